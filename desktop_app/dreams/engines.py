@@ -158,7 +158,7 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(self.ollama, self._answers, engine.room, total, engine.answers, self._habits)
+        return Local(self.ollama, self._answers, self._habits, engine.room, total)
 
     async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
@@ -220,7 +220,9 @@ class _ChosenDreamer:
             self.name, self.model = EngineName.BUILTIN, None
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
         self.model = choice.model.name
-        return await self._engines.local(self._engine).dream(self.model, material, report)
+        local = self._engines.local(self._engine)
+        async with local.dreamer(self.model, self._engine.answers) as dreamer:
+            return await dreamer.dream(material, report)
 
 
 class _ChosenSummarizer:
@@ -240,10 +242,12 @@ class _ChosenSummarizer:
 
         Raises NoSummarizer where there is no model to ask.
         """
+        from desktop_app.dreams.model.summary import ModelSummarizer
+
         local, name = self._chosen = self._chosen or await self._choose()
         try:
-            async with local.opened(name) as model:
-                self._summarizer = self._summarizer or local.summarizer(model, self._report)
+            async with local.opened(name, self._report) as asking:
+                self._summarizer = self._summarizer or ModelSummarizer(asking)
                 return await self._summarizer.summarize(messages)
         except Problem as problem:
             self._report(problem.message.rstrip(".。"))

@@ -48,7 +48,8 @@ async def expected(
         return Expected(None, choice.reason, days)
     if not days:
         return Expected(choice.model.name, "", 0)
-    size = await engines.local(engine).expected(choice.model.name, material)
+    async with engines.local(engine).dreamer(choice.model.name, engine.answers) as dreamer:
+        size = await dreamer.expected(material)
     tokens = size.read + size.written
     seconds = None
     if size.seconds is not None:

@@ -83,6 +83,8 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     if rule and backing.days() < _RULE_DAYS:
         unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
+    if not terms(rewrite.new, today):  # it says nothing that can be proved
+        unsaid.append(Unsaid(DoubtKind.TOPIC, (), (0, 0)))
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
     doubts = tuple(_doubt(one, rewrite.new, cited) for one in _joined(unsaid, rewrite.new))
     return Proof(kind, _verdict(unsaid), doubts)
@@ -155,7 +157,9 @@ def _doubt(one: Unsaid, text: str, cited: Sequence[Cited]) -> Doubt:
 
 
 def _is_shorter(rewrite: Rewrite, today: date) -> bool:
-    """Whether a hard fact or a condition of what is replaced is gone without a successor."""
+    """Whether a hard fact or a condition of what is replaced is gone without a successor, or the
+    new text is about something else.
+    """
     new = rewrite.new or ""
     kept = _ground(Cited(new, rewrite.headings, today), False, today)
     olds = [_ground(one, True, today) for one in rewrite.old]
@@ -171,11 +175,17 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
             for one in terms(old.text, old.day or today)
             if one.hard and not kept.says(one, reading)
         ]
-        if len(lost) > len(came):
+        if len(lost) > len(came) or _is_another(old, kept, today):
             return True
         if any(_is_dropped(one, old, kept, today) for one in markers(reading.level)):
             return True
     return False
+
+
+def _is_another(old: Cited, kept: Ground, today: date) -> bool:
+    """Whether the new text says no plain word of what it replaces."""
+    plain = [one for one in terms(old.text, old.day or today) if not one.is_value]
+    return bool(plain) and not any(kept.says(one, read(old.text)) for one in plain)
 
 
 def _is_dropped(marker: Marker, old: Cited, kept: Ground, today: date) -> bool:

@@ -64,7 +64,7 @@ class Levels:
 
         Raises Problem when no model is chosen, or it can't be asked.
         """
-        from desktop_app.dreams.model.asking.calls import Asking, UnusableAnswer
+        from desktop_app.dreams.model.asking.calls import UnusableAnswer
         from desktop_app.sessions.levels.wording import worded
 
         choice = await self._engines.chosen(engine)
@@ -72,11 +72,9 @@ class Levels:
             raise Problem(choice.reason, tr("Without a model the levels are the notes' own words."))
         sources = await asyncio.to_thread(self._due)
         local, kept = self._engines.local(engine), 0
-        async with local.opened(choice.model.name) as model:
-            longest = min(local.room, model.info.context)
+        async with local.opened(choice.model.name, attempts=1) as asking:
             for n, source in enumerate(sources[:most], start=1):
                 report(tr("Long text {n} of {count}").format(n=n, count=min(most, len(sources))))
-                asking = Asking(model, longest, total=local.total, attempts=1)
                 try:
                     text = await worded(source, asking)
                 except UnusableAnswer:

@@ -277,11 +277,12 @@ class Talk:
         house = self._house.tools(self._path)
         if self._asked != choice.model.name:  # another one counts otherwise
             self._heard, self._asked = None, choice.model.name
-        async with local.opened(choice.model.name, learns=not self.private) as model:
+        async with local.opened(choice.model.name, learns=not self.private) as asking:
+            model = asking.model
             room = TurnRoom(
                 model=model,
                 window=min(rules.limits.window, model.info.context),
-                total=local.total,
+                total=asking.total,
                 think=rules.think and model.info.thinks,
                 tools=tools(rules.family, writing=not self.private),
                 house=house,

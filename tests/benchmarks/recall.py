@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from desktop_app.dreams import deciding
 from desktop_app.dreams.notes.reading import notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
+
+from desktop_app.dreams import deciding
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.dreams.recall.facts import hard_facts, word_pieces
 from desktop_app.dreams.recall.result import RecallTest

@@ -18,6 +18,7 @@ from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.told_model import MEMORY, ToldModel
+from tests.dreams.model.told_model import dreamer as told_dreamer
 from tests.support.dreaming import NOON, a_notebook, opened
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
@@ -46,7 +47,7 @@ def copies(messages: Sequence[ModelMessage]) -> str:
 
 @pytest.fixture(params=["builtin", "model"])
 def dreamer(request: pytest.FixtureRequest) -> CardDreamer | ModelDreamer:
-    return CardDreamer() if request.param == "builtin" else ModelDreamer(ToldModel(say=copies))
+    return CardDreamer() if request.param == "builtin" else told_dreamer(ToldModel(say=copies))
 
 
 async def taken(
@@ -125,7 +126,7 @@ async def test_a_plain_order_and_a_plain_secret_stay_in_their_day(
 
 async def test_an_innocent_line_is_taken_by_the_same_way(tmp_path: Path) -> None:
     found = await all_taken(
-        tmp_path, ModelDreamer(ToldModel(say=copies)), ["The ferry leaves at 8."]
+        tmp_path, told_dreamer(ToldModel(say=copies)), ["The ferry leaves at 8."]
     )
     assert found == ["The ferry leaves at 8."]
 
@@ -142,7 +143,7 @@ async def test_a_line_in_quarantine_reaches_no_dream_search_or_prompt(tmp_path: 
         assert not memory.search.find("Kestrel").hits
         pieces = memory.context.material("Kestrel invoices").pieces
         assert not any("Kestrel" in piece.text for piece in pieces)
-        dreamer = ModelDreamer(ToldModel(say=copies))
+        dreamer = told_dreamer(ToldModel(say=copies))
         notebook, store = memory._notebook, DreamStore(memory._notebook.database)
         outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=30, force=True)
         assert outcome.proposal is not None

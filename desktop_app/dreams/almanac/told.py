@@ -108,18 +108,13 @@ async def _asked(
     report: Report,
 ) -> ToldOpening:
     from desktop_app.dreams.consolidator.faults import Fault, sentence
-    from desktop_app.dreams.model.asking.calls import Asking  # long to load, seldom wanted
-    from desktop_app.dreams.model.opening import opening_of
+    from desktop_app.dreams.model.opening import opening_of  # long to load, seldom wanted
 
     report(looking(engine))
     choice = await engines.chosen(engine)
     if choice.model is None:
         return ToldOpening(why=choice.reason)
-    local = engines.local(engine)
-    async with local.opened(choice.model.name) as model:
-        asking = Asking(
-            model, min(local.room, model.info.context), report=report, total=local.total
-        )
+    async with engines.local(engine).opened(choice.model.name, report) as asking:
         opening = await opening_of(almanac, days, language, asking)
     why = "" if opening.sentences else sentence(Fault.WORDS, choice.model.name)
     return ToldOpening(opening, choice.model.name, why)

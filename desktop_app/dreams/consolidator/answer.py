@@ -21,7 +21,7 @@ _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[\w.-]*[ \t]*$")
 _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•–—](?=\s|\*\*)|\d{1,3}[.)、])[ \t]*(.*)")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_RETIRED = re.compile(r"[*_`]*(?:REMOVE|RETIRE)[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
+_REMOVE = re.compile(r"[*_`]*REMOVE\b[*_`]*[:：]?\s*")
 _BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _NO_TEXT = re.compile("[\ud800-\udfff]")
@@ -158,9 +158,6 @@ def _heading_of(title: str, titles: list[Item]) -> str:
 
 
 def _item(heading: str | None, texts: list[str]) -> Item:
-    retired = bool(_RETIRED.match(texts[0]))
-    if retired:
-        texts = [_RETIRED.sub("", texts[0], count=1), *texts[1:]]
     plain: list[str] = []
     marks: list[str] = []
     for text in texts:
@@ -168,5 +165,12 @@ def _item(heading: str | None, texts: list[str]) -> Item:
         line, cited = without_marks(text)
         plain.append(indent + line)
         marks += cited
-    kind = ChangeKind.RETIRED if retired else None
-    return Item("\n".join(plain).strip(), heading, tuple(dict.fromkeys(marks)), kind)
+    text = "\n".join(plain).strip()
+    if command := _REMOVE.match(text):
+        rest = text[command.end() :]
+        bare = leading_mark(f"{rest} ")
+        named, reason = ([bare[0]], bare[1]) if bare else ([], rest)
+        every = tuple(dict.fromkeys((*marks, *named)))
+        if any(mark.startswith("M") for mark in every):
+            return Item(reason.strip(" -–—:："), heading, every, ChangeKind.RETIRED)
+    return Item(text, heading, tuple(dict.fromkeys(marks)))

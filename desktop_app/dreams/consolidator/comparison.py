@@ -5,13 +5,15 @@ statements belong together: one line for several statements merges them, several
 statement split it.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.answer import Item
 from desktop_app.dreams.consolidator.answer_words import names_the_form
-from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown
+from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown, nested
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.notebook.source import Source
 from desktop_app.words import counted, tr
@@ -21,7 +23,7 @@ _LONGEST_HEADING = 80
 _APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
 
 
-@dataclass
+@dataclass(eq=False)
 class Lines:
     """Lines of an answer about the same `old` statements of memory, and what else they cite:
     `notes` of the days, and statements that stand in the answer as they are.
@@ -48,22 +50,34 @@ class Comparison:
         self._memory = {one.mark: one for one in shown.memory}
         self._headings = {one.mark: one for one in shown.headings}
         self._by_title = {one.heading.title.casefold(): one for one in reversed(shown.headings)}
-        self._by_key = {points(one.says).key: one for one in reversed(shown.memory)}
 
-    def changes(self, items: Sequence[Item]) -> list[Change]:
-        """The changes, not proved yet; in the order of the answer."""
+    def changes(self, answers: Sequence[Sequence[Item]]) -> list[Change]:
+        """The changes, not proved yet, in the order of the answers. Of several answers about one
+        statement of memory the last one holds.
+        """
+        changes: list[Change] = []
+        taken: set[str] = set()
+        for items in reversed(answers):
+            last = [one for one in self._of_answer(items) if taken.isdisjoint(_about(one))]
+            taken.update(name for one in last for name in _about(one))
+            changes = [*last, *changes]
+        return changes
+
+    def _of_answer(self, items: Sequence[Item]) -> Iterator[Change]:
         items = [self._as_cited(item) for item in items]
-        retitled = {item.marks[0]: item for item in items if item.kind == ChangeKind.RETITLED}
+        retitled = {
+            item.marks[0]: item for item in items if item.kind == ChangeKind.RETITLED and item.marks
+        }
         retired = [item for item in items if item.kind == ChangeKind.RETIRED]
-        written = [item for item in items if item.kind not in _APART]
-        standing = {mark: item for item in written if (mark := self._kept(item))}
-        groups = self._grouped([one for one in written if not self._kept(one)], standing.keys())
+        written = [(item, self._kept(item)) for item in items if item.kind not in _APART]
+        standing = {mark: item for item, mark in written if mark}
+        groups = self._grouped([item for item, mark in written if not mark], standing)
         taken = standing.keys() | {one.mark for group in groups for one in group.old}
-        drafts = [self._retitled(item) for item in retitled.values()]
-        drafts += [self._moved(mark, item) for mark, item in standing.items()]
-        drafts += [self._change(group) for group in groups]
-        drafts += [one for item in retired for one in self._retired(item, taken)]
-        return [change for change in drafts if change is not None]
+        yield from filter(None, map(self._retitled, retitled.values()))
+        yield from filter(None, (self._moved(*one) for one in standing.items()))
+        yield from filter(None, map(self._change, groups))
+        for item in retired:
+            yield from self._retired(item, taken)
 
     def cites(self, item: Item) -> bool:
         """Whether an item names anything that was shown."""
@@ -77,14 +91,29 @@ class Comparison:
 
     def _as_cited(self, item: Item) -> Item:
         """The item with the line of memory that it repeats without naming it."""
-        if self.cites(item):
+        if self.cites(item) or item.kind in _APART:
             return item
-        same = self._by_key.get(points(item.text).key)
-        return replace(item, marks=(same.mark,)) if same else item
+        same = self._by_text.get(points(item.text).key)
+        if not same:
+            return item
+        heading = self._title_of(item)
+        here = (one for one in same if one.bullet and one.bullet.heading == heading)
+        return replace(item, marks=(next(here, same[0]).mark,))
+
+    @cached_property
+    def _by_text(self) -> dict[str, list[Marked]]:
+        by_text: dict[str, list[Marked]] = defaultdict(list)
+        for one in self._memory.values():
+            for key in _keys(one):
+                by_text[key].append(one)
+        return by_text
 
     def _grouped(self, items: Sequence[Item], standing: Collection[str]) -> list[Lines]:
-        """The items that share statements of memory, together; what stands is only a source."""
-        groups: list[Lines] = []
+        """The items that share statements of memory, together, and those that say the same; what
+        stands is only a source.
+        """
+        groups: dict[Lines, None] = {}
+        by_name: dict[str, Lines] = {}
         for item in items:
             cited = [self._memory[mark] for mark in item.marks if mark in self._memory]
             group = Lines(
@@ -93,21 +122,23 @@ class Comparison:
                 [self._notes[mark] for mark in item.marks if mark in self._notes],
                 [one for one in cited if one.mark in standing],
             )
-            about = [one for one in groups if any(old in one.old for old in group.old)]
-            if about:
-                for other in (*about[1:], group):
-                    about[0].join(other)
-                groups = [one for one in groups if one not in about[1:]]
-            else:
-                groups.append(group)
-        return groups
+            names = [one.mark for one in group.old] or [points(item.text).key]
+            known = dict.fromkeys(by_name[name] for name in names if name in by_name)
+            whole, *others = (*known, group)
+            for other in others:
+                whole.join(other)
+                groups.pop(other, None)
+            groups[whole] = None
+            names += [one.mark for one in whole.old]
+            by_name |= dict.fromkeys(names, whole)
+        return list(groups)
 
     def _kept(self, item: Item) -> str | None:
         """The mark of the one statement of memory that an item repeats as it stands."""
         marks = [mark for mark in item.marks if mark in self._memory]
         if len(marks) != 1 or item.kind == ChangeKind.SPLIT:
             return None
-        same = not item.text or points(self._memory[marks[0]].says).key == points(item.text).key
+        same = not item.text or points(item.text).key in _keys(self._memory[marks[0]])
         return marks[0] if same else None
 
     # -- what they do -------------------------------------------------------------------------
@@ -115,9 +146,11 @@ class Comparison:
     def _change(self, group: Lines) -> Change | None:
         first = group.items[0]
         heading = self._title_of(first)
-        texts = list(dict.fromkeys(item.text for item in group.items if item.text))
+        texts = list(dict.fromkeys(text for item in group.items for text in _texts(item)))
         kind = self._kind(group, texts, first.kind)
         new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
+        if any("\n" in one.says for one in group.old):
+            new = nested(new)
         if not new:
             return None
         place = group.old[0].bullet.heading if group.old and group.old[0].bullet else ""
@@ -168,7 +201,9 @@ class Comparison:
 
     def _retitled(self, item: Item) -> Change | None:
         marked: MarkedHeading | None = self._headings.get(item.marks[0])
-        if marked is None or marked.heading.title == item.text or not _may_head(item.text):
+        if marked is None or not _may_head(item.text):
+            return None
+        if points(marked.heading.title).key == points(item.text).key:
             return None
         below = [
             one
@@ -216,6 +251,22 @@ class Comparison:
         if known:
             return known.heading.title
         return item.heading if _may_head(item.heading) else None
+
+
+def _about(change: Change) -> tuple[str, ...]:
+    """The statements of memory that a change is about, else what it adds."""
+    return change.old or (points(change.new or "").key,)
+
+
+def _keys(one: Marked) -> set[str]:
+    """A statement as it stands and as it is shown, made comparable."""
+    return {points(one.says).key, points(one.text).key}
+
+
+def _texts(item: Item) -> list[str]:
+    """What an item would write: one that splits has a line for each statement."""
+    lines = item.text.split("\n") if item.kind == ChangeKind.SPLIT else [item.text]
+    return [text for line in lines if (text := line.strip().removeprefix("- "))]
 
 
 def _line(old: Sequence[Marked]) -> int:

@@ -4,14 +4,15 @@ Pure; knows no model, agent or chat. What it makes of an answer depends on nothi
 and what was shown.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator import json_answer, numbers
-from desktop_app.dreams.consolidator.alignment import Alignment
+from desktop_app.dreams.consolidator.alignment import MOST, Alignment
 from desktop_app.dreams.consolidator.answer import Item, Parsed, parsed
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.comparison import Comparison
@@ -40,6 +41,7 @@ from desktop_app.words import tr
 
 _LONGEST_PROSE = 2_400
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
+_STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 
 
@@ -88,8 +90,7 @@ class Consolidation:
 
     def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[Part, ...]:
         """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
-        repeated = self.form != AnswerForm.NUMBERS
-        parts, long = planned(self.shown, budget, cost, wished=wished, repeated=repeated)
+        parts, long = planned(self.shown, budget, cost, wished=wished)
         known = {(one.path, one.line) for one in self._places}
         places = [one.sources[0] for one in long]
         news = [
@@ -109,22 +110,25 @@ class Consolidation:
         """The form of an answer in JSON."""
         if self.form == AnswerForm.NUMBERS:
             return numbers.schema(part)
-        memory = [*part.memory, *part.notes]
-        headings = [one.mark for one in self.shown.headings]
-        return json_answer.schema([*(one.mark for one in memory), *headings])
+        marks = [one.mark for one in (*part.memory, *part.notes)]
+        return json_answer.schema([*marks, *(one.mark for one in part.headings)])
 
-    def joined(self, heard: Sequence[Heard]) -> Part | None:
+    def joined(self, heard: Sequence[Heard], fits: Callable[[Part], bool]) -> Part | None:
         """The last question, which makes one answer of those to several parts; None where one is
-        enough.
+        enough, or nothing fits.
         """
-        if len(heard) < 2 or self.form == AnswerForm.NUMBERS:
-            return None
         items = [item for one in heard for item in one.items]
-        cited = {mark for item in items for mark in item.marks}
-        notes = tuple(one for one in self.shown.notes if one.mark in cited)
-        if not items:
+        if len(heard) < 2 or not items or self.form != AnswerForm.WORDS:
             return None
-        return Part(notes, self.shown.memory, whole=True, drafts=tuple(map(_row, items)))
+        cited = {mark for item in items for mark in (*item.marks, item.heading)}
+        notes, memory = (
+            tuple(one for one in some if one.mark in cited)
+            for some in (self.shown.notes, self.shown.memory)
+        )
+        headings = tuple(one for one in self.shown.headings if one.mark in cited)
+        part = Part(notes, memory, headings, False, tuple(map(_row, items)))
+        whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
+        return next(filter(fits, (whole, part)), None)
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -136,15 +140,16 @@ class Consolidation:
         whole = self._parsed(part, answer)
         if isinstance(whole, Fault):
             return whole
-        shown = (*part.notes, *part.memory, *(self.shown.memory if part.drafts else ()))
+        shown = (*part.notes, *part.memory)
         texts = [item.text for item in whole.items if item.kind != ChangeKind.RETIRED]
         if not last and self.form != AnswerForm.NUMBERS:
             fault = strange(texts, (one.says for one in shown))
             if fault:
                 return fault
         marks = {one.mark for one in shown} | {one.mark for one in self.shown.headings}
-        items = (self._fit(item, marks) for item in whole.items)
-        said = None if whole.diary is None else voice(whole.diary, self.asked.prompt.own_lines())
+        own_lines = self.asked.prompt.own_lines()
+        items = (self._fit(item, marks, own_lines) for item in whole.items)
+        said = None if whole.diary is None else voice(whole.diary, own_lines)
         return Heard(tuple(item for item in items if item is not None), said)
 
     def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
@@ -153,7 +158,7 @@ class Consolidation:
         items = numbers.items(answer, part)
         return items if isinstance(items, Fault) else Parsed(items, None)
 
-    def _fit(self, item: Item, marks: set[str]) -> Item | None:
+    def _fit(self, item: Item, marks: set[str], own_lines: Container[str]) -> Item | None:
         """The item with the marks of what was shown; None for what may not be looked at at all, or
         speaks of what has changed since.
         """
@@ -164,20 +169,21 @@ class Consolidation:
         if why:
             self._aside[why] += 1
             return None
-        if "\ufffd" in item.text or item.text in self.asked.prompt.own_lines():
+        if "\ufffd" in item.text or item.text in own_lines:
             return None
-        if item.text and not points(item.text).key:
+        text = _STRUCTURE.sub("", item.text)
+        if item.text and not points(text).key:
             return None
-        return replace(item, marks=tuple(mark for mark in item.marks if mark in marks))
+        return replace(item, text=text, marks=tuple(mark for mark in item.marks if mark in marks))
 
     # -- the draft ----------------------------------------------------------------------------
 
     def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet."""
-        items = [self._sourced(item) for one in heard for item in one.items]
+        answers = [[self._sourced(item) for item in one.items] for one in heard]
         changes = [
             change
-            for change in self._comparison.changes(items)
+            for change in self._comparison.changes(answers)
             if change_key(change) not in self.material.rejected and not self._is_known(change)
         ]
         numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
@@ -200,7 +206,7 @@ class Consolidation:
         said = points(item.text).bag
         old = self._memory_by_words.lines(item.text, most=1)
         about = [one for one in old if len(points(one.says).bag & said) >= _ABOUT * len(said)]
-        notes = self._notes_by_words.lines(item.text)
+        notes = self._notes_by_words.lines(item.text, 1 if about else MOST)
         return replace(item, marks=tuple(one.mark for one in (*about, *notes)))
 
     @cached_property

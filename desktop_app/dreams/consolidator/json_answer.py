@@ -3,10 +3,12 @@ server can enforce and an agent can send.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from desktop_app.dreams.consolidator.answer import Item, Parsed, plain_answer
+from desktop_app.dreams.consolidator.answer_words import says_nothing
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.json_form import a_list, an_object
 from desktop_app.dreams.consolidator.marks import without_marks
@@ -20,6 +22,8 @@ MOST = 60
 """Changes of an answer that a server is held to."""
 
 _MOST_MARKS = 8  # of a change
+_BEGINS = re.compile(r"\{|\[\s*[{\]]")
+_FENCE = re.compile(r"^```\w*[ \t]*$", re.MULTILINE)
 
 
 def schema(marks: Sequence[str]) -> Schema:
@@ -32,13 +36,17 @@ def schema(marks: Sequence[str]) -> Schema:
 
 def parsed(answer: str) -> Parsed | Fault | None:
     """The answer's parts, or why they can't be used; None for an answer that is no JSON."""
-    text = plain_answer(answer).strip("\ufeff \t\n").removeprefix("```json").strip("`\n ")
-    if not text.startswith("{"):
+    text = plain_answer(answer).strip("\ufeff \t\n")
+    _, *fenced = _FENCE.split(text)
+    if fenced and "[MEMORY]" not in text:
+        text = fenced[0].strip()
+    if not _BEGINS.match(text):
         return None
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return Fault.LONG
+    value = {"changes": value} if isinstance(value, list) else value
     changes = value.get("changes")
     if not isinstance(changes, list):
         return Fault.NO_MEMORY
@@ -53,12 +61,12 @@ def _item(change: dict[str, Any]) -> Item | None:
     text, cited = without_marks(_text(change, "text").strip())
     marks = change.get("marks")
     named = [each for each in marks if isinstance(each, str)] if isinstance(marks, list) else []
-    # As in braces at its end, so that what is no mark does not become one.
-    _, named_marks = without_marks(f"{{{', '.join(named)}}}")
-    every = tuple(dict.fromkeys((*named_marks, *cited)))
+    # Each as in braces, so that what is no mark does not become one.
+    listed = [mark for each in named for mark in without_marks(f"{{{each}}}")[1]]
+    every = tuple(dict.fromkeys((*listed, *cited)))
     if kind == ChangeKind.RETIRED:
         text = _text(change, "reason").strip() or text
-    elif not text and kind != ChangeKind.MOVED:
+    elif says_nothing(text) and kind != ChangeKind.MOVED:
         return None
     heading = _text(change, "heading").strip(" #*_") or None
     return Item(text, heading, every, kind)

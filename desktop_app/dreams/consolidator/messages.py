@@ -11,7 +11,7 @@ from desktop_app.dreams.consolidator.parts import Part
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.dreams.consolidator.shown import Shown
 from desktop_app.dreams.dreamer import Material
-from desktop_app.models.model import ModelMessage, PromptRole
+from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.length import length_of
 
 Messages = tuple[ModelMessage, ...]
@@ -34,16 +34,21 @@ class Asked:
 
     def frame(self) -> tuple[str, ...]:
         """All that a call says beside the statements, to know its size."""
-        empty = Part((), (), whole=True)
-        longest = max(self.prompt.faults(), key=len)
-        texts = [one.content for one in self.messages(empty, strict=self.rewrites)]
-        return (*texts, self.prompt.fill("Near"), longest)
+        empty = Part((), ())
+        return (*self.longest(empty), self.prompt.fill("Near"))
+
+    def longest(self, part: Part) -> tuple[str, ...]:
+        """The texts of a call about a part, with all that they may have to say."""
+        faults = self.prompt.faults
+        fault = Fault(max(faults, key=lambda name: len(faults[name])))
+        return tuple(one.content for one in self.messages(part, fault, strict=self.rewrites))
 
     def messages(self, part: Part, fault: Fault | None = None, *, strict: bool = False) -> Messages:
         """The messages about one part; with `fault`, once more. A `strict` answer is JSON."""
-        prompt = self.prompt
-        asked = prompt.fill(
+        return self.prompt.messages(
             "Join" if part.drafts else "Notes",
+            fault,
+            "Form" if strict else "",
             fence=self.fence,
             memory="\n".join(self._memory(part)),
             notes="\n".join(self._notes(part)),
@@ -53,13 +58,6 @@ class Asked:
             size=self._size(),
             refused=self._refused(),
         )
-        if fault is not None:
-            # At the end, so that a server may go on from what it has read already.
-            asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-        if strict:
-            asked = f"{asked}\n\n{prompt.fill('Form')}"
-        rules = ModelMessage(PromptRole.SYSTEM, prompt.fill("Rules", fence=self.fence))
-        return rules, ModelMessage(PromptRole.USER, asked)
 
     @property
     def rewrites(self) -> bool:
@@ -68,7 +66,7 @@ class Asked:
 
     def _memory(self, part: Part) -> Iterator[str]:
         rows = [(one.bullet.line if one.bullet else 0, one.row) for one in part.memory]
-        rows += [(one.heading.line, one.row) for one in self.shown.headings]
+        rows += [(one.heading.line, one.row) for one in part.headings]
         yield from (row for _, row in sorted(rows))
         if not part.whole:
             yield self.prompt.fill("Near")

@@ -49,13 +49,17 @@ def items(answer: str, part: Part) -> tuple[Item, ...] | Fault:
 
 
 def _changed(pairs: Sequence[tuple[str, Any]], part: Part) -> Iterator[Item]:
-    """My line with the note's new value, where the note exchanges one; else both side by side."""
+    """My line with the note's new value, where the note exchanges one; else both side by side.
+    Of several notes about one line the newest counts.
+    """
     memory = {number_of(one.mark): one for one in part.memory}
+    newest: dict[int, tuple[Any, str]] = {}
     for name, pair in pairs:
         bullet, line = (pair.get("bullet"), pair.get("line")) if isinstance(pair, dict) else (0, 0)
-        old, note = memory.get(bullet) if type(bullet) is int else None, _note(line, part)
-        if old is None or note is None:
-            continue
+        if type(bullet) is int and bullet in memory and _note(line, part):
+            newest[bullet] = max(newest.get(bullet, (0, "")), (line, name))
+    for bullet, (line, name) in newest.items():
+        old, note = memory[bullet], part.notes[line - 1]
         marks = (old.mark, note.mark)
         if text := exchanged(points(old.says), points(note.says)):
             yield Item(text, None, marks, ChangeKind.UPDATED)

@@ -5,15 +5,15 @@ Nothing is left out to make it fit: what can't fit by itself is named.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.consolidator.shown import Marked, Shown
+from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown
 
-_MEMORY_SHARE = 0.6
-"""Of the room for lines, what memory may take; a larger one is shown in part."""
+_MEMORY_SHARE = 0.6  # of the room for lines that memory may take; a larger one is shown in part
+_HEADINGS_SHARE = 0.2  # the same of its headings; where there are more, none is shown
 
 Cost = Callable[[str], int]
 
@@ -27,7 +27,8 @@ class Part:
 
     notes: tuple[Marked, ...]
     memory: tuple[Marked, ...]
-    whole: bool
+    headings: tuple[MarkedHeading, ...] = ()
+    whole: bool = True
     drafts: tuple[str, ...] = ()
 
     def halves(self) -> tuple["Part", ...]:
@@ -35,30 +36,31 @@ class Part:
         if len(self.notes) < 2:
             return ()
         at = _best_cut(self.notes)
-        return tuple(
-            Part(notes, self.memory, self.whole) for notes in (self.notes[:at], self.notes[at:])
-        )
+        return tuple(replace(self, notes=notes) for notes in (self.notes[:at], self.notes[at:]))
 
 
 def planned(
-    shown: Shown, budget: int, cost: Cost, *, wished: int | None = None, repeated: bool = True
+    shown: Shown, budget: int, cost: Cost, *, wished: int | None = None
 ) -> tuple[tuple[Part, ...], tuple[Marked, ...]]:
     """The notes in parts that cost at most `budget` each, in tokens, and those too long for any.
 
-    In that is room for memory, whole where it fits, and once more where the answer may repeat it.
-    Parts cost at most what is `wished`, but for a statement that is longer by itself.
+    In that is room for memory, whole where it fits. Parts cost at most what is `wished`, but for a
+    statement that is longer by itself.
     """
     hard, budget = budget, min(budget, wished or budget)
     titles = sum(cost(one.row) for one in shown.headings)
+    headings = shown.headings if titles <= budget * _HEADINGS_SHARE else ()
+    titles = titles if headings else 0
     all_memory = sum(cost(one.row) for one in shown.memory)
-    for_memory = min(all_memory, max(0, int(hard * _MEMORY_SHARE) // (1 + repeated) - titles))
-    beside = (1 + repeated) * for_memory + titles
+    for_memory = min(all_memory, int(budget * _MEMORY_SHARE) - titles)
+    beside = for_memory + titles
     fits = [note for note in shown.notes if _size(note, cost) <= hard - beside]
     whole = for_memory == all_memory
     parts = [
         Part(
             tuple(group),
             shown.memory if whole else nearest(group, shown.memory, for_memory, cost),
+            headings,
             whole,
         )
         for group in _grouped(fits, max(budget - beside, 1), cost)

@@ -11,6 +11,7 @@ from string import Template, ascii_lowercase
 
 from desktop_app import resources
 from desktop_app.dreams.consolidator.marks import without_marks
+from desktop_app.models.model import ModelMessage, PromptRole
 
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")
@@ -33,15 +34,26 @@ class Prompt:
         whole = {"script": _SCRIPTS[self.language], **values}
         return Template(self._sections[section]).substitute(whole)
 
-    def fault(self, name: str) -> str:
-        """What the model is told of its last answer."""
-        rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
-        return next(text.strip() for key, _, text in rows if key == name)
+    def messages(
+        self, section: str, fault: str | None = None, form: str = "", **values: str
+    ) -> tuple[ModelMessage, ...]:
+        """The rules and what is asked; with `fault` once more, and with another `form` of answer.
 
-    def faults(self) -> tuple[str, ...]:
-        """All that a model may be told of its last answer."""
+        Both stand at the end, so that a server may go on from what it has read already.
+        """
+        asked = [self.fill(section, **values)]
+        if fault is not None:
+            asked.append(self.fill("Again", fault=self.faults[fault]))
+        if form:
+            asked.append(self.fill(form))
+        rules = ModelMessage(PromptRole.SYSTEM, self.fill("Rules", **values))
+        return rules, ModelMessage(PromptRole.USER, "\n\n".join(asked))
+
+    @property
+    def faults(self) -> dict[str, str]:
+        """What the model is told of its last answer, by the names of its faults."""
         rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
-        return tuple(text.strip() for _, _, text in rows)
+        return {name: text.strip() for name, _, text in rows}
 
     def own_lines(self) -> frozenset[str]:
         """The prompt's own lines and sentences, by which a copy of the instructions is known."""

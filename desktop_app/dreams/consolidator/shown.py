@@ -21,10 +21,12 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
-from desktop_app.notebook.text.marks import NOT_UTF8
+from desktop_app.notebook.text.marks import LIST_MARK, NOT_UTF8
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _KEY_BEGINS, _KEY_ENDS = "-----BEGIN", "-----END"
+_NESTED = re.compile(rf"\n(?=\s*{LIST_MARK}\s)")
+_FLAT = re.compile(rf" / (?={LIST_MARK}\s)")
 _BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
 
 
@@ -135,6 +137,11 @@ def shown_of(material: Material) -> Shown:
     return Shown(tuple(notes), tuple(_memory(material)), tuple(_headings(material)), tuple(aside))
 
 
+def nested(text: str) -> str:
+    """A text with its list on lines of its own, as before it was shown on one line."""
+    return _FLAT.sub("\n", text)
+
+
 def _withheld(statement: Statement) -> Why | None:
     if statement.mark == Box.LONG:
         return Why.LONG
@@ -158,7 +165,7 @@ def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
 def _memory(material: Material) -> Iterator[Marked]:
     """The statements that may be shown, by their place in the whole memory."""
     for number, bullet in enumerate(material.memory.statements, start=1):
-        text = _plain(" / ".join(part.strip() for part in bullet.text.split("\n") if part.strip()))
+        text = _plain(_NESTED.sub(" / ", bullet.text))
         if text and not (suspect(bullet.full_text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text

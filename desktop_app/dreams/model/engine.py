@@ -4,110 +4,86 @@ The model only proposes; what it says is compared with memory here and proved af
 """
 
 import asyncio
-import dataclasses
 import hashlib
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import astuple, replace
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.parts import Cost, Part
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
-from desktop_app.dreams.model.asking.calls import (
-    Answers,
-    Asking,
-    InMemory,
-    ModelQuestion,
-    Strict,
-    missed_form,
-)
-from desktop_app.dreams.model.asking.habits import Lessons
-from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
+from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Strict, missed_form
+from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import about
-from desktop_app.dreams.model.measure import chosen_form, wished_by_number
+from desktop_app.dreams.model.measure import ChosenForm, chosen_form, wished_by_number
 from desktop_app.dreams.model.sizing import LEAST_WORDS, Size, size_of
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Model
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import USUAL_ROOM, Tokens, room
+from desktop_app.models.tokens import Tokens, room
 from desktop_app.words import counted, tr
 
-_ANSWER = (LEAST_WORDS, 4_096)  # tokens of an answer in words, at least and at most
+_MOST_WORDS = 4_096  # tokens of an answer in words, at most
 _NUMBERS = 640  # tokens of an answer by number
-_THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _WORTH_SAYING = 20  # seconds
 
 
 class ModelDreamer:
-    """Dreams with a model. `room` is the longest context asked for, `total` seconds for one call.
+    """Dreams with a model, which answers in this `form`.
 
-    Usable answers go into `answers`, so that a dream that failed in its third call of five goes on
-    there when it is tried again; whoever owns them clears them when a dream has ended well. `form`
-    is how the model answers; `lessons` are what earlier calls taught of it, and grow.
+    Usable answers are kept by `asking`, so that a dream that failed in its third call of five goes
+    on there when it is tried again; whoever owns them clears them when a dream has ended well.
     """
 
     name = EngineName.OLLAMA
 
-    def __init__(
-        self,
-        model: Model,
-        *,
-        answers: Answers | None = None,
-        room: int = USUAL_ROOM,
-        total: float | None = None,
-        form: AnswerForm = AnswerForm.AUTO,
-        lessons: Lessons | None = None,
-    ) -> None:
-        self._model = model
-        self._answers = answers or InMemory()
-        self._longest = min(room, model.info.context)
-        self._total = total
+    def __init__(self, asking: Asking, form: AnswerForm = AnswerForm.AUTO) -> None:
+        self._asking = asking
         self._form = form
-        self._lessons = lessons or Lessons()
 
     @property
     def model(self) -> str | None:
-        return self._model.info.name
+        return self._asking.model.info.name
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
+    async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer.
 
         All parts are asked in one context. A model that misses the form of words in all attempts
         goes on by number in this dream.
         """
-        mind, parts = await asyncio.to_thread(self._planned, material, report)
-        asking = Asking(
-            self._model, self._longest, self._answers, report, self._total, lessons=self._lessons
-        )
+        asking = self._asking = replace(self._asking, report=report)
+        mind, parts, why = await asyncio.to_thread(self._planned, material)
+        if why:
+            report(why)
         asking.context = await asyncio.to_thread(self._context, mind, parts)
-        self._say_size(mind, parts, report)
+        size = await asyncio.to_thread(self._size, mind, parts)
+        if takes := _takes(size.seconds):
+            come = counted("{count} call to come", "{count} calls to come", size.parts)
+            report(f"{come}, {takes}")
         heard: list[Heard] = []
         left = deque(parts)
         while left:
             part = left.popleft()
-            count = len(heard) + 1 + len(left)
-            name = tr("part {n} of {count}").format(n=len(heard) + 1, count=count)
+            name = _name(size, len(heard) + 1, len(heard) + 1 + len(left))
             try:
-                heard.append(await self._heard(mind, asking, part, name if count > 1 else ""))
+                heard.append(await self._heard(mind, part, name))
             except Problem as problem:
                 if mind.form != AnswerForm.NUMBERS and missed_form(problem):
-                    report(
-                        tr("{model} missed the form twice and goes on by number").format(
-                            model=self._model.info.name
-                        )
-                    )
-                    self._lessons.miss(material.today)
+                    missed = tr("{model} missed the form twice and goes on by number")
+                    report(missed.format(model=self.model))
+                    asking.lessons.miss(material.today)
                     mind.form = AnswerForm.NUMBERS
                     left.appendleft(part)
                 elif halves := _halves(part, problem):
                     left.extendleft(reversed(halves))
                 else:
                     raise
-        heard = await self._joined(mind, asking, heard)
+        heard = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
         return await asyncio.to_thread(mind.draft, heard, asking.spent or None)
 
@@ -115,125 +91,124 @@ class ModelDreamer:
         """What a dream over this material would take. Raises Problem where it could not begin."""
 
         def size() -> Size:
-            mind, parts = self._planned(material, lambda step: None)
+            mind, parts, _ = self._planned(material)
             whole = self._size(mind, parts)
-            loading = self._model.pace.loading
-            return dataclasses.replace(whole, seconds=whole.seconds and whole.seconds + loading)
+            loading = self._asking.model.pace.loading
+            return replace(whole, seconds=whole.seconds and whole.seconds + loading)
 
         return await asyncio.to_thread(size)
 
-    async def _joined(self, mind: Consolidation, asking: Asking, heard: list[Heard]) -> list[Heard]:
+    async def _joined(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
         """One answer of those to several parts; they all, where the last call gives none."""
-        part = mind.joined(heard)
-        if part is None or not self._fits(mind, part):
+        part = await asyncio.to_thread(mind.joined, heard, lambda part: self._fits(mind, part))
+        if part is None:
             return heard
         try:
-            whole = await self._heard(mind, asking, part, tr("all parts together"))
-        except Problem:
+            whole = await self._heard(mind, part, tr("all parts together"))
+        except Problem as problem:
+            if isinstance(problem, ModelProblem) and not missed_form(problem):
+                raise
             return heard
         return [whole] if whole.items else heard
 
-    async def _heard(self, mind: Consolidation, asking: Asking, part: Part, name: str) -> Heard:
-        messages = mind.messages(part)
+    async def _heard(self, mind: Consolidation, part: Part, name: str) -> Heard:
+        schema = mind.schema(part)
         by_number = mind.form == AnswerForm.NUMBERS
-        strict = Strict(lambda fault: mind.messages(part, fault, strict=True), mind.schema(part))
+        strict = Strict(lambda fault: mind.messages(part, fault, strict=True), schema)
         question = ModelQuestion(
-            messages=messages,
-            most=self._most(mind, self._model.tokens),
-            key=key_of(self._model.info.name, messages, mind.fence),
-            again=lambda fault: mind.messages(part, fault),
+            ask=lambda fault: mind.messages(part, fault),
+            fence=mind.fence,
+            most=self._most(mind),
             part=name,
-            schema=strict.schema if by_number else None,
+            schema=schema if by_number else None,
             strict=None if by_number else strict,
             form=mind.form,
         )
-        return await asking.ask(question, lambda text, last: mind.hear(part, text, last))
+        return await self._asking.ask(question, lambda text, last: mind.hear(part, text, last))
 
     # -- sizes --------------------------------------------------------------------------------
 
-    def _planned(
-        self, material: Material, report: Callable[[str], None]
-    ) -> tuple[Consolidation, tuple[Part, ...]]:
-        """The dream and its parts, cut as in an earlier try of it."""
-        form, tokens = self._measure(material, report)
-        mind = Consolidation(material, form)
+    def _planned(self, material: Material) -> tuple[Consolidation, tuple[Part, ...], str]:
+        """The dream and its parts, cut as in an earlier try of it, and why it has this form."""
+        chosen, tokens, wished = self._measure(material)
+        mind = Consolidation(material, chosen.form)
         frame = tokens.estimate(*mind.asked.frame())
-        budget = self._longest - frame.high - self._most(mind, tokens)
+        budget = self._asking.longest - frame.high - self._asking.with_thoughts(self._most(mind))
         if budget < _SMALLEST:
             raise Problem(
-                tr("{name} can read too little at once to dream.").format(
-                    name=self._model.info.name
-                ),
+                tr("{name} can read too little at once to dream.").format(name=self.model),
                 tr("Choose a model with a longer context, or allow more of it in Settings."),
             )
         wish = None
-        if form == AnswerForm.NUMBERS:
-            likely = max(wished_by_number(self._model.pace, self._total) - frame.likely, _SMALLEST)
+        if mind.form == AnswerForm.NUMBERS:
+            likely = max(wished - frame.likely, _SMALLEST)
             wish = round(likely * frame.high / max(frame.likely, 1))
-        return mind, mind.plan(budget, _cost(tokens), wish)
+        return mind, mind.plan(budget, _cost(tokens), wish), chosen.reason
 
-    def _measure(
-        self, material: Material, report: Callable[[str], None]
-    ) -> tuple[AnswerForm, Tokens]:
-        """The form of answers and what is known of tokens: as in an earlier try of this dream."""
-        model = self._model
+    def _measure(self, material: Material) -> tuple[ChosenForm, Tokens, int]:
+        """The form of answers, what is known of tokens, and how many a prompt by number should
+        have: as in an earlier try of this dream.
+        """
+        asking, model = self._asking, self._asking.model
         key = self._plan_key(material)
-        if kept := self._answers.answer(key):
-            form, tokens = json.loads(kept.text)
-            return AnswerForm(form), Tokens(*tokens)
-        chosen = chosen_form(
-            self._form, model.info, self._lessons.habits, model.pace, material.today
-        )
-        if chosen.reason:
-            report(chosen.reason)
-        text = json.dumps([chosen.form, dataclasses.astuple(model.tokens)])
+        if kept := asking.answers.answer(key):
+            (form, why), tokens, wished = json.loads(kept.text)
+            return ChosenForm(AnswerForm(form), why), Tokens(*tokens), wished
+        habits = asking.lessons.habits
+        chosen = chosen_form(self._form, model.info, habits, model.pace, material.today)
+        wished = wished_by_number(model.pace, asking.total)
+        text = json.dumps([astuple(chosen), astuple(model.tokens), wished])
         with suppress(Problem):
-            self._answers.keep(key, KeptAnswer(text, 0))
-        return chosen.form, model.tokens
+            asking.answers.keep(key, KeptAnswer(text, 0))
+        return chosen, model.tokens, wished
 
     def _plan_key(self, material: Material) -> str:
         days = [f"{day.path} {day.text}" for day in material.days]
-        asked = [self._model.info.name, self._longest, self._form, material.memory.data.hex(), days]
+        memory = material.memory.data.hex()
+        asked = [self.model, self._asking.longest, self._form, memory, days]
         return f"plan {hashlib.sha256(json.dumps(asked).encode()).hexdigest()}"
 
     def _context(self, mind: Consolidation, parts: Sequence[Part]) -> int:
-        """One context that all parts fit into: another one would load the model again."""
-        tokens, most = self._model.tokens, self._most(mind, self._model.tokens)
-        return max(
-            (
-                room(tokens.estimate(*(one.content for one in messages)), most, self._longest)
-                for messages in map(mind.messages, parts)
-            ),
-            default=0,
-        )
+        """One context for all calls, also the last one: another would load the model again."""
+        if len(parts) > 1 and mind.form == AnswerForm.WORDS:
+            return self._asking.longest
+        return max((self._room(mind, part) for part in parts), default=0)
 
-    def _most(self, mind: Consolidation, tokens: Tokens) -> int:
-        thinking = _THINKING if self._model.info.thinks else 0
+    def _room(self, mind: Consolidation, part: Part) -> int:
+        estimate = self._asking.model.tokens.estimate(*mind.asked.longest(part))
+        most = self._asking.with_thoughts(self._most(mind))
+        return room(estimate, most, self._asking.longest)
+
+    def _most(self, mind: Consolidation) -> int:
         if mind.form == AnswerForm.NUMBERS:
-            return _NUMBERS + thinking
-        least, most = _ANSWER
-        return min(max(least, self._longest // 4), most) + thinking
+            return _NUMBERS
+        return min(max(LEAST_WORDS, self._asking.longest // 4), _MOST_WORDS)
 
     def _fits(self, mind: Consolidation, part: Part) -> bool:
-        texts = (one.content for one in mind.messages(part))
-        size = self._model.tokens.estimate(*texts).high
-        return size + self._most(mind, self._model.tokens) <= self._longest
+        size = self._asking.model.tokens.estimate(*mind.asked.longest(part)).high
+        return size + self._asking.with_thoughts(self._most(mind)) <= self._asking.longest
 
     def _size(self, mind: Consolidation, parts: Sequence[Part]) -> Size:
-        model = self._model
-        return size_of(mind, parts, model.tokens, self._lessons.habits, model.pace)
-
-    def _say_size(
-        self, mind: Consolidation, parts: Sequence[Part], report: Callable[[str], None]
-    ) -> None:
-        """What is to come, where it is worth a word and known."""
-        size = self._size(mind, parts)
-        if size.seconds is not None and size.seconds >= _WORTH_SAYING:
-            come = counted("{count} call to come", "{count} calls to come", size.parts)
-            report(f"{come}, {about(size.seconds)}")
+        model = self._asking.model
+        return size_of(mind, parts, model.tokens, self._asking.lessons.habits, model.pace)
 
 
-def _cost(tokens: Tokens) -> Callable[[str], int]:
+def _takes(seconds: float | None) -> str:
+    """How long something takes, where it is worth a word and known."""
+    return about(seconds) if seconds and seconds >= _WORTH_SAYING else ""
+
+
+def _name(size: Size, n: int, count: int) -> str:
+    """What call `n` is called; "" for one that is all there is."""
+    if count == 1:
+        return ""
+    left = size.seconds and size.seconds * (count - n + 1) / count
+    if takes := _takes(left):
+        return tr("part {n} of {count}, {about} left").format(n=n, count=count, about=takes)
+    return tr("part {n} of {count}").format(n=n, count=count)
+
+
+def _cost(tokens: Tokens) -> Cost:
     nothing = tokens.estimate("").high
     return lambda text: tokens.estimate(text + "\n").high - nothing + 1
 

@@ -7,7 +7,6 @@ which the almanac rests, and what it writes may rest on no others.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, zip_longest
 
 from desktop_app.dreams.consolidator.answer import plain_answer
@@ -17,11 +16,9 @@ from desktop_app.dreams.consolidator.prose import Telling, voice
 from desktop_app.dreams.consolidator.shown import Marked, shown_of
 from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
-from desktop_app.dreams.model.asking.kept import key_of
+from desktop_app.dreams.model.asking.calls import Ask, Asking, ModelQuestion
 from desktop_app.dreams.model.measure import wished
 from desktop_app.dreams.proposal import ToldSentence
-from desktop_app.models.model import ModelMessage, PromptRole
 from desktop_app.notebook.almanacs import Almanac, AlmanacPart, AlmanacSection
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
@@ -31,7 +28,6 @@ from desktop_app.words import tr
 _MOST_LINES = 60  # of the almanac that a model is shown
 _MOST_SENTENCES = 6
 _ANSWER = 600  # tokens
-_THINKING = 1_024
 
 
 @dataclass(frozen=True)
@@ -54,16 +50,10 @@ async def opening_of(
     if not lines.chosen:
         return AlmanacOpening()
     prompt, fence = Prompt("almanac", language), a_fence()
-    most = _ANSWER + (_THINKING if asking.model.info.thinks else 0)
-    notes = await asyncio.to_thread(_fitting, lines, prompt, fence, asking, most)
+    notes = await asyncio.to_thread(_fitting, lines, prompt, fence, asking)
     proof = await asyncio.to_thread(_OpeningProof, lines, notes, prompt)
-    messages = _messages(prompt, fence, lines.rows(notes), None)
     question = ModelQuestion(
-        messages=messages,
-        most=most,
-        key=key_of(asking.model.info.name, messages, fence),
-        again=partial(_messages, prompt, fence, lines.rows(notes)),
-        part=tr("almanac"),
+        _asked(prompt, fence, lines.rows(notes)), fence, _ANSWER, part=tr("almanac")
     )
     return await asking.ask(question, proof.heard)
 
@@ -133,26 +123,19 @@ class _OpeningProof:
         return strange([text], (note.says for note in self._notes))
 
 
-def _fitting(
-    lines: _OpeningLines, prompt: Prompt, fence: str, asking: Asking, most: int
-) -> list[Marked]:
+def _asked(prompt: Prompt, fence: str, rows: Sequence[str]) -> Ask:
+    return lambda fault: prompt.messages("Lines", fault, fence=fence, lines="\n".join(rows))
+
+
+def _fitting(lines: _OpeningLines, prompt: Prompt, fence: str, asking: Asking) -> list[Marked]:
     """As many of the chosen lines as the model can read at once, and in the time that it has."""
     wish = wished(asking.model.pace, asking.total)
     notes = lines.chosen
     while len(notes) > 1:
-        texts = [one.content for one in _messages(prompt, fence, lines.rows(notes), None)]
+        texts = [one.content for one in _asked(prompt, fence, lines.rows(notes))(None)]
         size = asking.model.tokens.estimate(*texts)
-        if size.high + most <= asking.longest and (not wish or size.likely <= wish):
+        fits = size.high + asking.with_thoughts(_ANSWER) <= asking.longest
+        if fits and (not wish or size.likely <= wish):
             break
         notes = notes[:-1]
     return notes
-
-
-def _messages(
-    prompt: Prompt, fence: str, rows: Sequence[str], fault: Fault | None
-) -> tuple[ModelMessage, ...]:
-    rules = prompt.fill("Rules", fence=fence)
-    asked = prompt.fill("Lines", fence=fence, lines="\n".join(rows))
-    if fault is not None:
-        asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-    return ModelMessage(PromptRole.SYSTEM, rules), ModelMessage(PromptRole.USER, asked)

@@ -40,7 +40,7 @@ def size_of(
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)
     calls = len(parts)
-    if calls > 1 and mind.form != AnswerForm.NUMBERS:
+    if calls > 1 and mind.form == AnswerForm.WORDS:
         calls += 1
         read, new, written = (each * calls / (calls - 1) for each in (read, new, written))
     return Size(calls, round(read), round(written), pace.seconds(new, written))

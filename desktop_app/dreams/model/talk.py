@@ -95,11 +95,14 @@ class ShownTalk:
         return f"- {name_of(role, self.language)}{sign}{line}" if line else ""
 
     def _as_said(self, role: str, text: str) -> str:
-        """The text if it was copied, else the sentence that it words anew, else nothing."""
+        """The sentence that a text words anew, else the text if all of it was said, else nothing.
+
+        Nobody looks at a summary, so what was said stands for what was made of it.
+        """
         lines = self._by_role.get(role, Alignment(())).lines(text)
-        if self._is_said(text, lines[:1]) or self._is_said(text, lines):
-            return text
-        return next((one for one in _nearest(text, lines) if self._is_said(one, lines)), "")
+        if near := _nearest(text, lines):
+            return near[0]
+        return text if self._is_said(text, lines[:1]) or self._is_said(text, lines) else ""
 
     def _is_said(self, text: str, lines: Sequence[Marked]) -> bool:
         cited = [line.cited for line in lines]

@@ -48,8 +48,8 @@ def altered(old: str, new: str, told: Sequence[str], known: Sequence[Span]) -> I
         fresh = [one for one in comes[c:d] if one.text not in said and not _within(one, known)]
         inside = code == "replace" or (code == "insert" and 0 < a < len(was))
         if fresh and (inside or any(_within(one, denials) for one in fresh)):
-            at = min(a, len(was) - 1), max(a + 1, b)
-            yield was[at[0]].start, was[at[1] - 1].end
+            first = min(a, len(was) - 1)
+            yield was[first].start, was[max(first + 1, b) - 1].end
 
 
 def _swapped(before: list[str], after: list[str], notes: Sequence[list[str]]) -> Span | None:

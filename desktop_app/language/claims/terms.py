@@ -18,8 +18,8 @@ from desktop_app.language.claims.pieces import WordPiece
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import keys, words
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.reading import Reading, Word, han, read
-from desktop_app.language.words import light_characters, stem, stop_words
+from desktop_app.language.reading import Reading, Word, read
+from desktop_app.language.words import is_cjk, light_characters, stem, stop_words
 
 Span = tuple[int, int]
 _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
@@ -176,10 +176,5 @@ def _inside(at: int, spans: list[Span]) -> bool:
 
 
 def _signs(level: str) -> Iterator[int]:
-    """Where Chinese characters stand that say something by themselves."""
-    return (
-        at
-        for start, end in han(level, 0, len(level))
-        for at in range(start, end)
-        if level[at] not in light_characters()
-    )
+    """Where signs of scripts without spaces, and of Korean, say something by themselves."""
+    return (at for at, sign in enumerate(level) if is_cjk(sign) and sign not in light_characters())

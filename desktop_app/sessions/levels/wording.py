@@ -12,17 +12,14 @@ from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
-from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.talk.speech import sentences
 from desktop_app.language.words import script
-from desktop_app.models.model import ModelMessage, PromptRole
 from desktop_app.sessions.levels.extract import usual_tokens
 from desktop_app.sessions.levels.kept import level_key
 from desktop_app.sessions.levels.level import SIZES, MemoryLevel
 
-_THINKING = 1_024
 _LEAST = 0.5  # of an answer's sentences that the text has to support
 
 
@@ -47,16 +44,8 @@ async def worded(source: LevelSource, asking: Asking) -> str:
         return ""
     prompt, fence = Prompt("levels", script(source.text)), a_fence()
     most = SIZES[source.level]
-    messages = (
-        ModelMessage(PromptRole.SYSTEM, prompt.fill("Rules", fence=fence, most=str(most * 3 // 4))),
-        ModelMessage(PromptRole.USER, prompt.fill("Note", fence=fence, note=source.text)),
-    )
-    question = ModelQuestion(
-        messages=messages,
-        most=2 * most + (_THINKING if asking.model.info.thinks else 0),
-        key=key_of(asking.model.info.name, messages, fence),
-        again=lambda fault: messages,
-    )
+    messages = prompt.messages("Note", fence=fence, most=str(most * 3 // 4), note=source.text)
+    question = ModelQuestion(lambda fault: messages, fence, 2 * most)
     return await asking.ask(question, lambda text, last: proved(text, source) or Fault.WORDS)
 
 

@@ -15,7 +15,7 @@ DREAM = "[DREAM]\nTwo days\nThe report moves to 4 December.\n"
 
 def whole(*lines: str, dream: str = DREAM) -> str:
     """An answer in the agreed form with these lines of memory."""
-    return "\n".join(["[MEMORY]", "## Work", *lines, dream])
+    return "\n".join(["[MEMORY]", *lines, dream])
 
 
 def bad_answers() -> list[Answer]:

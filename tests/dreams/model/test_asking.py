@@ -18,11 +18,13 @@ from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.told_model import ToldModel
 
 
-def question(key: str = "k") -> ModelQuestion:
-    asked = (ModelMessage("system", "rules"), ModelMessage("user", "notes"))
-    return ModelQuestion(
-        asked, 512, key, lambda fault: (*asked, ModelMessage("user", f"was {fault}"))
-    )
+def question(fence: str = "k", part: str = "") -> ModelQuestion:
+    asked = (ModelMessage("system", "rules"), ModelMessage("user", f"notes {fence}"))
+
+    def ask(fault: Fault | None) -> tuple[ModelMessage, ...]:
+        return (*asked, ModelMessage("user", f"was {fault}")) if fault else asked
+
+    return ModelQuestion(ask, "none", 512, part)
 
 
 def use(text: str, last: bool) -> str | Fault:
@@ -31,7 +33,7 @@ def use(text: str, last: bool) -> str | Fault:
 
 async def test_a_bad_answer_is_told_what_was_wrong_and_asked_for_once_more() -> None:
     model = ToldModel("bad", "good")
-    assert await Asking(model, 8_192).ask(question(), use) == "good"
+    assert await Asking(model).ask(question(), use) == "good"
     assert model.asked[1][-1].content == "was no_memory"
 
 
@@ -44,7 +46,7 @@ async def test_an_answer_is_judged_beside_the_window() -> None:
 
     answers = InMemory()
     for _ in range(2):  # the second time it is known
-        assert await Asking(ToldModel("good"), 8_192, answers).ask(question(), noted) == "good"
+        assert await Asking(ToldModel("good"), answers=answers).ask(question(), noted) == "good"
     assert len(judged_in) == 2
     assert threading.current_thread() not in judged_in
 
@@ -52,7 +54,7 @@ async def test_an_answer_is_judged_beside_the_window() -> None:
 async def test_two_bad_answers_are_a_problem_with_a_name() -> None:
     model = ToldModel("bad")
     with pytest.raises(UnusableAnswer) as raised:
-        await Asking(model, 8_192).ask(question(), use)
+        await Asking(model).ask(question(), use)
     assert raised.value.fault is Fault.NO_MEMORY
     assert "small:latest" in raised.value.message
     assert "Nothing was changed" in raised.value.hint
@@ -62,10 +64,10 @@ async def test_two_bad_answers_are_a_problem_with_a_name() -> None:
 @pytest.mark.parametrize("ending", [Ending.EMPTY, Ending.ONLY_THINKING, Ending.LENGTH])
 async def test_an_answer_that_is_none_is_asked_for_once_more(ending: Ending) -> None:
     model = ToldModel(ModelProblem(ending), "good")
-    assert await Asking(model, 8_192).ask(question(), use) == "good"
+    assert await Asking(model).ask(question(), use) == "good"
     model = ToldModel(ModelProblem(ending))
     with pytest.raises(ModelProblem) as raised:
-        await Asking(model, 8_192).ask(question(), use)
+        await Asking(model).ask(question(), use)
     assert raised.value.ending is ending
 
 
@@ -73,16 +75,16 @@ async def test_an_answer_that_is_none_is_asked_for_once_more(ending: Ending) -> 
 async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
     model = ToldModel(ModelProblem(ending))
     with pytest.raises(ModelProblem):
-        await Asking(model, 8_192).ask(question(), use)
+        await Asking(model).ask(question(), use)
     assert len(model.asked) == 1
 
 
 async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
     answers = InMemory()
     model = ToldModel("bad", "good")
-    first = Asking(model, 8_192, answers)
+    first = Asking(model, answers=answers)
     await first.ask(question(), use)
-    again = Asking(model, 8_192, answers)
+    again = Asking(model, answers=answers)
     assert await again.ask(question(), use) == "good"
     assert len(model.asked) == 2
     assert again.spent == first.spent > 0
@@ -90,12 +92,26 @@ async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
     assert len(model.asked) == 3
 
 
+async def test_the_tokens_of_a_failed_try_are_counted() -> None:
+    cut = ModelAnswer("ba", "", 700, 30, 1.0, Ending.LENGTH)
+    spent = []
+    for model in (
+        ToldModel("good"),
+        ToldModel("bad", "good"),
+        ToldModel(ModelProblem(Ending.LENGTH, answer=cut), "good"),
+    ):
+        asking = Asking(model)
+        await asking.ask(question(), use)
+        spent.append(asking.spent)
+    assert spent == [1_001, 2_002, 1_731]
+
+
 async def test_a_disk_that_keeps_nothing_costs_no_answer() -> None:
     class Full(InMemory):
         def keep(self, key: str, answer: KeptAnswer) -> None:
             raise Problem("The disk is full.")
 
-    assert await Asking(ToldModel("good"), 8_192, Full()).ask(question(), use) == "good"
+    assert await Asking(ToldModel("good"), answers=Full()).ask(question(), use) == "good"
 
 
 async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:
@@ -114,9 +130,8 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
             return ModelAnswer("good", "", 10, 5, 1.0, Ending.DONE)
 
     steps: list[str] = []
-    asking = Asking(Slow("good"), 8_192, report=steps.append)
-    part = ModelQuestion(question().messages, 512, "k", question().again, "part 2 of 3")
-    await asking.ask(part, use)
+    asking = Asking(Slow("good"), report=steps.append)
+    await asking.ask(question(part="part 2 of 3"), use)
     assert steps[0] == "Asking small:latest (part 2 of 3)"
     assert re.fullmatch(r"Asking small:latest \(part 2 of 3\): 5 tokens, [1-9]\d* s", steps[1])
 
@@ -133,7 +148,7 @@ async def test_cancelling_hangs_up_at_once() -> None:
                 left.set()
             raise AssertionError
 
-    task = asyncio.create_task(Asking(Waiting("x"), 8_192).ask(question(), use))
+    task = asyncio.create_task(Asking(Waiting("x")).ask(question(), use))
     await asked.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -161,7 +176,7 @@ async def test_a_stream_that_only_repeats_is_stopped(thinking: bool) -> None:
                 assert heard < 1_000
 
     with pytest.raises(UnusableAnswer) as raised:
-        await Asking(Endless("x"), 8_192).ask(question(), use)
+        await Asking(Endless("x")).ask(question(), use)
     assert raised.value.fault is Fault.REPEATS
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dream import Outcome, deep_dream
-from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
@@ -14,7 +13,15 @@ from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.statements.reader import statements
 from tests.dreams.model.bad_answers import bad_answers
-from tests.dreams.model.told_model import MEMORY, TODAYS, YESTERDAY, Said, ToldModel, material
+from tests.dreams.model.told_model import (
+    MEMORY,
+    TODAYS,
+    YESTERDAY,
+    Said,
+    ToldModel,
+    dreamer,
+    material,
+)
 from tests.support.dreaming import NOON, a_notebook
 
 BAD = bad_answers()
@@ -31,10 +38,8 @@ def notebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Notebook]:
 
 
 async def dreamt(notebook: Notebook, answer: Said) -> Outcome:
-    dreamer = ModelDreamer(ToldModel(answer))
-    return await deep_dream(
-        notebook, DreamStore(notebook.database), dreamer, now=NOON, lookback_days=2, force=True
-    )
+    store, mind = DreamStore(notebook.database), dreamer(ToldModel(answer))
+    return await deep_dream(notebook, store, mind, now=NOON, lookback_days=2, force=True)
 
 
 def harm(notebook: Notebook, outcome: Outcome) -> str:

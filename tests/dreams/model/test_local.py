@@ -1,11 +1,13 @@
 """Dreams and flushes with the real client and our server of Ollama's protocol, through Memory."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
@@ -18,6 +20,7 @@ from desktop_app.notebook.text.records import Message
 from tests.dreams.model.bad_answers import bad_answers, whole
 from tests.dreams.model.test_bad_answers import SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
+from tests.support import year
 from tests.support.dreaming import a_notebook, opened
 from tests.support.ollama import OurOllama, Served, Talk, said, says, status
 from tests.support.ollama_faults import FAULTS, Fault
@@ -72,13 +75,13 @@ async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
     assert (proposal.engine, proposal.model) == ("ollama", "small:latest")
     assert proposal.tokens
     assert len(proposal.changes) == 5
-    assert {change.kind for change in proposal.changes if change.accepted} == {"added"}
+    assert {change.kind for change in proposal.changes if change.accepted} == {"added", "updated"}
     assert any(step.startswith("Asking small:latest") for step in steps)
     memory.dreams.apply()
     text = memory.files.read("MEMORY.md").text
     assert "- Mara is allergic to peanuts." in text
-    assert "- The report is due on 27 November; Jonas signs it off." in text
-    assert memory.dreams.diaries()[0].title == "The report moved"
+    assert "- The report is due on 4 December; Jonas signs it off." in text
+    assert memory.dreams.diaries()[0].title == "The report moves"
     memory.dreams.undo()
     assert unchanged(memory)
 
@@ -211,21 +214,53 @@ async def test_an_answer_to_half_a_prompt_is_never_used(
     assert unchanged(memory)
 
 
+@pytest.mark.parametrize("answers", [AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS])
+async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected(
+    tmp_path: Path, ollama: OurOllama, answers: AnswerForm
+) -> None:
+    """Also where an answer misses the form, and the model is asked once more."""
+    root = year.notebook(tmp_path / "n", days=30, bullets=60)
+    engine = Engine("ollama", "small:latest", answers=answers)
+    by_number = '{"new": [3], "changed": [], "ended": []}'
+    ollama.answer = by_number if answers == AnswerForm.NUMBERS else "[MEMORY]\nnone\n[DREAM]\nx\n"
+    with closing(opened(root, tmp_path)) as memory:
+        memory.models.ollama = Ollama(Address("127.0.0.1", ollama.port), PATIENT)
+        told = await memory.dreams.expected(engine, 30)
+        assert not ollama.asked(CHAT)
+        ollama.next(CHAT, says("no form"))
+        outcome = await memory.dreams.dream(30, engine=engine)
+    calls = ollama.asked(CHAT)
+    assert outcome.kind != "failed"
+    assert len(calls) > 2
+    assert len({call.body["options"]["num_ctx"] for call in calls}) == 1
+    assert (len(calls) - 1) / 2 <= told.parts <= 2 * (len(calls) - 1)
+    assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
+
+
+async def test_none_is_believed_and_the_days_count_as_read(
+    memory: Memory, server: OurOllama
+) -> None:
+    server.next(CHAT, says("[MEMORY]\nnone\n[DREAM]\nQuiet\n"))
+    outcome = await memory.dreams.dream(2, engine=asked("small:latest"))
+    assert (outcome.kind, outcome.proposal) == ("nothing", None)
+    assert memory.status().last_dream is not None
+    await memory.dreams.dream(2, engine=asked("small:latest"))
+    assert len(server.asked(CHAT)) == 1
+
+
 async def test_a_failed_dream_goes_on_when_it_is_tried_again(
     memory: Memory, server: OurOllama
 ) -> None:
-    wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
     server.next(CHAT, status(500, {"error": "oh no"}))
     assert (await memory.dreams.dream(2, engine=asked("small:latest"))).kind == "failed"
-    server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
+    server.next(CHAT, says(whole("- Mara is allergic to peanuts. {D2026-11-20:7}")))
     outcome = await memory.dreams.dream(2, engine=asked("small:latest"))
-    assert outcome.kind == "done"
     assert outcome.proposal is not None
     assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
-    assert len(server.asked(CHAT)) == 3
+    assert len(server.asked(CHAT)) == 2
     server.next(CHAT, says(GOOD))
     await memory.dreams.dream(2, engine=asked("small:latest"), force=True)
-    assert len(server.asked(CHAT)) == 4, "answers of a dream that ended well are not used again"
+    assert len(server.asked(CHAT)) == 3, "answers of a dream that ended well are not used again"
 
 
 async def test_the_details_of_a_failed_dream_tell_of_every_attempt(

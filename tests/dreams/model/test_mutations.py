@@ -8,12 +8,13 @@ from collections import Counter
 
 import pytest
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.dreamer import Material
 from desktop_app.errors import Problem
 from desktop_app.notebook.statements.reader import statements
+from tests.dreams.consolidator.test_numbers import GOOD as NUMBERS
 from tests.dreams.model.mutating import mutated, wrongs
 from tests.dreams.model.test_form import SAME
-from tests.dreams.model.test_numbering import GOOD as NUMBERS
 from tests.dreams.model.told_model import GOOD, ToldModel, dreamt, material
 
 MERGED = """[MEMORY]
@@ -52,25 +53,25 @@ CHINESE_MEMORY = "## 工作\n\n- 报告十一月二十七日交，由王敏签�
 CHINESE_DAY = (
     "- 报告从十一月二十七日改到十二月四日。\n- 决定下午两点以后不再喝咖啡。\n- 小明对花生过敏。\n"
 )
-GIVEN: tuple[tuple[str, Material, bool], ...] = (
-    (GOOD, material(), False),
-    (MERGED, material(HOME, HOME_DAY), False),
-    (CHINESE, material(CHINESE_MEMORY, CHINESE_DAY), False),
-    (SAME, material(), False),
-    (NUMBERS, material(), True),
+GIVEN: tuple[tuple[str, Material, AnswerForm], ...] = (
+    (GOOD, material(), AnswerForm.WORDS),
+    (MERGED, material(HOME, HOME_DAY), AnswerForm.WORDS),
+    (CHINESE, material(CHINESE_MEMORY, CHINESE_DAY), AnswerForm.COPY),
+    (SAME, material(), AnswerForm.WORDS),
+    (NUMBERS, material(), AnswerForm.NUMBERS),
 )
 
 
 async def found(number: int) -> tuple[str, str, list[str]]:
     """A mutation by its number, what came of it, and what is wrong with that."""
-    answer, given, numbered = GIVEN[number % len(GIVEN)]
+    answer, given, form = GIVEN[number % len(GIVEN)]
     answer = mutated(answer, random.Random(number))
     try:
-        draft = await dreamt(ToldModel(answer), given, numbered=numbered)
+        draft = await dreamt(ToldModel(answer), given, form)
     except Problem as problem:
         return answer, "refused", [] if problem.message else ["no reason was named"]
     wrong = wrongs(draft, given)
-    if numbered:
+    if form == AnswerForm.NUMBERS:
         said = {unit.text for day in given.days for unit in statements(day)}
         ticked = [c.new for c in draft.changes if c.kind == "added" and c.accepted]
         wrong += [f"not the notes' own words: {new}" for new in ticked if new not in said]
@@ -78,11 +79,11 @@ async def found(number: int) -> tuple[str, str, list[str]]:
     return answer, "ticked" if ticked_any else "nothing ticked", wrong
 
 
-@pytest.mark.parametrize(("answer", "given", "numbered"), GIVEN)
+@pytest.mark.parametrize(("answer", "given", "form"), GIVEN)
 async def test_the_answers_are_good_before_they_are_made_worse(
-    answer: str, given: Material, numbered: bool
+    answer: str, given: Material, form: AnswerForm
 ) -> None:
-    draft = await dreamt(ToldModel(answer), given, numbered=numbered)
+    draft = await dreamt(ToldModel(answer), given, form)
     assert wrongs(draft, given) == []
     assert sum(change.accepted for change in draft.changes) >= 2
 

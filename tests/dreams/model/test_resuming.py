@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.model.asking.kept import KeptAnswer, KeptAnswers, key_of
-from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.bad_answers import whole
-from tests.dreams.model.told_model import ToldModel, material, told
+from tests.dreams.model.told_model import ToldModel, dreamt, material, told
 from tests.support.dreaming import a_notebook
 
 DAYS = [
@@ -33,10 +33,13 @@ def kept(tmp_path: Path) -> Iterator[KeptAnswers]:
 def first_line(messages: Sequence[ModelMessage]) -> str:
     rows = [line for line in messages[1].content.split("\n") if line.startswith("D2026")]
     mark, _, text = rows[0].partition(" ")
-    return whole(f"{text} {{{mark}}}")
+    return whole(f"- {text} {{{mark}}}")
 
 
-async def test_a_failure_in_the_third_call_is_resumed_there(kept: KeptAnswers) -> None:
+@pytest.mark.parametrize("form", [AnswerForm.WORDS, AnswerForm.COPY])
+async def test_a_failure_in_the_third_call_is_resumed_there(
+    kept: KeptAnswers, form: AnswerForm
+) -> None:
     calls = 0
 
     def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
@@ -46,22 +49,38 @@ async def test_a_failure_in_the_third_call_is_resumed_there(kept: KeptAnswers) -
 
     given = material("- Tea.\n", *DAYS)
     with pytest.raises(ModelProblem):
-        await ModelDreamer(ToldModel(say=failing), answers=kept).dream(given, print)
+        await dreamt(ToldModel(say=failing), given, form, answers=kept)
     again = ToldModel(say=first_line)
     # What was learnt of its tokens meanwhile must not move the borders of the parts.
     again.tokens = Tokens(narrow_narrow=9.0, narrow=1.8)
-    draft = await ModelDreamer(again, answers=kept).dream(given, print)
+    draft = await dreamt(again, given, form, answers=kept)
     whole_dream = ToldModel(say=first_line)
-    once = await ModelDreamer(whole_dream).dream(given, print)
+    once = await dreamt(whole_dream, given, form)
+    assert len(whole_dream.asked) > 3
     assert len(again.asked) == len(whole_dream.asked) - 2
     assert told(draft) == told(once)
     assert draft.tokens == once.tokens
 
 
+async def test_a_failure_in_the_last_call_that_joins_the_others_is_resumed_there(
+    kept: KeptAnswers,
+) -> None:
+    def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
+        joins = "what you answered to the parts" in messages[1].content
+        return ModelProblem(Ending.STALLED) if joins else first_line(messages)
+
+    given = material("- Tea.\n", *DAYS)
+    with pytest.raises(ModelProblem):
+        await dreamt(ToldModel(say=failing), given, answers=kept)
+    again = ToldModel(say=first_line)
+    assert len((await dreamt(again, given, answers=kept)).changes) == 1
+    assert len(again.asked) == 1
+
+
 async def test_other_notes_are_asked_about_anew(kept: KeptAnswers) -> None:
     model = ToldModel(say=first_line)
-    await ModelDreamer(model, answers=kept).dream(material("- Tea.\n", "- One.\n"), print)
-    await ModelDreamer(model, answers=kept).dream(material("- Tea.\n", "- Two.\n"), print)
+    await dreamt(model, material("- Tea.\n", "- One.\n"), answers=kept)
+    await dreamt(model, material("- Tea.\n", "- Two.\n"), answers=kept)
     assert len(model.asked) == 2
 
 

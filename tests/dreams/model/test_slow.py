@@ -14,23 +14,26 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.model.asking.habits import Habits, Lessons
-from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.model.measure import slow, small, wished
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.model.asking.calls import Asking, InMemory
+from desktop_app.dreams.model.asking.habits import Habits, KnownHabits, Lessons, _key
+from desktop_app.dreams.model.measure import slow, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
+from desktop_app.models.address import HERE, Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace, fresh
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.text.records import Message as Said
 from tests.dreams.model.bad_answers import whole
-from tests.dreams.model.told_model import INFO, MEMORY, ToldModel, material, rules
+from tests.dreams.model.told_model import INFO, MEMORY, ToldModel, dreamer, dreamt, material
 
 PATIENCE = 300.0  # what a computer as slow as this one was not waited for beyond
 TWO_MINUTES = 120.0
@@ -40,9 +43,10 @@ _PER_LETTER = 0.24
 class SlowModel(ToldModel):
     """Reads and writes at these speeds; silent where a prompt takes longer than anybody waits."""
 
-    def __init__(self, reads: float, writes: float, **more: object) -> None:
-        super().__init__(say=answered, pace=UNHEARD, **more)  # type: ignore[arg-type]
-        self.reads, self.writes = reads, writes
+    def __init__(self, reads: float, writes: float, thinking: int = 0) -> None:
+        super().__init__(say=answered, pace=UNHEARD)
+        self.reads, self.writes, self.thinking = reads, writes, thinking
+        self.counted = 0  # tokens that were read and written
         self.read: list[float] = []  # seconds of each prompt
         self.took = 0.0
         self._before: list[str] = []
@@ -57,22 +61,21 @@ class SlowModel(ToldModel):
             raise ModelProblem(Ending.SILENT, model=self.info.name)
         pace = self.pace
         answer = await super().chat(messages, **more)  # type: ignore[arg-type]
-        wrote = len(answer.text) * _PER_LETTER
+        wrote = self.thinking + round(len(answer.text) * _PER_LETTER)
+        self.counted += round(tokens) + wrote
         self.pace = pace.heard(new, new / self.reads, wrote, wrote / self.writes)
         self.took += new / self.reads + wrote / self.writes
         self.tokens = self.tokens.observe(self.tokens.estimate(*texts), round(tokens))
-        return answer
+        return replace(answer, prompt_tokens=round(tokens), answer_tokens=wrote)
 
 
 def answered(messages: Sequence[ModelMessage]) -> str:
-    """The fourth line that is shown, by number or in its words; nothing where there are fewer."""
+    """Some of the last lines that are shown, by number or in their words."""
     asked = messages[1].content
-    numbered = re.findall(r"^(\d+) - (.+)$", asked, re.MULTILINE)
-    if numbered:
-        return json.dumps({"new": [int(numbered[-1][0])], "changed": [], "ended": []})
-    shown = re.findall(r"^(D[\d-]+:\d+) - (.+)$", asked, re.MULTILINE)
-    mark, text = shown[-1]
-    return whole(f"- {text} {{{mark}}}")
+    if numbered := re.findall(r"^(\d+) .+$", asked, re.MULTILINE)[-20:]:
+        return json.dumps({"new": list(map(int, numbered)), "changed": [], "ended": []})
+    shown = re.findall(r"^(D[\d-]+:[\d.]+) (.+)$", asked, re.MULTILINE)[-20:]
+    return whole(*(f"- {text} {{{mark}}}" for mark, text in shown))
 
 
 @pytest.fixture(scope="module")
@@ -100,91 +103,64 @@ def month() -> Material:
     return material(MEMORY, *days)
 
 
-async def dreamt(
-    model: ToldModel, material: Material, steps: list[str] | None = None, **more: object
-) -> DreamDraft:
-    steps = steps if steps is not None else []
-    more.setdefault("rules", rules)
-    return await ModelDreamer(model, **more).dream(material, steps.append)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("reads", [15.0, 25.0])
 async def test_a_slow_computer_ends_with_a_proposal(
     sample: Material, month: Material, reads: float
 ) -> None:
-    model = SlowModel(reads, 5.0)
-    assert (await dreamt(model, sample)).changes
-    model = SlowModel(reads, 5.0)
-    steps: list[str] = []
-    draft = await dreamt(model, month, steps)
-    assert draft.changes
-    assert len(model.asked) > 3
-    assert max(model.read) < TWO_MINUTES * 1.25, "about two minutes at most"
-    assert any(re.fullmatch(r"\d+ calls? to come, about \d+ min", step) for step in steps)
+    for given in (sample, month):
+        model = SlowModel(reads, 5.0)
+        model.pace = Pace(reads, 1, 5, 1)
+        steps: list[str] = []
+        assert (await dreamt(model, given, steps=steps)).changes
+        assert steps[0] == "small:latest is slow here, so it names lines by number"
+        assert all(schema is not None for schema in model.schemas)
+        assert max(model.read) < TWO_MINUTES * 1.25, "about two minutes at most"
+        assert any(re.fullmatch(r"\d+ calls? to come, about \d+ min", step) for step in steps)
 
 
-async def test_every_day_is_read_however_slow(month: Material) -> None:
-    slow_one, fast = SlowModel(15.0, 5.0), SlowModel(2_000.0, 500.0)
-    for model in (slow_one, fast):
-        await dreamt(model, month, numbered=True)
+async def test_every_day_is_read_however_slow_in_calls_that_are_worth_it(month: Material) -> None:
+    asked = {}
+    for speed in (15.0, 2_000.0):
+        model = SlowModel(speed, 5.0)
+        model.pace = Pace(speed, 1, 5, 1)
+        await dreamt(model, month, AnswerForm.NUMBERS)
+        asked[speed] = [
+            re.findall(r"^\d+ (.+)$", messages[1].content, re.MULTILINE) for messages in model.asked
+        ]
+    shown = {speed: [row for rows in calls for row in rows] for speed, calls in asked.items()}
+    assert shown[15.0] == shown[2_000.0]
+    assert len(asked[15.0]) > len(asked[2_000.0])
+    assert min(map(len, asked[15.0][:-1])) > 20
 
-    def shown(model: ToldModel) -> set[str]:
-        return {
-            row
-            for asked in model.asked
-            for row in re.findall(r"^\d+ (.+)$", asked[1].content, re.MULTILINE)
-        }
 
-    assert shown(slow_one) == shown(fast)
-    assert len(slow_one.asked) > len(fast.asked)
-
-
-async def test_a_fast_model_is_asked_little_once_and_then_as_much_as_it_can_read(
-    month: Material,
+@pytest.mark.parametrize("thinks", [False, True])
+@pytest.mark.parametrize("form", [AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS])
+async def test_what_is_expected_is_within_a_factor_of_two_before_the_first_call_and_after_it(
+    sample: Material, month: Material, form: AnswerForm, thinks: bool
 ) -> None:
-    model = SlowModel(2_000.0, 500.0)
-    await dreamt(model, month)
-    sizes = [sum(len(message.content) for message in asked) for asked in model.asked]
-    assert len(sizes) <= 4
-    assert sizes[0] * _PER_LETTER < 1_300
-    assert max(sizes) > 2 * sizes[0]
-
-
-async def test_a_model_found_slow_goes_on_by_number(month: Material) -> None:
-    model = SlowModel(15.0, 5.0)
-    await dreamt(model, month)
-    assert model.schemas[0] is None
-    assert all(schema is not None for schema in model.schemas[1:])
-    words = SlowModel(15.0, 5.0)
-    await dreamt(words, month, numbered=False)
-    assert set(words.schemas) == {None}
-
-
-async def test_what_is_expected_of_a_model_that_was_heard_is_within_a_factor_of_two(
-    month: Material,
-) -> None:
-    for speeds in ((15.0, 5.0), (40.0, 9.0), (400.0, 60.0)):
-        first = SlowModel(*speeds)
+    for given in (sample, month):
         lessons = Lessons()
-        unheard = await ModelDreamer(first, lessons=lessons).expected(month)
-        assert unheard.seconds is None
-        await dreamt(first, month, lessons=lessons)
-        assert lessons.habits.numbers or lessons.habits.words
-        again = SlowModel(*speeds)
-        again.pace, again.tokens = first.pace, first.tokens
-        expected = await ModelDreamer(again, lessons=lessons).expected(month)
-        assert expected.seconds is not None
-        calls = len(again.asked)
-        await dreamt(again, month, lessons=lessons)
-        assert expected.parts == len(again.asked) - calls
-        assert again.took / 2 < expected.seconds < again.took * 2, speeds
+        pace, tokens = UNHEARD, Tokens()
+        for heard in (False, True):
+            model = SlowModel(40.0, 9.0, thinking=800 * thinks)
+            model.pace, model.tokens = pace, tokens
+            if thinks:
+                model.info = replace(INFO, capabilities=frozenset({"completion", "thinking"}))
+            expected = await dreamer(model, form, lessons=lessons).expected(given)
+            draft = await dreamt(model, given, form, lessons=lessons)
+            assert len(model.asked) <= expected.parts <= len(model.asked) + 1
+            assert model.counted / 2 < expected.read + expected.written < model.counted * 2
+            assert draft.tokens == model.counted
+            if heard and given is month:
+                assert expected.seconds is not None
+                assert model.took / 2 < expected.seconds < model.took * 2
+            pace, tokens = model.pace, model.tokens
 
 
 async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) -> None:
-    from desktop_app.dreams.model.asking.calls import InMemory
-
     answers = InMemory()
     model = SlowModel(15.0, 5.0)
+    model.pace = Pace(15, 1, 5, 1)
     say, calls = model._say, 0
 
     def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
@@ -199,11 +175,9 @@ async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) 
     again = SlowModel(15.0, 5.0)
     again.pace = Pace(1_000, 100, 100, 10)  # slower than it was planned with
     await dreamt(again, month, answers=answers)
-    once = SlowModel(15.0, 5.0)
-    await dreamt(once, month)
-    assert len(again.asked) <= len(once.asked) - 3 + 2
-    first = {asked[1].content.split("=== ")[-2] for asked in model.asked[:3]}
-    assert not first & {asked[1].content.split("=== ")[-2] for asked in again.asked}
+    shown = [messages[1].content.split("=== ")[-2] for messages in (*model.asked[:3], *again.asked)]
+    assert len(shown) == len(set(shown)) == len(model.asked) - 1 + len(again.asked)
+    assert sum(part.count("Skipper") for part in shown) == 30 * 12
 
 
 def test_slow_is_where_words_take_over_two_minutes() -> None:
@@ -223,18 +197,15 @@ async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes
     for speed in (15.0, 2_000.0):
         model = ToldModel("None", pace=Pace(speed, 1.0, 5.0, 1.0))
         with suppress(Problem):  # it overlooks all of it
-            await ModelSummarizer(model).summarize(talk)
+            await ModelSummarizer(Asking(model)).summarize(talk)
         prompts[speed] = [sum(len(each.content) for each in asked) for asked in model.asked]
     assert max(prompts[15.0]) * _PER_LETTER < 15 * TWO_MINUTES * 1.25
     assert len(prompts[15.0]) > len(prompts[2_000.0])
 
 
 def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
-    from desktop_app.dreams.model.asking.habits import KnownHabits
-    from desktop_app.models.address import HERE, Address
-
     known = KnownHabits(tmp_path / "models.json")
-    habits = Habits(Pace(1, 2, 3, 4, 5), 100.0, 50.0, True)
+    habits = Habits(Pace(1, 2, 3, 4, 5), 100.0, 50.0, True, "2026-11-20")
     known.keep("a:latest", HERE, habits)
     known.keep("b:latest", HERE, Habits())
     again = KnownHabits(tmp_path / "models.json")
@@ -245,26 +216,6 @@ def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("odd", ["[]", "{", '{"%s": 5}', '{"%s": {"pace": [1], "words": "x"}}'])
 def test_a_spoilt_file_of_habits_teaches_nothing(tmp_path: Path, odd: str) -> None:
-    from desktop_app.dreams.model.asking.habits import KnownHabits, _key
-    from desktop_app.models.address import HERE
-
     path = tmp_path / "models.json"
     path.write_text(odd.replace("%s", _key("a", HERE)))
     assert KnownHabits(path).of("a", HERE) == Habits()
-
-
-@pytest.mark.parametrize(
-    ("parameters", "size", "expected"),
-    [
-        ("3.2B", 9_000_000_000, True),
-        ("8B", 5_000_000_000, False),
-        ("", 1_000_000_000, True),
-        ("1.2.3B", 5_000_000_000, False),  # a server may say anything
-        ("..B", 5_000_000_000, False),
-        ("9" * 400 + "B", 5_000_000_000, False),
-    ],
-)
-def test_what_is_small_is_told_by_weights_else_by_bytes(
-    parameters: str, size: int, expected: bool
-) -> None:
-    assert small(replace(INFO, parameters=parameters, size=size)) is expected

@@ -21,7 +21,6 @@ from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.pace import Pace
 from desktop_app.models.wire import Patience
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.settings import Places
 from tests.support import year
 from tests.support.dreaming import opened
@@ -72,28 +71,6 @@ async def test_many_days_are_read_in_parts_and_each_step_says_how_long_is_left(
         assert first.startswith(f"Asking {SMALL} (part 1 of {parts}, about ")
         assert first.endswith(" left)")
         assert len(outcome.proposal.days_read) == 40
-
-
-async def test_what_does_not_fit_into_one_proposal_comes_with_the_next_ones(
-    tmp_path: Path, server: OurOllama
-) -> None:
-    root = year.notebook(tmp_path / "n", days=14, bullets=30)
-    server.answer = json.dumps({"new": [*range(3, 40)], "changed": [], "ended": []})
-    with closing(opened(root, tmp_path)) as memory:
-        knows(memory, server, SLOW)
-        before = MemoryFile(memory.files.read("MEMORY.md").data)
-        counts = []
-        for _ in range(2):
-            outcome = await memory.dreams.dream(14, engine=ASKED)
-            assert outcome.proposal is not None
-            counts.append(len(outcome.proposal.changes))
-            memory.dreams.apply(outcome.proposal.id)
-        after = MemoryFile(memory.files.read("MEMORY.md").data)
-        assert min(counts) > 5
-        texts = [one.text for one in after.bullets]
-        assert len(texts) == len(set(texts)) == 30 + sum(counts)
-        assert {one.raw for one in before.bullets} <= {one.raw for one in after.bullets}
-        assert [one.raw for one in after.passages] == [one.raw for one in before.passages]
 
 
 def run(root: Path, home: Path, server: OurOllama, *words: str) -> "subprocess.Popen[str]":

@@ -1,12 +1,15 @@
 """A model in this process that answers what it is told, and notebooks to dream over with it."""
 
-import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
-from desktop_app.dreams.card_dream import dreamt as by_rules
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.dreams.proving import proved
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (
     AnswerPiece,
@@ -33,12 +36,12 @@ MEMORY = """# Memory
 - Raw soundings live in `survey-2026/`, never on the shared drive.
 - The tide gauge at berth 4 reads 12 cm too high.
 
-Some words of my own that no dream may touch.
-
 ## Home
 
 - The boiler is serviced in March.
 - Clara has piano on Thursday at 17:00.
+
+Some words of my own that no dream may touch.
 """
 
 YESTERDAY = """# Daily Memory: 2026-11-20
@@ -72,17 +75,17 @@ GOOD = """[MEMORY]
 - Mara is allergic to peanuts. {D2026-11-20:7}
 - Prefers printed charts on field days; the tablet screen is useless in the sun. {D2026-11-21:5}
 [DREAM]
-The report moved
+The report moves
 The report moves to 4 December. Coffee ends at two, and the charts stay on paper.
 """
 
 INFO = ModelInfo(
     name="small:latest",
-    size=4_000_000_000,
+    size=5_000_000_000,
     context=32_768,
     capabilities=frozenset({"completion"}),
     family="small",
-    parameters="4B",
+    parameters="8B",
     local=True,
     modified=None,
 )
@@ -172,20 +175,23 @@ def material(
     return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
 
 
-def rules(given: Material) -> DreamDraft:
-    """What the built-in engine makes of the same notes."""
-    return by_rules(given, ignore_step, threading.Event())
+def dreamer(model: ToldModel, form: AnswerForm = AnswerForm.AUTO, **asking: Any) -> ModelDreamer:
+    """A dreamer with this model."""
+    return ModelDreamer(Asking(model, **asking), form)
 
 
-def ignore_step(step: str) -> None:
-    """Nobody listens."""
-
-
-async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> DreamDraft:
-    """One dream with this model."""
-    more.setdefault("rules", rules)
-    dreamer = ModelDreamer(model, **more)  # type: ignore[arg-type]
-    return await dreamer.dream(given or material(), lambda step: None)
+async def dreamt(
+    model: ToldModel,
+    given: Material | None = None,
+    form: AnswerForm = AnswerForm.AUTO,
+    steps: list[str] | None = None,
+    **asking: Any,
+) -> DreamDraft:
+    """One dream with this model, its changes proved."""
+    given = given or material()
+    report = (steps if steps is not None else []).append
+    draft = await dreamer(model, form, **asking).dream(given, report)
+    return replace(draft, changes=proved(draft, given, TODAY))
 
 
 def told(draft: DreamDraft) -> list[tuple[str, str | None]]:

@@ -12,6 +12,7 @@ import pytest
 
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import Dreamer
+from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
@@ -29,7 +30,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.test_bad_answers import harm
-from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY, ToldModel
+from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY, ToldModel, dreamer
 from tests.models.asking import an_info
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer, a_notebook
 from tests.support.ollama import OurOllama
@@ -84,7 +85,7 @@ async def test_a_bad_answer_of_one_engine_leaves_memory_and_the_other_engine_as_
     notebook: Notebook, bad: list[tuple[str, str]]
 ) -> None:
     for name, answer in bad:
-        found = await against(notebook, ModelDreamer(ToldModel(answer)))
+        found = await against(notebook, dreamer(ToldModel(answer)))
         assert found.right.proposal or found.right.problem.message, name
         taken = took(notebook, found, all_of(found.pairs, PairSide.RIGHT))
         assert not (said := harm(notebook, taken)), (name, said)
@@ -105,7 +106,7 @@ async def test_a_cut_prompt_refuses_the_side_that_got_it_and_a_whole_one_does_no
         ollama.room = chance.choice([256, 384, 512, 640]) if number else None
         ollama.loaded.clear()
         model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), an_info())
-        found = await against(notebook, ModelDreamer(model))
+        found = await against(notebook, ModelDreamer(Asking(model)))
         problem = found.right.problem
         refused += isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_CUT
         if number:

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.model.asking.habits import Lessons
-from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
@@ -22,12 +22,13 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import Estimate, room
+from desktop_app.models.tokens import USUAL_ROOM, Estimate, room
 from desktop_app.words import tr
 
 ATTEMPTS = 2
 HINT = tr("Nothing was changed. Try again, or choose another model.")
 _TICK = 1.0  # seconds between two sentences about the progress
+_THINKING = 1_024  # tokens
 
 # Endings that are the answer's own fault, so that asking once more may help.
 _FAULTS = {
@@ -43,6 +44,8 @@ _FORM = {
 }  # fmt: skip
 
 T = TypeVar("T")
+Ask = Callable[[Fault | None], tuple[ModelMessage, ...]]
+"""Makes the messages of a question, once more with what was wrong with the last answer."""
 
 
 class UnusableAnswer(Problem):
@@ -83,101 +86,101 @@ class InMemory:
 
 @dataclass(frozen=True)
 class Strict:
-    """A question put so that the server holds the model to a form: the messages, once more with
-    what was wrong, and the form in JSON.
-    """
+    """A question put so that the server holds the model to a form in JSON."""
 
-    messages: Callable[[Fault | None], tuple[ModelMessage, ...]]
+    ask: Ask
     schema: Schema
 
 
 @dataclass(frozen=True)
 class ModelQuestion:
-    """One call: its messages, room for the answer in tokens, and what it is called in progress.
+    """One call: its messages, and `most` tokens of an answer beside what the model thinks.
 
-    `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
-    is the form of an answer in JSON; `strict` is how to ask a model that misses the form without
-    one. `form` says of which answers the length is learnt.
+    `fence` is what differs in its messages from run to run, `part` what it is called in progress.
+    `schema` is the form of an answer in JSON; `strict` is how to ask a model that misses the form
+    without one. `form` says of which answers the length is learnt.
     """
 
-    messages: tuple[ModelMessage, ...]
+    ask: Ask
+    fence: str
     most: int
-    key: str
-    again: Callable[[Fault], tuple[ModelMessage, ...]]
     part: str = ""
     schema: Schema | None = None
     strict: Strict | None = None
     form: AnswerForm | None = None
 
-    def strictly(self, fault: Fault | None = None) -> "ModelQuestion":
-        """The same, where the server holds the model to the form."""
-        if self.strict is None:
-            return self
-        messages = self.strict.messages(fault)
-        return dataclasses.replace(self, messages=messages, schema=self.strict.schema)
-
 
 @dataclass
 class Asking:
-    """The calls of one dream or flush. `spent` counts tokens, `calls` what was really asked;
-    `context` only grows. What they teach of the model goes into `lessons`.
+    """The calls of one dream or flush. `room` is the longest context, `total` are seconds for one
+    call. `spent` counts tokens, `calls` what was really asked; `context` only grows. What they
+    teach of the model goes into `lessons`.
     """
 
     model: Model
-    longest: int
+    room: int = USUAL_ROOM
     answers: Answers = field(default_factory=InMemory)
     report: Report = lambda step: None
     total: float | None = None
     attempts: int = ATTEMPTS
-    context: int = 0
-    spent: int = 0
-    calls: int = 0
     lessons: Lessons = field(default_factory=Lessons)
-    _before: tuple[str, ...] = ()
-    _wrote: int = 0
+    context: int = field(default=0, init=False)
+    spent: int = field(default=0, init=False)
+    calls: int = field(default=0, init=False)
+    _before: tuple[str, ...] = field(default=(), init=False)
+    _wrote: int = field(default=0, init=False)
 
-    async def ask(self, question: ModelQuestion, use: Callable[[str, bool], T | Fault]) -> T:
+    @property
+    def longest(self) -> int:
+        """The longest context, in tokens, that the model and the person allow."""
+        return min(self.room, self.model.info.context)
+
+    def with_thoughts(self, most: int) -> int:
+        """Room for an answer of so many tokens and what the model thinks before it."""
+        return most + (_THINKING if self.model.info.thinks else 0)
+
+    async def ask(
+        self,
+        question: ModelQuestion,
+        use: Callable[[str, bool], T | Fault],
+        fault: Fault | None = None,
+    ) -> T:
         """What `use` makes of the answer. `use(text, last)` says what is wrong with one, or takes
-        it, in a thread of its own; `last` is true when it won't be asked again. Raises Problem when
-        nothing was usable.
+        it, in a thread of its own; `last` is true when it won't be asked again. `fault` is what was
+        wrong with an answer before. Raises Problem when nothing was usable.
         """
-        known = await asyncio.to_thread(self.answers.answer, question.key)
+        key = key_of(self.model.info.name, question.ask(None), question.fence)
+        known = await asyncio.to_thread(self.answers.answer, key)
         if known is not None:
             used = await asyncio.to_thread(use, known.text, True)
             if not isinstance(used, Fault):
                 self.spent += known.tokens
                 return used
-        strict = self.lessons.habits.strict
-        now = question.strictly() if strict else question
+        strict = question.strict if self.lessons.habits.strict else None
         spent, self._wrote = self.spent, 0
         taken: T | Fault = Fault.NOTHING
         for attempt in range(1, self.attempts + 1):
             last = attempt == self.attempts
             try:
-                answer = await self._stream(now, attempt)
+                answer = await self._stream(question, strict or question, fault, attempt)
                 # The window's loop is this one: judging may take a while.
                 taken = await asyncio.to_thread(use, answer.text, last)
             except _Ran as runaway:
                 taken = runaway.fault
             except ModelProblem as problem:
-                fault = _FAULTS.get(problem.ending)
-                if fault is None or last:
+                if problem.ending not in _FAULTS or last:
                     raise
-                taken = fault
+                taken = _FAULTS[problem.ending]
             if not isinstance(taken, Fault):
                 kept = KeptAnswer(answer.text, self.spent - spent)
-                self._learn(question, strict)
+                self._learn(question, strict is not None)
                 with suppress(Problem):  # it is here; only another try would have to ask again
-                    await asyncio.to_thread(self.answers.keep, question.key, kept)
+                    await asyncio.to_thread(self.answers.keep, key, kept)
                 return taken
             if not last:
                 self.report(sentence(taken, self.model.info.name))
-            strict = strict or (question.strict is not None and taken in _FORM)
-            now = (
-                question.strictly(taken)
-                if strict
-                else dataclasses.replace(question, messages=question.again(taken))
-            )
+            fault = taken
+            strict = strict or (question.strict if taken in _FORM else None)
         assert isinstance(taken, Fault)
         raise UnusableAnswer(taken, self.model.info.name)
 
@@ -190,7 +193,13 @@ class Asking:
             habits = dataclasses.replace(habits, strict=strict, missed="")
         self.lessons.habits = habits
 
-    async def _stream(self, question: ModelQuestion, attempt: int) -> ModelAnswer:
+    async def _stream(
+        self,
+        question: ModelQuestion,
+        form: ModelQuestion | Strict,
+        fault: Fault | None,
+        attempt: int,
+    ) -> ModelAnswer:
         runaways = Runaway(), Runaway()
         heard = 0
 
@@ -201,9 +210,11 @@ class Asking:
                 if runaway.feed(piece):
                     raise _Ran(Fault.REPEATS)
 
-        texts = tuple(each.content for each in question.messages)
+        messages = form.ask(fault)
+        texts = tuple(each.content for each in messages)
         estimate = self.model.tokens.estimate(*texts)
-        self.context = room(estimate, question.most, self.longest, self.context)
+        most = self.with_thoughts(question.most)
+        self.context = room(estimate, most, self.longest, self.context)
         reading = self._reading(estimate.likely * fresh(texts, self._before))
         self._before = texts
         self.calls += 1
@@ -214,12 +225,12 @@ class Asking:
         try:
             async with self._telling(name, reading, lambda: heard):
                 answer = await self.model.chat(
-                    question.messages,
+                    messages,
                     context=self.context,
-                    most=question.most,
+                    most=most,
                     total=self.total,
                     on_chunk=hear,
-                    schema=question.schema,
+                    schema=form.schema,
                 )
         except ModelProblem as problem:
             self._count(problem.answer, heard, estimate)

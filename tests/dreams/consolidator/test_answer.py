@@ -1,10 +1,10 @@
 """An answer taken apart: what is forgiven and what is not."""
 
 import pytest
-from desktop_app.dreams.model.answers.rewording import reworded
 
 from desktop_app.dreams.consolidator.answer import Item, Parsed, list_lines, parsed
 from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.proposal import ChangeKind
 
 PLAIN = "[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n[DREAM]\nTea\nIt was quiet.\n"
 TEA = Item("Tea at four.", "Work", ("D2026-11-20:5",))
@@ -82,11 +82,11 @@ def test_nothing_to_change_is_no_fault(words: str) -> None:
 
 def test_a_removal_names_its_bullet_and_its_source() -> None:
     (item,) = only("[MEMORY]\n- REMOVE {M3, D2026-11-20:9} it has ended\n").items
-    assert item == Item("it has ended", "", ("M3", "D2026-11-20:9"), removes=True)
+    assert item == Item("it has ended", None, ("M3", "D2026-11-20:9"), ChangeKind.RETIRED)
     (item,) = only("[MEMORY]\n- **REMOVE** {M3}\n").items
-    assert item.removes
+    assert item.kind == ChangeKind.RETIRED
     (item,) = only("[MEMORY]\n- REMOVE the old filter in spring. {D2026-11-20:9}\n").items
-    assert not item.removes
+    assert item.kind is None
 
 
 def test_nested_lists_belong_to_their_bullet() -> None:
@@ -97,7 +97,7 @@ def test_nested_lists_belong_to_their_bullet() -> None:
 
 def test_headings_are_those_above() -> None:
     found = only("[MEMORY]\n- a\n## Work\n- b\n### **Home**\n- c\n")
-    assert [item.heading for item in found.items] == ["", "Work", "Home"]
+    assert [item.heading for item in found.items] == [None, "Work", "Home"]
 
 
 def test_a_list_is_read_or_named_unreadable() -> None:
@@ -108,8 +108,6 @@ def test_a_list_is_read_or_named_unreadable() -> None:
     assert list_lines("They spoke about tea for a while.") is Fault.NO_LINES
 
 
-def test_new_wording_is_found_by_its_number() -> None:
-    answer = (
-        "<think>1. no</think>Sure:\n1. Tea at four. {D2026-11-20:5}\n**2.** none\n3) x\n3) y\n9. z"
-    )
-    assert reworded(answer, 4) == {1: "Tea at four."}
+def test_of_a_hundred_thousand_lines_the_first_are_read() -> None:
+    found = only("[MEMORY]\n" + "- a\n" * 100_000 + "[DREAM]\nTitle\n")
+    assert len(found.items) <= 1_000

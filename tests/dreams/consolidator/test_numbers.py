@@ -1,45 +1,28 @@
 """A model answers by number, and code writes the notes' own words: the same kind of proposal."""
 
 import json
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.errors import Problem
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.mutating import wrongs
-from tests.dreams.model.told_model import (
-    INFO,
-    MEMORY,
-    TODAYS,
-    YESTERDAY,
-    ToldModel,
-    dreamt,
-    material,
-    told,
-    waiting,
-)
-from tests.support.dreaming import a_notebook, opened
-from tests.support.ollama import OurOllama
+from tests.dreams.model.told_model import MEMORY, ToldModel, dreamt, material, told, waiting
 
-# The notes of `told_model` as they are shown: 1-7 yesterday with its headings, 8 and on today.
+# The notes of `told_model` as they are shown: 1-5 of yesterday, 6 and 7 of today.
 SHOWN = [
-    "# Daily Memory: 2026-11-20",
-    "## Notes (09:12)",
-    "- The report moves from 27 November to 4 December.",
-    "- Decided to stop drinking coffee after 14:00.",
-    "- Mara is allergic to peanuts.",
-    "- Had lunch at the harbour.",
-    "## Notes (18:40)",
-    "- The tide gauge at berth 4 no longer reads too high.",
-    "# Daily Memory: 2026-11-21",
-    "## Decisions (08:30)",
-    "- Prefers printed charts on field days; the tablet screen is useless in the sun.",
-    "- Jonas orders hazelnut cake every Friday.",
+    "(Notes)",
+    "1 The report moves from 27 November to 4 December.",
+    "2 Decided to stop drinking coffee after 14:00.",
+    "3 Mara is allergic to peanuts.",
+    "4 Had lunch at the harbour.",
+    "5 The tide gauge at berth 4 no longer reads too high.",
+    "",
+    "(Decisions)",
+    "6 Prefers printed charts on field days; the tablet screen is useless in the sun.",
+    "7 Jonas orders hazelnut cake every Friday.",
 ]
 
 
@@ -53,45 +36,43 @@ def pair(bullet: object, line: object) -> dict[str, object]:
 
 async def numbered(answer: str, given: Material | None = None) -> tuple[DreamDraft, ToldModel]:
     model = ToldModel(answer)
-    return await dreamt(model, given, numbered=True), model
+    return await dreamt(model, given, AnswerForm.NUMBERS), model
 
 
-GOOD = says([4, 5, 11], [pair(1, 3)], [pair(3, 8)])
+GOOD = says([2, 3, 6], [pair(1, 1)], [pair(3, 5)])
 
 
 async def test_numbers_become_the_notes_own_words() -> None:
     draft, model = await numbered(GOOD)
     assert told(draft) == [
+        ("updated", "The report is due on 4 December; Jonas signs it off."),
         ("added", "Decided to stop drinking coffee after 14:00."),
         ("added", "Mara is allergic to peanuts."),
         ("added", "Prefers printed charts on field days; the tablet screen is useless in the sun."),
     ]
     assert waiting(draft) == [
-        ("updated", "The report is due on 4 December; Jonas signs it off.", "supported"),
-        ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "supported"),
+        ("retired", "The tide gauge at berth 4 reads 12 cm too high.", "supported"),
     ]
     assert wrongs(draft, material()) == []
     assert len(model.asked) == 1
 
 
-async def test_the_diary_is_written_without_the_model() -> None:
-    draft, _ = await numbered(says([5]))
-    assert "Mara is allergic to peanuts" in draft.title
-    assert "Mara is allergic to peanuts" in draft.prose
+async def test_by_number_nothing_is_told() -> None:
+    draft, _ = await numbered(says([3]))
+    assert (draft.title, draft.voice) == ("", ())
 
 
 async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others() -> None:
     _, model = await numbered(GOOD)
     asked = model.asked[0][1].content
-    for n, line in enumerate(SHOWN, start=1):
-        assert f"\n{n} {line}" in asked
-    assert "\nM1 The report is due on 27 November" in asked
+    assert "\n".join(SHOWN) in asked
+    assert "\nH2 ## Work\nM1 The report is due on 27 November" in asked
     (form,) = model.schemas
     assert form is not None
-    assert form["properties"]["new"]["items"]["maximum"] == len(SHOWN)
+    assert form["properties"]["new"]["items"]["maximum"] == 7
     assert set(form["required"]) == {"new", "changed", "ended"}
     bullets = form["properties"]["changed"]["items"]["properties"]["bullet"]
-    assert bullets["maximum"] == 5
+    assert bullets["maximum"] == 6
 
 
 async def test_no_list_is_longer_than_there_are_lines() -> None:
@@ -99,7 +80,7 @@ async def test_no_list_is_longer_than_there_are_lines() -> None:
     for memory, lines in (("- Tea.\n", 3), ("- Tea.\n", 200), ("", 3)):
         day = "".join(f"- Skipper Number{n} rents berth {n}.\n" for n in range(lines))
         model = ToldModel(says())
-        await dreamt(model, material(memory, day), numbered=True)
+        await dreamt(model, material(memory, day), AnswerForm.NUMBERS)
         (form,) = model.schemas
         assert form is not None
         most = [each["maxItems"] for each in form["properties"].values()]
@@ -111,9 +92,7 @@ async def test_no_list_is_longer_than_there_are_lines() -> None:
     "answer",
     [
         says([0, 99, -1, "4", 4.0, True, None, [4]]),
-        says([1, 2, 7, 10]),
         says((), [pair(99, 3), pair(1, 99), pair("1", 3), pair(True, 3), 3, None, {}, [1, 3]]),
-        says((), [pair(2, 5)], [pair(4, 6)]),
     ],
 )
 async def test_numbers_of_nothing_say_nothing(answer: str) -> None:
@@ -135,10 +114,10 @@ async def test_numbers_of_nothing_say_nothing(answer: str) -> None:
 async def test_another_form_is_asked_for_again_and_then_a_failed_dream(answer: str) -> None:
     model = ToldModel(answer)
     with pytest.raises(Problem, match="numbers of lines"):
-        await dreamt(model, numbered=True)
+        await dreamt(model, form=AnswerForm.NUMBERS)
     assert "the agreed form" in model.asked[1][1].content
     draft, _ = await numbered(GOOD)
-    assert (await dreamt(ToldModel(answer, GOOD), numbered=True)).changes == draft.changes
+    assert (await dreamt(ToldModel(answer, GOOD), form=AnswerForm.NUMBERS)).changes == draft.changes
 
 
 async def test_no_answer_in_words_gets_a_word_into_a_proposal() -> None:
@@ -171,31 +150,15 @@ async def test_the_notes_own_lines_are_in_no_strange_language() -> None:
     assert len(draft.changes) == 2
 
 
-@pytest.mark.parametrize(
-    ("size", "wanted", "by_number"),
-    [
-        (2_500_000_000, None, True),
-        (5_000_000_000, None, False),
-        (0, None, False),  # it is not known
-        (2_500_000_000, False, False),
-        (5_000_000_000, True, True),
-    ],
-)
-async def test_small_models_answer_by_number_unless_it_is_said_otherwise(
-    size: int, wanted: bool | None, by_number: bool
-) -> None:
-    model = ToldModel(GOOD if by_number else "[MEMORY]\nnone\n[DREAM]\nx\n")
-    model.info = replace(INFO, size=size)
-    await ModelDreamer(model, numbered=wanted).dream(material(), print)
-    assert (model.schemas[0] is not None) == by_number
+async def test_of_two_notes_about_one_line_the_newer_counts() -> None:
+    day = "- The report moves to 2 December.\n- The report moves from 2 December to 9 December.\n"
+    for pairs in ([pair(1, 1), pair(1, 2)], [pair(1, 2), pair(1, 1)]):
+        draft, _ = await numbered(says((), pairs), material(MEMORY, day))
+        assert len(draft.changes) == 1
+        assert "9 December" in (draft.changes[0].new or "")
 
 
-async def test_the_settings_choose_numbers(tmp_path: Path, ollama: OurOllama) -> None:
-    root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
-    memory = opened(root, tmp_path)
-    memory.models.ask_at(ollama.url, "")
-    ollama.answer = GOOD
-    outcome = await memory.dreams.dream(engine=Engine("ollama", "small", answers="numbers"))
-    assert outcome.proposal is not None
-    assert len(outcome.proposal.changes) == 5
-    memory.close()
+async def test_a_note_that_exchanges_nothing_is_asked_about_beside_the_line() -> None:
+    draft, _ = await numbered(says((), [pair(2, 3)]))
+    assert waiting(draft)[0][:2] == ("question", "Mara is allergic to peanuts.")
+    assert told(draft) == []

@@ -1,9 +1,9 @@
 """Which lines a text was made from."""
 
 import pytest
-from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.reading.material import shown_of
 
+from desktop_app.dreams.consolidator.alignment import Alignment
+from desktop_app.dreams.consolidator.shown import shown_of
 from tests.dreams.model.told_model import material
 
 EN = """- Mara is allergic to peanuts.
@@ -16,7 +16,7 @@ ZH = "- 王敏的生日是五月三日。\n- 会议改到星期四下午三点�
 
 
 def lines(text: str, *days: str) -> list[str]:
-    return [note.quote for note in Alignment(shown_of(material("", *days)).notes).lines(text)]
+    return [note.says for note in Alignment(shown_of(material("", *days)).notes).lines(text)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,89 @@
+"""An answer as a list of changes in JSON says the same as one in lines."""
+
+import json
+
+import pytest
+
+from desktop_app.dreams.consolidator.answer import Item, Parsed
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.json_answer import KINDS, parsed, schema
+from desktop_app.dreams.proposal import ChangeKind
+from tests.dreams.model.told_model import GOOD
+
+ONE = {
+    "kind": "updated",
+    "heading": "Work",
+    "text": "Tea at five.",
+    "marks": ["M1", "X", "D2026-11-20:5"],
+}
+TEA = Item("Tea at five.", "Work", ("M1", "D2026-11-20:5"), ChangeKind.UPDATED)
+WHOLE = {"changes": [ONE], "title": "Tea", "diary": "Tea is at five.\nNow."}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        json.dumps(WHOLE),
+        json.dumps([ONE]),
+        json.dumps([ONE], indent=2),
+        f"```json\n{json.dumps(WHOLE)}\n```",
+        f"Here it is:\n\n```\n{json.dumps([ONE])}\n```\nTell me if more is needed.",
+        f"<think>[MEMORY]</think>{json.dumps(WHOLE)}",
+    ],
+)
+def test_the_same_changes_in_many_dresses(answer: str) -> None:
+    found = parsed(answer)
+    assert isinstance(found, Parsed)
+    assert found.items == (TEA,)
+    said = [line for line in found.diary or () if line]
+    assert said in ([], ["Tea", "Tea is at five.", "Now."])
+
+
+def test_a_line_that_goes_has_its_reason_in_either_place() -> None:
+    for words in ({"text": "it was sold"}, {"reason": "it was sold"}):
+        found = parsed(json.dumps([{"kind": "retired", "marks": ["M4"], **words}]))
+        assert isinstance(found, Parsed)
+        assert found.items == (Item("it was sold", None, ("M4",), ChangeKind.RETIRED),)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("{", Fault.LONG),
+        ("{3, 4}", Fault.LONG),
+        (json.dumps(WHOLE)[:-9], Fault.LONG),
+        ("{" * 50_000, Fault.LONG),
+        ("{}", Fault.NO_MEMORY),
+        ('{"changes": 3}', Fault.NO_MEMORY),
+        ('{"changes": {}, "title": "x"}', Fault.NO_MEMORY),
+        (GOOD, None),
+        ("[MEMORY]\n- x\n```\n{}\n```\n", None),
+        ("3, 4", None),
+    ],
+)
+def test_another_form_is_a_fault_and_lines_are_no_json(answer: str, fault: Fault | None) -> None:
+    assert parsed(answer) is fault
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        [],
+        [3, None, [], "x", {}],
+        [{"text": 5, "marks": "M1", "heading": []}],
+        [{"kind": "updated", "text": "", "marks": ["M1"]}, {"text": "none", "marks": ["M1"]}],
+    ],
+)
+def test_odd_rows_say_nothing(odd: object) -> None:
+    found = parsed(json.dumps({"changes": odd, "title": 5, "diary": ["x"]}))
+    assert isinstance(found, Parsed)
+    assert found.items == ()
+
+
+def test_a_server_can_hold_a_model_to_the_marks_that_were_shown() -> None:
+    form = schema(["M1", "D2026-11-20:5"])
+    change = form["properties"]["changes"]["items"]["properties"]
+    assert change["marks"]["items"] == {"enum": ["M1", "D2026-11-20:5"]}
+    assert change["kind"] == {"enum": list(KINDS)}
+    assert {"removed", "question"}.isdisjoint(KINDS)
+    assert set(form["required"]) == {"changes", "title", "diary"}

@@ -1,0 +1,96 @@
+"""Notes split into parts that fit, with nothing left out unnamed."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.dreams.consolidator.parts import Part, planned
+from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from tests.dreams.model.told_model import material
+
+
+def plan(
+    memory: str, *days: str, budget: int, wished: int | None = None
+) -> tuple[tuple[Part, ...], tuple[Marked, ...]]:
+    return planned(shown_of(material(memory, *days)), budget, len, wished=wished)
+
+
+def said(parts: tuple[Part, ...]) -> list[list[str]]:
+    return [[note.says for note in part.notes] for part in parts]
+
+
+def test_what_fits_is_one_part_with_all_of_memory() -> None:
+    parts, _ = plan("## Pantry\n\n- Tea.\n", "- Milk.\n", "- Bread.\n", budget=1_000)
+    assert said(parts) == [["Milk.", "Bread."]]
+    assert parts[0].whole
+    assert [one.row for one in (*parts[0].headings, *parts[0].memory)] == [
+        "H1 ## Pantry",
+        "M1 Tea.",
+    ]
+
+
+def test_days_stay_whole_while_they_fit() -> None:
+    days = [f"- Milk {n} came.\n- Bread {n} came.\n" for n in range(4)]
+    parts, _ = plan("", *days, budget=150)
+    assert [len(part.notes) for part in parts] == [4, 4]
+
+
+def test_a_larger_day_is_split_before_a_heading() -> None:
+    blocks = "".join(f"## Block {n}\n" + f"- Line {n}.\n" * 3 for n in range(4))
+    parts, _ = plan("", blocks, budget=250)
+    assert len(parts) > 1
+    for part in parts:
+        assert all(note.under == part.notes[n // 3 * 3].under for n, note in enumerate(part.notes))
+
+
+def test_a_line_that_fits_nowhere_is_named() -> None:
+    parts, long = plan("", "- Milk.\n- " + "x" * 900 + "\n", budget=300)
+    assert [note.mark for note in long] == ["D2026-11-21:2"]
+    assert said(parts) == [["Milk."]]
+
+
+def test_of_a_memory_too_large_the_nearest_lines_are_shown() -> None:
+    memory = "".join(f"- Berth {n} belongs to skipper number {n}.\n" for n in range(60))
+    memory += "- The lighthouse lamp is tested on Mondays.\n"
+    (part,), _ = plan(memory, "- The lighthouse lamp broke.\n", budget=400)
+    assert not part.whole
+    assert part.memory[-1].says.startswith("The lighthouse lamp")
+
+
+def test_of_too_many_headings_none_is_shown() -> None:
+    memory = "".join(f"## Berth {n}\n\n- Number {n}.\n" for n in range(60))
+    (part,), long = plan(memory, "- The lamp broke.\n", budget=400)
+    assert (part.headings, long) == ((), ())
+
+
+def test_a_slow_model_is_shown_less_of_memory_and_notes_and_a_long_line_alone() -> None:
+    memory = "".join(f"- Berth {n} belongs to skipper number {n}.\n" for n in range(60))
+    day = "- " + "x" * 400 + "\n" + "- The lighthouse lamp broke.\n" * 4
+    parts, long = plan(memory, day, budget=4_000, wished=250)
+    assert long == ()
+    assert [len(part.notes) for part in parts] == [1, 2, 2]
+    assert all(sum(len(one.row) for one in part.memory) <= 150 for part in parts)
+
+
+def test_half_a_part_and_the_other_half_are_the_whole() -> None:
+    (part,), _ = plan("- Tea.\n", "- a\n- b\n", "- c\n- d\n", budget=1_000)
+    one, other = part.halves()
+    assert one.notes + other.notes == part.notes
+    assert one.notes[-1].day != other.notes[0].day
+    assert one.memory == part.memory
+    (single,), _ = plan("", "- a\n", budget=1_000)
+    assert single.halves() == ()
+
+
+@given(
+    st.lists(st.lists(st.integers(1, 80), min_size=1, max_size=9), min_size=1, max_size=6),
+    st.integers(60, 400),
+)
+def test_no_line_is_lost_and_no_part_is_too_large(sizes: list[list[int]], budget: int) -> None:
+    days = ["".join(f"- {'x' * size}\n" for size in day) for day in sizes]
+    parts, long = plan("- Tea.\n", *days, budget=budget)
+    placed = [note.mark for part in parts for note in part.notes]
+    everything = [note.mark for note in shown_of(material("- Tea.\n", *days)).notes]
+    assert sorted([*placed, *(note.mark for note in long)]) == sorted(everything)
+    assert placed == [mark for mark in everything if mark in set(placed)]
+    for part in parts:
+        assert sum(len(note.row) for note in part.notes) <= budget
