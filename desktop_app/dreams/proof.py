@@ -9,9 +9,9 @@ from datetime import date
 
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import telling
-from desktop_app.language.claims.backing import Backing
 from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.comparison import Ground
+from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
 from desktop_app.language.claims.terms import Span, denials, terms
@@ -23,9 +23,15 @@ from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 
 _FALSE = {DoubtKind.NEGATION, DoubtKind.SPEAKER, DoubtKind.TOPIC}  # make another claim of it
-_GIVEN = (MarkerKind.CONDITION, MarkerKind.EXCEPT, MarkerKind.REASON)  # go with a successor only
+_GIVEN = (
+    MarkerKind.CONDITION,
+    MarkerKind.WHEN,
+    MarkerKind.EXCEPT,
+    MarkerKind.REASON,
+)  # go with a successor only
 _STATUS = {CueKind.OPEN, CueKind.END, CueKind.TODO, CueKind.DONE, CueKind.NOT}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
+_LITTLE = 2.0  # plain words: a statement of fewer needs its heading
 _RULE_DAYS = 2  # that show a rule
 
 
@@ -78,9 +84,9 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     cited = tuple(dict.fromkeys((*rewrite.cited, *rewrite.old)))
     grounds = [_ground(one, one in rewrite.old, today) for one in cited]
     rule = rewrite.kind == ChangeKind.GENERALISED
-    backing = Backing(rewrite.new, rewrite.headings, today, grounds, rule=rule)
-    unsaid = list(backing.unsaid())
-    if rule and backing.days() < _RULE_DAYS:
+    grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=rule)
+    unsaid = list(grounded.unsaid())
+    if rule and grounded.days() < _RULE_DAYS:
         unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
     if not terms(rewrite.new, today):  # it says nothing that can be proved
@@ -118,7 +124,7 @@ def prove_sentence(text: str, cited: Sequence[Cited], today: date) -> Proof:
 
 
 def _ground(cited: Cited, old: bool, today: date) -> Ground:
-    above = clauses("\n".join(cited.context), cited.day or today)
+    above = clauses("\n".join(cited.context), cited.day or today, title=True)
     read_clauses = clauses(cited.text, cited.day or today)
     return Ground(read_clauses, above, cited.context, cited.day, old, cited.to_do)
 
@@ -204,15 +210,27 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     kept = _ground(Cited(new, rewrite.headings, today), False, today)
     headings = (heading for old in rewrite.old for heading in old.context)
     gone = [one for one in dict.fromkeys(headings) if one not in rewrite.headings]
-    return [one for heading in gone for one in _gone(heading, kept, today)]
+    return [
+        one
+        for heading in gone
+        for one in _gone(heading, kept, today, bare=_says_little(new, today))
+    ]
 
 
-def _gone(heading: str, kept: Ground, today: date) -> list[Unsaid]:
-    """The names, dates and words of status of a heading that the new text and headings lack."""
+def _says_little(text: str, today: date) -> bool:
+    """Whether a text does not say what it is about."""
+    plain = sum(one.weight for one in terms(text, today) if not one.is_value)
+    return plain < _LITTLE
+
+
+def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> list[Unsaid]:
+    """The names, dates and words of status of a heading that the new text and headings lack, and
+    all its words where the text is `bare` of its subject.
+    """
     spans = [
         (one.doubt, one.start, one.end)
         for one in terms(heading, today)
-        if one.hard and not kept.says(one, read(heading))
+        if (one.hard or bare) and not kept.says(one, read(heading))
     ]
     level = "\n".join(one.level for one in (*kept.clauses, *kept.above))
     spans += [

@@ -4,7 +4,7 @@ Knows texts and the days on which they were written.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -20,9 +20,9 @@ from desktop_app.language.claims.sources import Sources, gathered
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
 from desktop_app.language.claims.vocabulary import keys
-from desktop_app.language.reading import Reading, Word, han, read
+from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.values import ValueKind, values
-from desktop_app.language.words import light_characters
+from desktop_app.language.words import light_characters, stem
 
 _AND = re.compile(
     r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温])和(?!平)|[并与及]"
@@ -34,18 +34,17 @@ _NO_TIMES = Times(frozenset(), frozenset(), frozenset())
 
 @dataclass(frozen=True, eq=False)
 class Clause:
-    """A part of `text` that says something of something; its terms stand where they do in it."""
+    """A part of a text that says something of something; its terms stand where they do in that.
+
+    `level` is the part as flat text, `said` what it says, ready to be looked up.
+    """
 
     reading: Reading
     start: int
     end: int
     terms: tuple[Term, ...]
+    level: str
     said: Sources
-
-    @property
-    def level(self) -> str:
-        """The clause as flat text."""
-        return self.reading.level[self.start : self.end]
 
     @property
     def markers(self) -> list[Marker]:
@@ -62,10 +61,8 @@ class Clause:
         """Whether it says a term of another text."""
         fact = term.fact
         if term.kind == TermKind.SIGN:
-            alone = _is_alone(term.start, claim.level)
-            sign = claim.level[term.start]
             said = said_signs(claim.level, self.level)[term.start]
-            return bool(said) or (alone and sign in self.level)
+            return bool(said) or (term.alone and claim.level[term.start] in self.level)
         if isinstance(fact, WordPiece):
             soft = soft_number(claim.level[term.start : term.end])
             return (
@@ -78,6 +75,8 @@ class Clause:
         if isinstance(fact, Spelled):
             return entities.is_spelled(fact, claim, self.said)
         if isinstance(fact, Moment):
+            if fact.kind == MomentKind.SPAN and fact.days:  # tomorrow, of another day
+                return not fact.days.isdisjoint(self.said.times.days | self.said.times.wide)
             return entities.is_told(fact, claim, self.said) or self._begins(fact)
         return isinstance(fact, Number) and self._counts(term, fact, claim)
 
@@ -117,18 +116,11 @@ class Clause:
         """The numbers of its terms that say a term of another text; none where it has no place."""
         if term.kind == TermKind.SIGN:
             at = _sign_places(claim.level, self.level).get(term.start, set())
-            if _is_alone(term.start, claim.level):
+            if term.alone:
                 sign = claim.level[term.start]
                 at = {n for n, other in enumerate(self.level) if other == sign}
             return [n for n, one in enumerate(self.terms) if one.start - self.start in at]
         return [n for n, one in enumerate(self.terms) if _is_same(term, one)]
-
-
-def _is_alone(at: int, level: str) -> bool:
-    """Whether a Chinese character stands between light ones and others."""
-    light = light_characters()
-    beside = (level[at - 1 : at], level[at + 1 : at + 2])
-    return all(not han(one, 0, 1) or one in light for one in beside)
 
 
 def _is_same(term: Term, other: Term) -> bool:
@@ -137,7 +129,7 @@ def _is_same(term: Term, other: Term) -> bool:
     if isinstance(one, WordPiece) and isinstance(two, WordPiece):
         return Bag([two]).says(one)
     if isinstance(one, Word) and isinstance(two, Word | WordPiece):
-        return (two.level if isinstance(two, Word) else two.root) == one.level
+        return (stem(two.level) if isinstance(two, Word) else two.root) == stem(one.level)
     if isinstance(one, Number) and isinstance(two, Number):
         return one.value == two.value
     if isinstance(one, Moment) and isinstance(two, Moment):
@@ -146,17 +138,17 @@ def _is_same(term: Term, other: Term) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def clauses(text: str, day: date | None) -> tuple[Clause, ...]:
-    """The clauses of a text that was written on `day`."""
+def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause, ...]:
+    """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
-    dated = any(one.kind != MomentKind.CLOCK for one in moments(text, day))
+    dated = title or any(one.kind != MomentKind.CLOCK for one in moments(text, day))
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)
         said = gathered(((text[start:end], day),))
         if dated and not any(isinstance(one.fact, Moment) for one in own):
             said = replace(said, times=_NO_TIMES)  # the note is about another day than its own
-        cut.append(Clause(reading, start, end, own, said))
+        cut.append(Clause(reading, start, end, own, reading.level[start:end], said))
     return tuple(cut)
 
 
@@ -220,11 +212,18 @@ def _sign_places(level: str, other: str) -> dict[int, set[int]]:
         for text in (level, other)
     )
     pairs: dict[str, list[Span]] = {}
-    for one, two in pairwise(theirs):
+    for one, two in _beside(other, theirs):
         pairs.setdefault(other[one] + other[two], []).append((one, two))
     places: dict[int, set[int]] = {}
-    for one, two in pairwise(mine):
+    for one, two in _beside(level, mine):
         for at, after in pairs.get(level[one] + level[two], ()):
             places.setdefault(one, set()).add(at)
             places.setdefault(two, set()).add(after)
     return places
+
+
+def _beside(level: str, signs: list[int]) -> Iterator[Span]:
+    """Pairs of characters of which at least one says something: with none or light ones between."""
+    yield from pairwise(signs)
+    for at in signs:
+        yield from ((one, one + 1) for one in (at - 1, at) if 0 <= one < len(level) - 1)

@@ -1,13 +1,18 @@
 """Whether two statements speak of the same thing, where one clause needs both. Knows texts."""
 
+import re
+
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import Comparison, Ground
 from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.reading import han
 from desktop_app.language.spans import flat
 from desktop_app.language.words import light_characters
 
+_OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
+_HALF = 0.5  # the same, of a statement that tells of a change
 _ENOUGH = 0.6  # of the plain terms of a clause, that a statement has to say to be about the same
 
 
@@ -16,9 +21,33 @@ def linked(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -
 
     Of a statement that is replaced and a newer one, the newer one has to tell what it is about.
     """
-    if ground.old and not comparison.ground.old:
-        return _is_about(comparison, term, comparison.ground, comparison.main)
-    return _is_about(comparison, term, ground, clause)
+    if not ground.old or comparison.ground.old:
+        newer = ground.written > comparison.ground.written and comparison.ground.old
+        return (newer or not _has_own(comparison, term)) and _is_about(
+            comparison, term, ground, clause
+        )
+    group = _group(comparison, term)
+    others = (one for one in (*comparison.plain, *comparison.lead) if one not in group)
+    return any(ground.says(one, comparison.claim) for one in others) and _is_about(
+        comparison, term, comparison.ground, comparison.main
+    )
+
+
+def _has_own(comparison: Comparison, term: Term) -> bool:
+    """Whether the main clause has another word where the text has a term: before the same one."""
+    group, every = _group(comparison, term), comparison.terms
+    at = max(every.index(one) for one in group) + 1
+    if term.is_value or at >= len(every) or every[at].is_value:
+        return False
+    main, level = comparison.main, comparison.claim.level
+    if level[max(one.end for one in group) : every[at].start].strip("的 "):
+        return False
+    return any(
+        other is not None and not comparison.is_own(other, main) and not tells_change(other, main)
+        for other in (
+            _right_before(main.terms[n], main) for n in main.places(every[at], comparison.claim)
+        )
+    )
 
 
 def beside(comparison: Comparison, term: Term, clause: Clause) -> bool:
@@ -30,11 +59,21 @@ def beside(comparison: Comparison, term: Term, clause: Clause) -> bool:
         one.sort == term.sort and not comparison.is_own(one, main) for one in main.terms
     ):
         return False
-    if term.hard and strangers(comparison, clause):
+    if term.hard and (strangers(comparison, clause) or _has_rival(comparison, clause)):
         return False
     before = (one for one in comparison.terms if one.start < term.start)
     first = not any(main.says(one, comparison.claim) for one in before)
     return not (first and strangers(comparison, main))
+
+
+def _has_rival(comparison: Comparison, clause: Clause) -> bool:
+    """Whether a clause has something of its own in the place of what the main one says."""
+    said = {
+        one.sort
+        for one in comparison.terms
+        if one.hard and comparison.main.says(one, comparison.claim)
+    }
+    return any(one.sort in said and not comparison.is_own(one, clause) for one in clause.terms)
 
 
 def strangers(comparison: Comparison, clause: Clause) -> list[Term]:
@@ -53,7 +92,7 @@ def is_newer_of_same(comparison: Comparison, term: Term, ground: Ground, clause:
     return (
         not clause.says(term, comparison.claim)
         and any(
-            one.is_value and one.sort == term.sort and not comparison.is_said(one, clause)
+            one.is_value and one.sort == term.sort and not comparison.is_own(one, clause)
             for one in clause.terms
         )
         and _is_about(comparison, term, ground, clause)
@@ -75,11 +114,14 @@ def _is_about(comparison: Comparison, term: Term, ground: Ground, clause: Clause
         for one in (*rest, *comparison.lead)
         if clause.says(one, comparison.claim) or _is_above(comparison, one, ground)
     ]
-    if not shared and not _exchanges(comparison, term, clause):
+    exchanges = _exchanges(comparison, term, ground, clause)
+    if not (shared or exchanges) or _tells_apart(comparison, ground, clause):
         return False
-    if _tells_apart(comparison, ground, clause) or has_other_lead(comparison, clause, ground):
+    if has_other_lead(comparison, clause, ground) and not exchanges:
         return False
-    if any(_is_qualified(comparison, one, ground, clause) for one in shared):
+    if exchanges:
+        return True
+    if is_qualified(comparison, ground, clause):
         return False
     foreign = _foreign(comparison, group, shared, ground, clause)
     if not foreign:
@@ -91,7 +133,8 @@ def _is_about(comparison: Comparison, term: Term, ground: Ground, clause: Clause
     if changes and all(one.start < changes[0] for one in foreign):
         return True
     whole = sum(one.weight for one in rest)
-    return sum(one.weight for one in shared if one in rest) >= _ENOUGH * whole > 0
+    enough = _HALF if changes else _ENOUGH
+    return sum(one.weight for one in shared if one in rest) >= enough * whole > 0
 
 
 def _group(comparison: Comparison, term: Term) -> list[Term]:
@@ -133,24 +176,45 @@ def has_other_lead(comparison: Comparison, clause: Clause, ground: Ground | None
     return not any(says)
 
 
-def _is_qualified(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    """Whether a shared term has a word of its own right before it, and another one in the text or
-    in the main statement.
-    """
-    claim, main = comparison.claim, comparison.main
-    mine = [_right_before(term, comparison.unit)]
-    mine += [_right_before(main.terms[n], main) for n in main.places(term, claim)]
-    texts = (comparison.unit, main)
-    others = [
-        one
-        for one, text in zip(mine, (texts[0], *[texts[1]] * (len(mine) - 1)), strict=True)
-        if one and comparison.is_own(one, text) and not ground.says(one, text.reading)
-    ]
-    return bool(others) and any(
-        other is not None
-        and not comparison.is_own(other, clause)
-        and not tells_change(other, clause)
-        for other in (_right_before(clause.terms[n], clause) for n in clause.places(term, claim))
+def is_qualified(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
+    """Whether a clause says what both say of a special one: the car key, the limit for guests."""
+    own = [comparison.is_own(one, clause) for one in clause.terms]
+    return any(
+        own[n] and _qualifies(comparison, ground, clause, n) for n, one in enumerate(clause.terms)
+    )
+
+
+def _qualifies(comparison: Comparison, ground: Ground, clause: Clause, place: int) -> bool:
+    """Whether a word right before or behind a term tells it from others."""
+    terms, level = clause.terms, clause.reading.level
+    term = terms[place]
+    if place and not term.is_value and _is_new(comparison, ground, clause, terms[place - 1]):
+        between = level[terms[place - 1].end : term.start]
+        first = all(_is_new(comparison, ground, clause, one) for one in terms[: place - 1])
+        if between in ("的", "'s ") or (between in ("", " ") and (first or between == " ")):
+            return not _is_verb(terms[place - 1], level)
+    after = terms[place + 1] if place + 1 < len(terms) else None
+    return (
+        after is not None
+        and _is_new(comparison, ground, clause, after)
+        and _OF.fullmatch(level[term.end : after.start]) is not None
+    )
+
+
+def _is_verb(term: Term, level: str) -> bool:
+    """Whether a word may be a verb's past or present participle."""
+    word = level[term.start : term.end]
+    return is_past(word) or (word.endswith(("ing", "s")) and not word.endswith("ss"))
+
+
+def _is_new(comparison: Comparison, ground: Ground, clause: Clause, term: Term) -> bool:
+    """Whether neither the clause of the text nor an old statement says a plain term."""
+    old = [] if ground.old else [one for one in comparison.grounds if one.old]
+    return (
+        not term.is_value
+        and not comparison.is_own(term, clause)
+        and not tells_change(term, clause)
+        and not any(other.says(term, clause.reading) for other in old)
     )
 
 
@@ -172,18 +236,13 @@ def _foreign(
     places = [n for one in group for n in clause.places(one, comparison.claim)]
     anchors = [n for one in shared for n in clause.places(one, comparison.claim)]
     end = clause.end
-    if places and (not anchors or min(anchors) < max(places)):
+    if group[0].is_value and places and (not anchors or min(anchors) < max(places)):
         end = clause.terms[max(places)].start
     own = {clause.terms[n] for n in places}
-    old = [] if ground.old else [one for one in comparison.grounds if one.old]
     return [
         one
         for one in clause.terms
-        if one.start < end
-        and not (one.is_value or one in own)
-        and not comparison.is_own(one, clause)
-        and not tells_change(one, clause)
-        and not any(other.says(one, clause.reading) for other in old)
+        if one.start < end and one not in own and _is_new(comparison, ground, clause, one)
     ]
 
 
@@ -216,12 +275,15 @@ def stands_apart(comparison: Comparison, ground: Ground) -> bool:
         return True
     one, other = flat(mine[-1]), flat(theirs[-1])
     beside = len(mine) == len(theirs) > 1 and mine[:-1] == theirs[:-1]
-    return one != other and (beside or _last_word(one) == _last_word(other))
+    return one != other and (beside or _are_alike(one, other))
 
 
-def _last_word(title: str) -> str:
-    """The last word of a flat title, of a Chinese one its last two characters."""
-    return title[-2:] if han(title[-1:], 0, 1) else title.split(" ")[-1]
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two flat titles are of one sort: Tower B and Tower C, 测试环境 and 正式环境."""
+    chinese = bool(han(one, 0, len(one)))
+    mine, theirs = (list(title) if chinese else title.split() for title in (one, other))
+    same = sum(a == b for a, b in zip(mine, theirs, strict=False))
+    return len(mine) == len(theirs) > 1 and same >= len(mine) / 2
 
 
 def _is_above(comparison: Comparison, term: Term, ground: Ground) -> bool:
@@ -243,11 +305,18 @@ def _words_of(kind: CueKind, level: str) -> list[str]:
     ]
 
 
-def _exchanges(comparison: Comparison, term: Term, clause: Clause) -> bool:
-    """Whether a clause also names the value that a term takes the place of."""
+def _exchanges(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+    """Whether a statement also names the value or name of an old one that a term replaces."""
+    if not term.hard or ground.old:
+        return False
     olds = [part for one in comparison.grounds if one.old for part in one.clauses]
+    sentence = [clause] if term.kind == TermKind.NAME else ground.sentence(clause)
     return any(
-        one.is_value and one.sort == term.sort and old.says(one, clause.reading)
+        one.hard
+        and one.kind == term.kind
+        and not comparison.is_said(one, part)
+        and old.says(one, part.reading)
+        for part in sentence
+        for one in part.terms
         for old in olds
-        for one in clause.terms
     )

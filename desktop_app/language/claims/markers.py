@@ -11,7 +11,8 @@ from desktop_app import resources
 class MarkerKind(StrEnum):
     """What a word does to a sentence: a table of `proof.toml`.
 
-    A bound one must be, an owed one should; a mostly one holds often or in part.
+    A bound one must be, an owed one should; a mostly one holds often or in part, a passing one for
+    a while.
     """
 
     POSSIBLE = "possible"
@@ -21,6 +22,7 @@ class MarkerKind(StrEnum):
     ALWAYS = "always"
     ONLY = "only"
     MOSTLY = "mostly"
+    PASSING = "passing"
     ABOUT = "about"
     LEAST = "least"
     MOST = "most"
@@ -28,6 +30,7 @@ class MarkerKind(StrEnum):
     AFTER = "after"
     EXCEPT = "except"
     CONDITION = "condition"
+    WHEN = "when"
     REASON = "reason"
     INSTEAD = "instead"
     PAST = "past"

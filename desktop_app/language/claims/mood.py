@@ -5,20 +5,22 @@ from collections.abc import Collection, Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import Comparison, Found, Ground
+from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Span, Term
+from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 
 _OPEN = {MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED}
-_KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PAST)  # may neither come nor go
+_KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PASSING, MarkerKind.PAST)  # may neither come nor go
 _NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY)  # may not come
-_GIVEN = (MarkerKind.CONDITION, MarkerKind.EXCEPT)  # may not go
+_GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
+_SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
 _LIMITS = (
     MarkerKind.BEFORE,
     MarkerKind.AFTER,
@@ -34,10 +36,13 @@ _NOT = re.compile(
     r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
 )
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
-_TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|[到为成]|换|改")
+_TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
 _ARROW = re.compile(r"->|=>|→")
+_WHICH = re.compile(r"(?<![a-z])([a-z]+) $")  # second Tuesday
 _FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
+_FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
+_BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us)(?![a-z])|我")
 
 
@@ -49,6 +54,7 @@ def findings(comparison: Comparison) -> Iterator[Unsaid]:
     yield from _done(comparison)
     yield from _limited(comparison)
     yield from _spoken(comparison)
+    yield from _mirrored(comparison)
 
 
 # -- denials --------------------------------------------------------------------------------
@@ -56,17 +62,17 @@ def findings(comparison: Comparison) -> Iterator[Unsaid]:
 
 def _denied(comparison: Comparison) -> Iterator[Unsaid]:
     mine = comparison.unit.cues
+    own = {cue.text for cue in mine if cue.implied}
     every = [cue for one in comparison.found.values() for cue in one.clause.cues]
     for cue in mine:
         head = next(iter(_denied_by(cue, comparison.unit)), None)
         found = comparison.found.get(head) if head else None
-        said = bool(every) if found is None or not found.places else any(_denials(found))
+        said = bool(every) if found is None or not found.places else any(_denials(found, own))
         if not (cue.implied or said):
             near = head is not None and 0 <= head.start - cue.end <= _NEAR
             end = head.end if head and near else cue.end
             yield comparison.unsaid(DoubtKind.NEGATION, (cue.start, end))
     denied = {term for cue in mine for term in _denied_by(cue, comparison.unit)}
-    own = {cue.text for cue in mine if cue.implied}
     for term, found in comparison.found.items():
         theirs = _denials(found, own)
         if not term.is_value and term not in denied and theirs and all(theirs):
@@ -87,8 +93,14 @@ def _denials(found: Found, but: Collection[str] = ()) -> list[bool]:
 def _denied_by(cue: DenyingWord, clause: Clause) -> list[Term]:
     """The terms that a word denies, the first one most: those after it, else those before."""
     reach, behind = (3 * _REACH, 3 * _BEHIND) if cue.text.isascii() else (_REACH, _BEHIND)
-    after = [one for one in clause.terms if 0 <= one.start - cue.end <= reach]
-    before = [one for one in clause.terms if 0 <= cue.start - one.end <= behind]
+    first, last = next(
+        span for span in clause.reading.clauses if cue.start < span[1] or cue.end >= clause.end
+    )
+    own = [one for one in clause.terms if first <= one.start < last]
+    after = [one for one in own if 0 <= one.start - cue.end <= reach]
+    before = [one for one in own if 0 <= cue.start - one.end <= behind]
+    if _FAILS.match(clause.reading.level, cue.start):
+        return before[-1:]
     return [*after, *reversed(before)] if cue.implied or not after else after
 
 
@@ -96,25 +108,23 @@ def _denied_by(cue: DenyingWord, clause: Clause) -> list[Term]:
 
 
 def _hedged(comparison: Comparison) -> Iterator[Unsaid]:
-    theirs = {one.kind for clause in _backing(comparison) for one in clause.markers}
+    theirs = {one.kind for clause in _hedging(comparison) for one in clause.markers}
     mine = {one.kind for one in comparison.unit.markers}
     for marker in comparison.unit.markers:
         shown = comparison.rule and marker.kind == MarkerKind.MOSTLY
         to_do = comparison.ground.to_do and marker.kind in _OPEN
         if marker.kind in _NEW and not (marker.kind in theirs or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
-    asks = _asks(comparison.main) and not (_asks(comparison.unit) or mine & _OPEN)
+    asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or mine & _OPEN)
     if asks or (comparison.ground.to_do and not mine & {*_OPEN, MarkerKind.BOUND}):
-        yield comparison.unsaid(DoubtKind.MODALITY, _verb(comparison))
-    above = [one for clause in comparison.ground.above for one in clause.markers]
-    for marker in comparison.main.markers:
-        if marker.kind in _KEPT and marker.kind not in mine:
-            yield comparison.unsaid(DoubtKind.MODALITY, _beside(comparison, marker))
-    if any(one.kind in _OPEN for one in above) and not mine & {*_OPEN, MarkerKind.BOUND}:
-        yield comparison.unsaid(DoubtKind.MODALITY, _verb(comparison))
+        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+    kept = {one.kind for clause in _telling(comparison) for one in clause.markers} & {*_KEPT}
+    above = {one.kind for clause in comparison.ground.above for one in clause.markers}
+    if (kept | (above & {MarkerKind.POSSIBLE})) - mine:
+        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
 
-def _backing(comparison: Comparison) -> list[Clause]:
+def _hedging(comparison: Comparison) -> list[Clause]:
     """The clauses whose hedges may stand in the text."""
     whole = sum(one.weight for one in comparison.terms)
     every = [clause for _, clause in comparison.used] + [*comparison.ground.above]
@@ -126,41 +136,36 @@ def _backing(comparison: Comparison) -> list[Clause]:
     return every
 
 
+def _telling(comparison: Comparison) -> list[Clause]:
+    """The main clause, and those that give the text a value or a name: they have to assert it."""
+    hard = [found.clause for term, found in comparison.found.items() if term.hard]
+    return list(dict.fromkeys((comparison.main, *hard)))
+
+
 def _asks(clause: Clause) -> bool:
     return clause.reading.text[clause.end :].lstrip()[:1] in ("?", "？")
 
 
-def _verb(comparison: Comparison) -> Term:
-    """The first plain term of the clause, else its first one."""
-    return next((one for one in comparison.terms if not one.hard), comparison.terms[0])
-
-
-def _beside(comparison: Comparison, marker: Marker) -> Term:
-    """The term of the text that stands beside a marker in the main clause."""
-    main = comparison.main
-    after = [n for n, one in enumerate(main.terms) if one.start >= marker.end]
-    before = [n for n, one in enumerate(main.terms) if one.end <= marker.start]
-    for n in (*after, *reversed(before)):
-        for term, found in comparison.found.items():
-            if found.clause is main and n in found.places:
-                return term
-    return _verb(comparison)
-
-
 def _conditioned(comparison: Comparison) -> Iterator[Unsaid]:
-    """A condition or exception of a statement that the text leaves out."""
+    """A condition or exception of a statement that the text leaves out, or tells as a fact."""
     mine = {one.kind for one in markers(comparison.claim.level)}
     for ground, main in comparison.used:
         for clause in ground.sentence(main):
-            for marker in clause.markers:
-                leads = clause is main or all(one.end > marker.start for one in clause.terms)
-                if not leads or marker.kind not in _GIVEN or marker.kind in mine:
-                    continue
-                after = [one for one in clause.terms if one.start >= marker.end][:2]
-                after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
-                if not all(comparison.is_said(one, clause) for one in after):
-                    yield comparison.unsaid(DoubtKind.MODALITY, _verb(comparison))
-                    return
+            if any(_is_dropped(comparison, clause, main, one, mine) for one in clause.markers):
+                yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+                return
+
+
+def _is_dropped(
+    comparison: Comparison, clause: Clause, main: Clause, marker: Marker, mine: set[MarkerKind]
+) -> bool:
+    leads = clause is main or all(one.end > marker.start for one in clause.terms)
+    if not leads or marker.kind not in _GIVEN or mine & _SET:
+        return False
+    after = [one for one in clause.terms if one.start >= marker.end][:2]
+    after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
+    said = all(comparison.is_said(one, clause) for one in after)
+    return marker.kind == MarkerKind.CONDITION or not said
 
 
 # -- what is done ---------------------------------------------------------------------------
@@ -174,9 +179,20 @@ def _done(comparison: Comparison) -> Iterator[Unsaid]:
     by_start = {term.start: found for term, found in comparison.found.items()}
     for span in spans:
         found = by_start.get(span[0])
+        same = found is not None and _is_same_form(comparison, span, found)
+        if same:
+            continue
         if (found and found.places) or _is_to_come(comparison.ground):
             yield comparison.unsaid(DoubtKind.MODALITY, span)
             return
+
+
+def _is_same_form(comparison: Comparison, span: Span, found: Found) -> bool:
+    """Whether a statement has the very word: `is deployed` for `deployed`."""
+    theirs = [found.clause.terms[n] for n in found.places]
+    return comparison.claim.level[slice(*span)] in [
+        found.clause.reading.level[one.start : one.end] for one in theirs
+    ]
 
 
 def _told_as_done(clause: Clause) -> Iterator[Span]:
@@ -218,7 +234,12 @@ def _limited(comparison: Comparison) -> Iterator[Unsaid]:
         found = comparison.found.get(term)
         if not term.is_value or found is None:
             continue
-        if _is_over(comparison, term, n, found) or _is_stale(comparison, term, found):
+        if (
+            _is_over(comparison, term, n, found)
+            or _was_then(comparison, found)
+            or _is_crossed(comparison, term, found)
+            or _is_stale(comparison, term, found)
+        ):
             yield comparison.unsaid(DoubtKind.ORDER, term)
         same = (t for t, one in comparison.found.items() if one.places == found.places)
         mine = frozenset().union(*(_limits(one, comparison.unit) for one in same))
@@ -247,6 +268,39 @@ def _is_gone(place: int, clause: Clause) -> bool:
     return moved or bool(_ARROW.search(between))
 
 
+def _was_then(comparison: Comparison, found: Found) -> bool:
+    """Whether a note says a value of a past time that the text does not name, and of no change."""
+    day, clause = found.ground.day, found.clause
+    named = {
+        place
+        for term, other in comparison.found.items()
+        if other.clause is clause and term.kind == TermKind.TIME
+        for place in other.places
+    }
+    years = any(one.kind == TermKind.TIME and one.sort == "year" for one in comparison.terms)
+    past = [
+        one
+        for n, one in enumerate(clause.terms)
+        if isinstance(one.fact, Moment) and one.fact.days and day and max(one.fact.days) < day
+        if n not in named
+    ]
+    unnamed = any(not comparison.is_said(one, clause) for one in past) and not years
+    return unnamed and not any(True for _ in places_of(CueKind.CHANGE, clause.level))
+
+
+def _is_crossed(comparison: Comparison, term: Term, found: Found) -> bool:
+    """Whether a clause has a value without what it is of, and one beside it says that with another
+    value.
+    """
+    plain = [one for one in comparison.plain if found.clause.says(one, comparison.claim)]
+    return not plain and any(
+        one.is_value and one.sort == term.sort and not comparison.is_own(one, clause)
+        for clause in found.ground.sentence(found.clause)
+        if clause is not found.clause and clause in comparison.near(found.ground)
+        for one in clause.terms
+    )
+
+
 def _is_stale(comparison: Comparison, term: Term, found: Found) -> bool:
     """Whether a newer statement about the same thing has another value."""
     return any(
@@ -257,8 +311,8 @@ def _is_stale(comparison: Comparison, term: Term, found: Found) -> bool:
     )
 
 
-def _limits(term: Term, clause: Clause) -> frozenset[MarkerKind]:
-    """What limits a value: at least, before."""
+def _limits(term: Term, clause: Clause) -> frozenset[str]:
+    """What limits a value: at least, before; and which of several days it is."""
     limits = set()
     for marker in clause.markers:
         first, last = sorted([(marker.start, marker.end), (term.start, term.end)])
@@ -267,7 +321,10 @@ def _limits(term: Term, clause: Clause) -> frozenset[MarkerKind]:
         follows = _FOLLOWS.match(clause.reading.level, term.end)
         ends = follows is not None and follows.end() == marker.start
         if marker.kind in _LIMITS and (leads or ends):
-            limits.add(marker.kind)
+            limits.add(str(marker.kind))
+    which = _WHICH.search(clause.reading.level, clause.start, term.start)
+    if which and soft_number(which[1]) not in (None, 1.0):
+        limits.add(f"{soft_number(which[1])}")
     return frozenset(limits)
 
 
@@ -277,10 +334,36 @@ def _limits(term: Term, clause: Clause) -> frozenset[MarkerKind]:
 def _spoken(comparison: Comparison) -> Iterator[Unsaid]:
     """`I` where only somebody who is quoted says so."""
     unit, main = comparison.unit, comparison.main
-    mine = _I.search(unit.level)
-    quotes = [one.span() for one in _QUOTED.finditer(main.reading.level)]
-    theirs = [main.start + one.start() for one in _I.finditer(main.level)]
-    inside = [at for at in theirs if any(start <= at < end for start, end in quotes)]
-    if mine and theirs and len(inside) == len(theirs):
-        span = unit.start + mine.start(), unit.start + mine.end()
-        yield comparison.unsaid(DoubtKind.SPEAKER, span)
+    mine, theirs = _speaking(unit), _speaking(main)
+    only_quoted = bool(theirs) and all(theirs.values())
+    for span, quoted in mine.items():
+        if only_quoted and not quoted:
+            yield comparison.unsaid(DoubtKind.SPEAKER, span)
+
+
+def _speaking(clause: Clause) -> dict[Span, bool]:
+    """Where somebody speaks of herself, and whether that is quoted."""
+    level = clause.reading.level
+    quotes = [one.span() for one in _QUOTED.finditer(level)]
+    spans = (one.span() for one in _I.finditer(level, clause.start, clause.end))
+    return {span: any(start <= span[0] < end for start, end in quotes) for span in spans}
+
+
+def _mirrored(comparison: Comparison) -> Iterator[Unsaid]:
+    """Two names on either side of a word, where the statement has them the other way round."""
+    if _BY.search(comparison.unit.level) or any(
+        _BY.search(one.level) for one in comparison.ground.clauses
+    ):
+        return
+    places = [
+        (term, found.clause.terms[found.places[0]].start)
+        for term, found in comparison.found.items()
+        if found.ground is comparison.ground and len(found.places) == 1 and not term.is_value
+    ]
+    places.sort(key=lambda one: one[0].start)
+    for n, (_, middle) in enumerate(places):
+        for first, one in places[:n]:
+            for last, other in places[n + 1 :]:
+                if other < middle < one and first.kind == last.kind != TermKind.WORD:
+                    yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
+                    return

@@ -25,6 +25,8 @@ Span = tuple[int, int]
 _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
 
 
+_LETTER = re.compile(r"(?<![A-Za-z\d'’.-])(?:[B-HJ-Z]|A(?! [a-z]))(?![A-Za-z\d'’-]|\.\w)")  # Room B
+_OFF = re.compile(r"(?<![a-z-])(?:off|against)(?![a-z-])")
 _SPEECH = re.compile(r"[,;!?，。；！？、…]|\.(?:\s|$)")
 _ORDINAL = re.compile("^第|(?:st|nd|rd|th)$")
 
@@ -52,7 +54,8 @@ _VALUES = (TermKind.SPELLED, TermKind.TIME, TermKind.NUMBER)
 @dataclass(frozen=True, eq=False)
 class Term:
     """One thing that a text claims, and where it stands. `sort` is equal for values of which one
-    may take the place of the other; `unit` is what a number counts. `inner` ones stand in a quote.
+    may take the place of the other; `unit` is what a number counts. `inner` ones stand in a quote;
+    a sign is `alone` between light ones and others.
     """
 
     kind: TermKind
@@ -62,6 +65,7 @@ class Term:
     sort: str = ""
     unit: str = ""
     inner: bool = False
+    alone: bool = False
 
     @property
     def is_value(self) -> bool:
@@ -89,6 +93,11 @@ def terms(text: str, day: date | None) -> tuple[Term, ...]:
     """The terms of a text written on `day`, in reading order; those inside a quote behind it."""
     reading = read(text)
     spelled = [one for one in literals(text) if not _is_speech(one, text)]
+    spelled += [
+        Spelled(match[0].lower(), *match.span())
+        for match in _LETTER.finditer(text)
+        if not _inside(match.start(), [(one.start, one.end) for one in spelled])
+    ]
     found = [Term(TermKind.SPELLED, one.start, one.end, one, "spelled") for one in spelled]
     code = [(one.start, one.end) for one in spelled if not _is_quote(one, text)]
     timed = [one for one in moments(text, day) if not _inside(one.start, code)]
@@ -109,7 +118,7 @@ def terms(text: str, day: date | None) -> tuple[Term, ...]:
         if not (_inside(word.start, taken) or is_free(word))
     ]
     signs = (at for at in _signs(reading.level) if not _inside(at, taken))
-    found += [Term(TermKind.SIGN, at, at + 1) for at in signs]
+    found += [Term(TermKind.SIGN, at, at + 1, alone=_is_alone(at, reading.level)) for at in signs]
     quotes = [(one.start, one.end) for one in spelled if _is_quote(one, text)]
     inner = (_inside(one.start, quotes) and one.kind != TermKind.SPELLED for one in found)
     found = [replace(one, inner=True) if n else one for one, n in zip(found, inner, strict=True)]
@@ -129,13 +138,16 @@ def _is_speech(one: Spelled, text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def denials(reading: Reading) -> tuple[DenyingWord, ...]:
     """The words of a text that deny something, also those that only imply it."""
+    every = markers(reading.level)
     instead = [
         DenyingWord(reading.level[one.start : one.end], one.start, one.end, False)
-        for one in markers(reading.level)
+        for one in every
         if one.kind == MarkerKind.INSTEAD
     ]
+    instead += [DenyingWord(one[0], *one.span(), False) for one in _OFF.finditer(reading.level)]
+    spans = [(one.start, one.end) for one in every]  # no more than, nobody but
     cues = (cue for clause in denying_clauses(reading) for cue in clause.cues if not cue.weak)
-    return (*cues, *instead)
+    return (*(cue for cue in cues if not _inside(cue.start, spans)), *instead)
 
 
 def is_free(word: Word) -> bool:
@@ -173,6 +185,12 @@ def _piece(word: Word) -> WordPiece:
 
 def _inside(at: int, spans: list[Span]) -> bool:
     return any(start <= at < end for start, end in spans)
+
+
+def _is_alone(at: int, level: str) -> bool:
+    light = light_characters()
+    beside = (level[at - 1 : at], level[at + 1 : at + 2])
+    return all(one in light or not "\u3400" <= one <= "\u9fff" for one in beside)
 
 
 def _signs(level: str) -> Iterator[int]:

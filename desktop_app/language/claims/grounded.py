@@ -13,6 +13,7 @@ from desktop_app.language.claims.comparison import Comparison, Found, Ground
 from desktop_app.language.claims.linking import (
     beside,
     has_other_lead,
+    is_qualified,
     linked,
     stands_apart,
     strangers,
@@ -24,7 +25,7 @@ from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import read
 
 
-class Backing:
+class GroundedText:
     """A text and the statements that it cites; a `rule` is drawn from several days."""
 
     def __init__(
@@ -38,14 +39,14 @@ class Backing:
     ) -> None:
         self._reading = read(text)
         self._units = clauses(text, today)
-        self._above = clauses("\n".join(headings), today)
+        self._above = clauses("\n".join(headings), today, title=True)
         self._path = tuple(headings)
         self._grounds = grounds
         self._rule = rule
 
     def unsaid(self) -> Iterator[Unsaid]:
         """What the text claims and no statement says."""
-        before: Comparison | None = None
+        before: list[Comparison] = []
         for unit in self._units:
             if not unit.terms:
                 continue
@@ -55,8 +56,8 @@ class Backing:
                 return
             yield from self._asked(comparison)
             yield from mood.findings(comparison)
-            yield from _of_another(comparison, before if comparison.lead else None)
-            before = before if comparison.lead else comparison
+            before = [*before, comparison] if comparison.lead else [comparison]
+            yield from _of_another(comparison, before[:-1])
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""
@@ -155,16 +156,23 @@ def _take(comparison: Comparison, term: Term, ground: Ground, clause: Clause) ->
     return True
 
 
-def _of_another(comparison: Comparison, before: Comparison | None) -> Iterator[Unsaid]:
+def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
     """A clause whose statement says it of something else: it has its own subject there, where the
-    clause has none, or stands below another heading.
+    clause has none, or stands below another heading. `before` are those of its sentence.
     """
     ground, main = comparison.ground, comparison.main
     apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
+    if not (apart or ground.old) and any(one.old for one in comparison.grounds):
+        apart = is_qualified(comparison, ground, main)
     if before and not apart:
-        others = (one for one in strangers(comparison, main) if not before.is_own(one, main))
-        follows = main is not ground.sentence(main)[0] and ground is not before.ground
+        others = (
+            one
+            for one in strangers(comparison, main)
+            if not any(other.is_own(one, main) for other in before)
+        )
+        follows = main is not ground.sentence(main)[0]
+        goes_on = any(ground is one.ground for one in before)
         says = (ground.says(one, comparison.claim) for one in comparison.lead)
-        apart = any(others) or (follows and not any(says))
+        apart = any(others) or (follows and not goes_on and not any(says))
     if apart:
         yield comparison.unsaid(DoubtKind.SPEAKER, comparison.span)
