@@ -97,7 +97,7 @@ async def compared(
     )
     material, window = await asyncio.to_thread(first.read, limits)
     if not material.dates:
-        raise _no_notes(notebook, now.date())
+        raise _no_notes(notebook, now.date(), material)
     report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
     left = await _side(first, dreamers[0], material, _led(report, 1))
     right = await _side(second, dreamers[1], material, _led(report, 2))
@@ -139,8 +139,8 @@ def _name(dreamer: Dreamer) -> str:
     return dreamer.model or str(dreamer.name)
 
 
-def _no_notes(notebook: Notebook, today: date) -> Problem:
-    newest, reason = nothing_written(notebook, today)
+def _no_notes(notebook: Notebook, today: date, material: Material) -> Problem:
+    newest, reason = nothing_written(notebook, today, material)
     if newest is None:
         return Problem(reason, tr("Write something down first, then compare."))
     return Problem(
@@ -176,11 +176,11 @@ def combined(
     ]
     if not chosen:
         raise Problem(tr("Nothing is taken from either engine."), tr("Take at least one change."))
-    days = sorted((*whatif.material.dates, *whatif.material.missing))
+    days = whatif.material.window
     names = [name for one in chosen for name in one.by.split(BETWEEN)]
     by = _TwoEngines(BETWEEN.join(dict.fromkeys(names)))
     begun = begin(
-        notebook, store, by, now, lookback_days=len(days), until=days[-1], force=whatif.force
+        notebook, store, by, now, lookback_days=len(days), until=days[0], force=whatif.force
     )
     material, _ = begun.read(limits)
     draft = _draft(whatif, chosen)
