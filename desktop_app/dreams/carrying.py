@@ -160,7 +160,6 @@ def parted(
         seconds=0.0,
         tokens=None,
         unsaid=0,
-        recall=None,
     )
     return settled, waits_on
 

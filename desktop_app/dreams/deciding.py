@@ -68,7 +68,7 @@ def _leaves(change: Change) -> bool:
 
 def _is_plain(change: Change) -> bool:
     """Whether nothing of a change that waits asks for a look of its own."""
-    supported = change.verdict == Support.SUPPORTED and not change.costs
+    supported = change.verdict == Support.SUPPORTED
     return waits(change) and supported and why_held(change.new or "") is None
 
 

@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterable
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import (
     Change,
-    LostAnswer,
     Proposal,
     ProposalState,
-    RecallResult,
     ToldSentence,
     change_key,
 )
@@ -50,11 +48,7 @@ def without(
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
         proposal,
-        changes=tuple(
-            dataclasses.replace(one, n=numbers[one.n], costs=_kept(one.costs, sought))
-            for one in kept
-        ),
-        recall=_recall(proposal.recall, sought),
+        changes=tuple(dataclasses.replace(one, n=numbers[one.n]) for one in kept),
         carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
         title=_cut(proposal.title, sought),
         prose=_cut(proposal.prose, sought),
@@ -68,19 +62,6 @@ def without(
 def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
     texts = (sentence.text, *(source.quote for source in sentence.sources))
     return any(map(sought.said_by, texts))
-
-
-def _recall(recall: RecallResult | None, sought: Sought) -> RecallResult | None:
-    """The result; None where it says what is sought, so that the test is made again."""
-    return recall if recall and _kept(recall.lost, sought) == recall.lost else None
-
-
-def _kept(lost: Iterable[LostAnswer], sought: Sought) -> tuple[LostAnswer, ...]:
-    return tuple(
-        one
-        for one in lost
-        if not any(map(sought.said_by, (one.question, one.answer, one.before.quote, one.instead)))
-    )
 
 
 def _cut(text: str, sought: Sought) -> str:

@@ -6,17 +6,19 @@ new one of its kind has taken is not lost.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.language.claims.terms import Term, terms
 from desktop_app.language.words import normal
+from desktop_app.words import listed, tr
 
 SPAN = timedelta(days=30)
 """For so long what dreams took is counted together."""
 
 _FEW, _SHARE = 3, 0.25  # facts that may always be lost, and the share of all that memory holds
+_NAMED = 4  # facts that a sentence names
 _STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.ADDED)
 
 
@@ -25,6 +27,16 @@ def lost(changes: Iterable[Change], result: str, today: date) -> list[str]:
     level = normal(result)
     gone = dict.fromkeys(fact for one in changes for fact in _taken(one, today))
     return [fact for fact in gone if not _holds(level, fact)]
+
+
+def sentence(facts: Sequence[str]) -> str:
+    """What memory would no longer say, in a sentence; "" for nothing."""
+    if not facts:
+        return ""
+    named, more = listed(facts[:_NAMED]), len(facts) - _NAMED
+    if more <= 0:
+        return tr("Memory would no longer say: {facts}.").format(facts=named)
+    return tr("Memory would no longer say: {facts} and {more} more.").format(facts=named, more=more)
 
 
 def is_too_much(count: int, statements: Iterable[str], today: date) -> bool:

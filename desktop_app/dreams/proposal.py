@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 INBOX = "inbox"
 """In place of an engine: a person's answer in the inbox made the proposal."""
 
-WHAT_IF = "what-if"
-"""In place of an engine: a person took changes from two of them; each says which it is from."""
-
-BETWEEN = " + "
-"""Between the names of two engines, in place of a model."""
-
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
 
@@ -74,11 +68,8 @@ class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
     `OVER` are additions beyond what one dream makes, `FORGET` asks to forget what memory does not
-    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line. Of a
-    file with a conflict of Git no line is read.
+    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line.
     """
-
-    CONFLICT = "conflict"
 
     SECRET = "secret"
     ORDER = "order"
@@ -139,45 +130,6 @@ class AsideLine:
     sha: str
 
 
-class RecallPlace(StrEnum):
-    """Where an answer was lost: in MEMORY.md, or among what a search finds first."""
-
-    MEMORY = "memory"
-    SEARCH = "search"
-
-
-@dataclass(frozen=True)
-class LostAnswer:
-    """A question that would not find its answer any more, or only further down.
-
-    `before` is where the answer stood, `instead` the line that is found now, "" for none. `change`
-    is the number of the change that is to blame, 0 where it is no single one.
-    """
-
-    question: str
-    answer: str
-    before: Source
-    instead: str
-    place: RecallPlace
-    change: int
-
-
-@dataclass(frozen=True)
-class RecallResult:
-    """What the recall test of a proposal found: so many questions were `asked`, the `lost` ones
-    get worse with the changes that are accepted. `of` tells for which decisions and which notes.
-    """
-
-    asked: int
-    lost: tuple[LostAnswer, ...]
-    of: str = ""
-
-    @property
-    def worse(self) -> int:
-        """How many questions get worse."""
-        return len({(one.question, one.answer) for one in self.lost})
-
-
 @dataclass(frozen=True)
 class Change:
     """One thing that a dream would do to MEMORY.md.
@@ -214,8 +166,6 @@ class Change:
     proposed: str | None = None
     page: int = 1
     to: str = ""
-    costs: tuple[LostAnswer, ...] = ()
-    by: str = ""
     card: str = ""
     undone: bool = False
 
@@ -257,7 +207,6 @@ class Proposal:
     carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
-    recall: RecallResult | None = None
     caution: str = ""
 
 

@@ -13,7 +13,6 @@ from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
-from desktop_app.dreams.recall.trial import RecallTrial
 from desktop_app.dreams.screen import why_held
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
@@ -42,9 +41,6 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
         _proved(places.located(change), places, today)
         for change in guarded(draft.changes, material)
     ]
-    if any(change.old for change in changes):
-        trial = RecallTrial(material.memory, material.memory_path)
-        changes = list(map(trial.priced, changes))
     return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(changes, start=1))
 
 

@@ -22,7 +22,6 @@ from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem
-from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
@@ -142,16 +141,16 @@ def ask(
     begun = begin(notebook, store, mind, now, lookback_days=lookback_days, until=until)
     material, _ = begun.read(limits)
     if not material.dates:
-        newest, reason = nothing_written(notebook, now.date(), material)
-        elsewhere = tr("Choose other days.") if newest else ""
-        raise Problem(reason, advice() if material.torn else elsewhere)
+        newest, reason = nothing_written(notebook, now.date())
+        raise Problem(reason, tr("Choose other days.") if newest else "")
     consolidation = Consolidation(material)
     parts = _texts(consolidation, longest)
+    days = sorted((*material.dates, *material.missing), reverse=True)
     question = DreamQuestion(
         begun.id,
         now,
         mind,
-        material.window,
+        tuple(days),
         parts,
         consolidation.shown.hashes,
     )
@@ -194,7 +193,7 @@ def answer(
     changes = begun.checked(draft, material)
     changes = tuple(_not_by_itself(notebook, change, question.mind) for change in changes)
     unknown = tuple(sorted(consolidation.gone))
-    _withdraw(store, question)
+    _withdraw(store, question.mind)
     if not changes:
         begun.nothing(tr("Nothing new to keep."), material, read=window)
         return DreamAnswer((), None, unknown)
@@ -276,12 +275,10 @@ def _not_by_itself(notebook: Notebook, change: Change, mind: Mind) -> Change:
     return change
 
 
-def _withdraw(store: DreamStore, question: DreamQuestion) -> None:
-    """Take back what was answered to this question before and nobody has decided on."""
-    mind = question.mind
+def _withdraw(store: DreamStore, mind: Mind) -> None:
+    """Take back what this mind proposed before and nobody has decided on."""
     for waiting in store.proposals(ProposalState.PENDING):
-        theirs = (waiting.engine, waiting.model) == (mind.name, mind.model)
-        if theirs and waiting.made >= question.made:
+        if (waiting.engine, waiting.model) == (mind.name, mind.model):
             kept = tuple(
                 one
                 for one in waiting.changes

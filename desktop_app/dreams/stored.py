@@ -10,11 +10,8 @@ from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Doubt,
-    LostAnswer,
     Proposal,
     ProposalState,
-    RecallPlace,
-    RecallResult,
     Support,
     ToldSentence,
     Why,
@@ -54,7 +51,6 @@ def decoded(body: str) -> Proposal:
             "told": tuple(
                 ToldSentence(**one | {"sources": _sources(one)}) for one in raw.get("told", ())
             ),
-            "recall": _recall(raw.get("recall")),
         }
     )
 
@@ -68,22 +64,12 @@ def _change(raw: dict[str, Any]) -> Change:
             "verdict": Support(raw["verdict"]),
             "sources": _sources(raw),
             "doubts": tuple(_doubt(doubt) for doubt in raw.get("doubts", ())),
-            "costs": tuple(map(_lost, raw.get("costs", ()))),
         }
     )
 
 
 def _sources(raw: dict[str, Any]) -> tuple[Source, ...]:
     return tuple(Source(**source) for source in raw["sources"])
-
-
-def _recall(raw: dict[str, Any] | None) -> RecallResult | None:
-    return RecallResult(**raw | {"lost": tuple(map(_lost, raw["lost"]))}) if raw else None
-
-
-def _lost(raw: dict[str, Any]) -> LostAnswer:
-    kept = {"before": Source(**raw["before"]), "place": RecallPlace(raw["place"])}
-    return LostAnswer(**raw | kept)
 
 
 def _doubt(raw: dict[str, Any]) -> Doubt:

@@ -14,8 +14,6 @@ from desktop_app.dreams import record
 from desktop_app.dreams.carrying import sentences_of
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import (
-    BETWEEN,
-    WHAT_IF,
     Change,
     ChangeKind,
     Proposal,
@@ -115,7 +113,6 @@ def _told(change: Change) -> diaries.DiaryChange:
         () if change.both else change.old,
         () if change.to else tuple(map(_told_source, change.sources)),
         change.to,
-        _engine(change.by),
     )
 
 
@@ -139,8 +136,6 @@ def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     engine = _engine(proposal.model or proposal.engine)
-    if proposal.engine == WHAT_IF:
-        engine = f"{WHAT_IF}: {engine}"
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
@@ -152,8 +147,7 @@ def _meta(proposal: Proposal, count: int) -> str:
 
 
 def _engine(names: str) -> str:
-    each = names.split(BETWEEN)
-    return BETWEEN.join(BUILTIN if name == EngineName.BUILTIN else name for name in each)
+    return BUILTIN if names == EngineName.BUILTIN else names
 
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:

@@ -43,7 +43,7 @@ def writable(
 
 
 def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.to or change.decided or change.costs or change.undone:
+    if change.kind in _NEVER or change.to or change.decided or change.undone:
         return False
     if why_held(change.new or ""):
         return False

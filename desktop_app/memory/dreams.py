@@ -1,9 +1,7 @@
 """Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
-import dataclasses
 import sys
-import threading
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
@@ -28,19 +26,16 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
-from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion, Mind
-    from desktop_app.dreams.recall.result import RecallTest
     from desktop_app.notebook.diaries import DiaryEntry
 
 
@@ -62,8 +57,6 @@ class Dreams:
         self._engines = engines
         self._answers = answers
         self._writing = writing
-        self._testing = threading.Lock()
-        self._test: tuple[str, RecallTest] | None = None  # the last one, by proposal and memory
         self.doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
@@ -99,10 +92,6 @@ class Dreams:
                 cause=cause,
                 report=report,
             )
-        if outcome.proposal is not None:
-            report(tr("Asking memory what it knew before"))
-            tested = await asyncio.to_thread(self.tested, outcome.proposal)
-            outcome = dataclasses.replace(outcome, proposal=tested)
         if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._answers.clear)
@@ -282,32 +271,13 @@ class Dreams:
             self._store.put(again)
         return again
 
-    def tested(self, proposal: Proposal) -> Proposal:
-        """The proposal with what its recall test finds for what is accepted now; it is kept.
+    def lost(self, proposal: Proposal) -> list[str]:
+        """The hard facts that MEMORY.md would say nowhere any more with what is accepted."""
+        from desktop_app.dreams.loss import lost  # long to load, and seldom wanted
 
-        A settled one stays as it is: see `dreams.recall`. Takes up to seconds the first time.
-        """
-        from desktop_app.dreams.recall.result import RecallTest, state_of  # long to load
-
-        if proposal.state != ProposalState.PENDING:
-            return proposal
-        memory = self._notebook.read(self._notebook.layout.memory)
-        if proposal.recall and proposal.recall.of == state_of(memory.data, proposal):
-            return proposal
-        with self._testing:
-            key, test = self._test or ("", None)
-            if test is None or key != f"{proposal.id} {memory.sha}":
-                dated = Dated(self._notebook)
-                days = [
-                    DayText(day, *one) for day in proposal.days_read for one in dated.notes(day)
-                ]
-                test = RecallTest(memory.data, memory.path, days)
-                self._test = f"{proposal.id} {memory.sha}", test
-            tested = test.of(proposal)
-        with self._notebook.lock():
-            if self._store.find(proposal.id) == proposal:
-                self._store.put(tested)
-        return tested
+        accepted = [change for change in proposal.changes if change.accepted]
+        result = self.preview(proposal).decode("utf-8", "surrogateescape")
+        return lost(accepted, result, self._clock.now().date())
 
     def preview(self, proposal: Proposal) -> bytes:
         """What MEMORY.md would be with the accepted changes."""

@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.template import DayTemplate
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
-    from desktop_app.memory.whatif import WhatIfs
     from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -183,13 +182,6 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
-
-    @room
-    def whatif(self) -> "WhatIfs":
-        from desktop_app.memory.whatif import WhatIfs
-
-        kept = (self._store, self._engines, self._answers, self.dreams)
-        return WhatIfs(self._notebook, self._clock, *kept)
 
     @room
     def inbox(self) -> "Inbox":

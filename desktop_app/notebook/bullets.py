@@ -468,8 +468,10 @@ class MemoryFile:
     def _gap(self, at: int) -> list[str]:
         """A blank line, if the line at `at` would otherwise become part of the bullet before it."""
         following = "".join(self._lines[at : at + 1])
-        apart = any(bullet.line - 1 == at for bullet in self.bullets) or following.startswith("#")
-        return [] if blank(following) or apart else [self._style]
+        if blank(following) or following.startswith("#"):
+            return []
+        items = (one for one in self.statements if one.form in ITEMS)
+        return [] if any(one.line - 1 == at for one in items) else [self._style]
 
     def _added(self, adds: Sequence[Add]) -> Iterator[_Splice]:
         by_section: dict[_Section, list[str]] = {}

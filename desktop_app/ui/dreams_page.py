@@ -36,7 +36,6 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.history_view import HistoryView
-from desktop_app.ui.dreams.whatif.whatif_view import WhatIfView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -90,7 +89,6 @@ class DreamsPage(Page):
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._aside = LeftDesk(jobs, self.review.left, "review")
         self.over_time = HistoryView(actions)
-        self.what_if = WhatIfView(jobs, actions, settings, self.engines)
         self.almanacs = AlmanacWork(jobs, settings, self)
         self._build()
         self._connect()
@@ -105,7 +103,6 @@ class DreamsPage(Page):
         super().show_notebook(memory)
         self.work.use(memory)
         self.engines.use(memory)
-        self.what_if.use(memory)
         self.almanacs.use(memory)
         self.review.close_proposal()
         self.news.leave()
@@ -119,7 +116,6 @@ class DreamsPage(Page):
         kinds = {layout.kind(path) for path in changed.paths if layout}
         if kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
-        self.what_if.look_again()
 
     def show_again(self) -> None:
         self._look()
@@ -154,7 +150,6 @@ class DreamsPage(Page):
             self.review.focus()
         elif self.ask.question is not None:
             self.ask.focus()
-        self.what_if.focus()
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
@@ -188,19 +183,6 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.over_time)
         self._read_over_time()
         self.over_time.focus()
-
-    def come_what_if(self) -> None:
-        """Come to the front with two engines to be compared."""
-        self._come()
-        self._put_away_question()
-        self._pick = None  # no row is wanted in its place
-        self._lists.setCurrentWidget(self.list)
-        self._documents.setCurrentWidget(self.what_if)
-        self.what_if.come()
-
-    def _taken_from_both(self, proposal: Proposal) -> None:
-        self._documents.setCurrentWidget(self.reading)
-        self._look(partial(row_of, run_id=proposal.id))
 
     def _read_over_time(self) -> None:
         memory = self.memory
@@ -367,7 +349,7 @@ class DreamsPage(Page):
         if pick is None and self._documents.currentWidget() is self.over_time:
             self._read_over_time()
             return
-        if pick is None and self._documents.currentWidget() in (self.what_if, self.chat):
+        if pick is None and self._documents.currentWidget() is self.chat:
             return
         wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
         if wanted is None and not self.list.shows_nights:
@@ -487,21 +469,18 @@ class DreamsPage(Page):
         self._documents.addWidget(self.ask)
         self._documents.addWidget(self.chat)
         self._documents.addWidget(self.over_time)
-        self._documents.addWidget(self.what_if)
         stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
         work = self.work
-        for doer in (work, self.what_if.work):
-            doer.began.connect(lambda: self._show_running(True))
-            doer.ended.connect(lambda: self._show_running(False))
-            doer.about_to_write.connect(self.flush_asked)
-            doer.cancelled.connect(self._cancelled)
-            doer.stepped.connect(self.list.dreaming.say)
-            doer.stepped.connect(self.dreaming.say)
+        work.began.connect(lambda: self._show_running(True))
+        work.ended.connect(lambda: self._show_running(False))
+        work.about_to_write.connect(self.flush_asked)
+        work.cancelled.connect(self._cancelled)
+        work.stepped.connect(self.list.dreaming.say)
+        work.stepped.connect(self.dreaming.say)
         for card in (self.list.dreaming, self.dreaming):
             card.cancel_asked.connect(work.cancel)
-            card.cancel_asked.connect(self.what_if.work.cancel)
         narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
         narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
         work.dreamt.connect(self._dreamt)
@@ -535,11 +514,6 @@ class DreamsPage(Page):
         self.almanacs.undone.connect(self._look)
         self.almanacs.failed.connect(self.tell)
         self.list.history_asked.connect(self.show_over_time)
-        self.list.what_if_asked.connect(self.come_what_if)
-        self.what_if.left.connect(self._leave_over_time)
-        self.what_if.opened.connect(self.opened)
-        self.what_if.failed.connect(self.tell)
-        self.what_if.work.kept.connect(self._taken_from_both)
         self.over_time.opened.connect(self._open_run)
         self.over_time.left.connect(self._leave_over_time)
         self.changes.back_asked.connect(self._all_dreams)
@@ -548,8 +522,8 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(lambda _id: self.told.emit("", ""))
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
+        work.weighed.connect(self.review.show_lost)
         work.decided.connect(self.review.show_decision)
-        work.tested.connect(self.review.show_recall)
         work.unread.connect(self.tell)
         self._left.unread.connect(self.tell)
         self._aside.unread.connect(self.tell)

@@ -35,9 +35,6 @@ DREAMS = Plan(
         Entrance("dreams.history", tr("Dreams over time"), "", "chart",
             lambda page: page.come_over_time(),
             tr("The size of memory, and what each dream did")),
-        Entrance("dream.whatif", tr("What if another engine dreamt?"), "", "merge",
-            lambda page: page.come_what_if(),
-            tr("Two engines over the same days, side by side; take changes from both")),
     ),
     help="dreams.md",
 )  # fmt: skip

@@ -34,7 +34,6 @@ def main() -> None:
         "inbox": {"mirrors": options.mirrors, "show": options.show},
         "poison": {"cases": options.cases},
         "nightly": {"mirrors": options.mirrors},
-        "recall": {"mirrors": options.mirrors},
         "search": {"bullets": options.bullets, "peers": options.peers},
     }
     bounds = {name: {k: v for k, v in some.items() if v} for name, some in given.items()}

@@ -17,9 +17,6 @@ from typing import NoReturn
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, wording
 from desktop_app.dreams.schedule.due import Skip
-from desktop_app.dreams.whatif.comparing import combined, compared
-from desktop_app.dreams.whatif.pairing import PairSide
-from desktop_app.dreams.whatif.picking import all_of, of_both
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -27,7 +24,6 @@ from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.forgetting.cutting import cut_file
 from desktop_app.notebook.forgetting.phrases import sought
 from desktop_app.notebook.forgetting.places import CHOSEN
-from desktop_app.notebook.length import UNLIMITED
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.rewriting import UpdateMode
@@ -289,28 +285,6 @@ class Life:
             )
         )
         return outcome.proposal
-
-    def what_if(self, chance: random.Random) -> None:
-        """Two engines side by side; what is taken keeps what was decided."""
-        memory = self.memory
-        told = []
-        for _ in PairSide:
-            bullets = list(MemoryFile(self.data(CORE)).bullets)
-            chance.shuffle(bullets)
-            told.append(ToldDreamer(*(self._change(chance, bullets) for _ in range(2))))
-        before, pending = self.data(CORE), memory.dreams.proposals()
-        kept, now = (memory._notebook, memory._store), self.clock.now()
-        with suppress(Problem):  # there is no day, or nothing is left to be taken
-            found = asyncio.run(
-                compared(*kept, (told[0], told[1]), now=now, lookback_days=9, force=True)
-            )
-            assert (self.data(CORE), memory.dreams.proposals()) == (before, pending)
-            picks = chance.choice([of_both(found.pairs), all_of(found.pairs, PairSide.RIGHT)])
-            combined(*kept, found, picks, now=now, limits=UNLIMITED)
-        assert self.data(CORE) == before
-        said = {wording(c) for p in pending for c in p.changes if c.decided and c.accepted}
-        waiting = {wording(c) for p in memory.dreams.proposals() for c in p.changes}
-        assert said <= waiting, "what was taken from two took away what somebody had said yes to"
 
     def dream_by_itself(self, chance: random.Random) -> None:
         """Its time has come; it writes even what no source says, and the rest waits."""

@@ -99,10 +99,6 @@ class NothingIsLost(TrustSteps, RuleBasedStateMachine):
     def dream_by_itself(self, chance: random.Random) -> None:
         self.life.dream_by_itself(chance)
 
-    @rule(chance=CHANCES)
-    def what_if(self, chance: random.Random) -> None:
-        self.life.what_if(chance)
-
     @rule()
     def undo(self) -> None:
         self.life.undo()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app import resources
 from desktop_app.dreams.engines import Engine, Engines, looking
-from desktop_app.dreams.proposal import BETWEEN, ToldSentence
+from desktop_app.dreams.proposal import ToldSentence
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.notebook.almanacs import Almanac, AlmanacItem, AlmanacPart, AlmanacSection, titles
@@ -129,4 +129,4 @@ def _meta(meta: str, language: str, unsaid: int, model: str) -> str:
     numbers, _, engine = meta.rpartition(" · ")
     one, many = resources.table("language/almanac")[language]["unsaid"]
     left = [str(one if unsaid == 1 else many.format(n=unsaid))] if unsaid else []
-    return " · ".join([numbers, *left, f"{engine}{BETWEEN}{model}"])
+    return " · ".join([numbers, *left, f"{engine} + {model}"])

@@ -6,23 +6,20 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import STATES
+from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
-    BETWEEN,
     Change,
     ChangeKind,
-    LostAnswer,
     Proposal,
     ProposalState,
-    RecallResult,
     RunOutcome,
     Support,
     Why,
 )
 from desktop_app.faces.answers import moment
-from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
-from desktop_app.words import as_sentence, counted, tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -40,8 +37,12 @@ _SIGNS = {
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
-def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dict[str, Any]:
-    """A dream as JSON; `secrets` are lines that look like secrets and stay in the days."""
+def proposal_json(
+    proposal: Proposal, secrets: "Sequence[LeftLine]" = (), lost: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A dream as JSON; `secrets` are lines that look like secrets and stay in the days, `lost`
+    facts that memory would say nowhere any more.
+    """
     return {
         "outcome": RunOutcome.DONE,
         "reason": None,
@@ -58,28 +59,26 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
         "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
         "unsaid": proposal.unsaid,
         "set_aside": proposal.set_aside,
-        "conflicts": [
-            {"path": one.path, "line": one.line}
-            for one in proposal.aside
-            if one.why == Why.CONFLICT
-        ],
         "secrets": [
             {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
             for one in secrets
         ],
         "carried": list(proposal.carried),
-        "recall": recall_json(proposal.recall),
+        "lost": list(lost),
         "caution": proposal.caution or None,
         "changes": [change_json(change) for change in proposal.changes],
     }
 
 
 def outcome_json(
-    outcome: "Outcome", engine: "Engine", secrets: "Sequence[LeftLine]" = ()
+    outcome: "Outcome",
+    engine: "Engine",
+    secrets: "Sequence[LeftLine]" = (),
+    lost: Sequence[str] = (),
 ) -> dict[str, Any]:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
     if outcome.proposal:
-        return proposal_json(outcome.proposal, secrets=secrets)
+        return proposal_json(outcome.proposal, secrets, lost)
     answer: dict[str, Any] = {
         "outcome": outcome.kind,
         "reason": outcome.reason,
@@ -137,7 +136,9 @@ def _expected_text(answer: dict[str, Any]) -> str:
     )
 
 
-def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
+def summary_json(
+    proposal: Proposal, every: bool = False, lost: Sequence[str] = ()
+) -> dict[str, Any]:
     """A waiting proposal in numbers, and its changes: the first page, or `every` one."""
     shown = [change for change in proposal.changes if in_sight(change, every)]
     return {
@@ -148,7 +149,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
-        "recall": recall_json(proposal.recall),
+        "lost": list(lost),
         "caution": proposal.caution or None,
         "shown": [change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
@@ -209,7 +210,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     for change in shown:
         lines += change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
-    lines += _recall_text(answer["recall"])
+    lines += filter(None, [sentence(answer["lost"])])
     lines += filter(None, [answer["caution"]])
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
@@ -218,7 +219,6 @@ def dream_text(answer: dict[str, Any]) -> str:
             tokens=answer["tokens"], seconds=answer["seconds"]
         )
     lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
-    lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",
@@ -311,9 +311,8 @@ def _dreamer(answer: dict[str, Any]) -> str:
 
 
 def engine_word(names: str) -> str:
-    """Who dreamt: the built-in engine, a model by its name, or both."""
-    own = {str(EngineName.BUILTIN): tr("the built-in engine")}
-    return BETWEEN.join(own.get(name, name) for name in names.split(BETWEEN))
+    """Who dreamt: the built-in engine, or a model by its name."""
+    return tr("the built-in engine") if names == EngineName.BUILTIN else names
 
 
 def proposals_text(answers: list[dict[str, Any]]) -> str:
@@ -334,7 +333,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
         for change in answer["shown"]:
             lines += change_text(change)
         lines += _behind(answer["more"])
-        lines += _recall_text(answer["recall"])
+        lines += filter(None, [sentence(answer["lost"])])
         lines += filter(None, [answer["caution"]])
     return "\n".join(lines)
 
@@ -387,56 +386,7 @@ def change_json(change: Change) -> dict[str, Any]:
         **({"to": change.to} if change.to else {}),
         **({"card": change.card} if change.card else {}),
         **({"undone": True} if change.undone else {}),
-        **({"by": change.by} if change.by else {}),
-        **({"costs": [_lost_json(one) for one in change.costs]} if change.costs else {}),
     }
-
-
-def recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
-    """The recall test: `as_before` of the `asked` questions find their answer as before."""
-    if recall is None:
-        return None
-    return {
-        "asked": recall.asked,
-        "as_before": recall.asked - recall.worse,
-        "worse": [_lost_json(one) for one in recall.lost],
-    }
-
-
-def _lost_json(lost: LostAnswer) -> dict[str, Any]:
-    return {
-        "question": lost.question,
-        "answer": lost.answer,
-        "before": {"path": lost.before.path, "line": lost.before.line},
-        "instead": lost.instead or None,
-        "place": lost.place,
-        "change": lost.change or None,
-    }
-
-
-def _recall_text(recall: dict[str, Any] | None) -> list[str]:
-    """The recall test in a sentence, and each question that gets worse."""
-    if recall is None or not recall["asked"]:
-        return []
-    told = recall_words(recall)
-    worse = recall["asked"] - recall["as_before"]
-    if not worse:
-        return [as_sentence(told)]
-    lines = [f"{told}; {counted('{count} got worse:', '{count} got worse:', worse)}"]
-    return [*lines, *map(_lost_text, recall["worse"])]
-
-
-def recall_words(recall: dict[str, Any]) -> str:
-    """48 of 50 questions find their answer as before."""
-    asked = counted("{count} question", "{count} questions", recall["asked"])
-    return tr("{as_before} of {asked} find their answer as before").format(
-        as_before=recall["as_before"], asked=asked
-    )
-
-
-def _lost_text(lost: dict[str, Any]) -> str:
-    place = f"{lost['before']['path']}:{lost['before']['line']}"
-    return f"      {lost['question']} = {lost['answer']}  ({place})"
 
 
 KINDS = {

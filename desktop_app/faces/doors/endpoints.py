@@ -73,7 +73,7 @@ def _of(name: str) -> Operation:
 
 
 _SEARCH = ("q=query", "mode", "limit", "in", "since", "until", "by", "using")
-_DREAM = ("days", "until", "engine", "model", "force", "what-if=what_if", "take")
+_DREAM = ("days", "until", "engine", "model", "force")
 _APPLY = ("id", "only", "also", "except", "kind", "both", "all")
 _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 _RUN = "/api/dreams/runs/{run}"

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
-from desktop_app.dreams.whatif.pairing import PairKind
 from desktop_app.faces.doors.runs import RunState
 from desktop_app.faces.operations.table import Parameter, changes, count, day, kinds, numbers
 from desktop_app.search.query import SearchIn
@@ -181,16 +180,8 @@ PROPOSALS = several(
            questions=COUNT)
 )  # fmt: skip
 UNDONE = record(id=TEXT, restored=several(TEXT), conflicts=several(ANY))
-_COMPARED = record(
-    engine=TEXT, changes=COUNT, kinds=ANY, held_back=COUNT, recall=ANY, seconds=NUMBER,
-    tokens=maybe(COUNT), problem=maybe(TEXT), hint=maybe(TEXT),
-)  # fmt: skip
-WHAT_IF = record(
-    outcome=TEXT, days_read=several(_DAY), left=_COMPARED, right=_COMPARED, taken=maybe(DREAM),
-    pairs=several(record(kind=one_of(PairKind), left=maybe(_CHANGE), right=maybe(_CHANGE))),
-)  # fmt: skip
 RUN = record(
     run=TEXT, state=one_of(RunState), steps=several(TEXT),
-    answer={"anyOf": [maybe(DREAM), WHAT_IF]}, problem=maybe(PROBLEM),
+    answer=maybe(DREAM), problem=maybe(PROBLEM),
 )  # fmt: skip
 VERDICT = record(verdict=one_of(Support), reasons=several(record(kind=TEXT, message=TEXT)))

@@ -76,7 +76,8 @@ def answer(call: Call) -> dict[str, Any]:
     answered = call.memory.dreams.answer(_CHAT, texts, limits=limits_of(call.settings.get))
     if answered.proposal is None:
         return answers.nothing_json(answer_json(answered)["told"])
-    return answers.proposal_json(answered.proposal) | {"unknown": list(answered.unknown)}
+    lost = call.memory.dreams.lost(answered.proposal)
+    return answers.proposal_json(answered.proposal, lost=lost) | {"unknown": list(answered.unknown)}
 
 
 def _read(name: str) -> str:

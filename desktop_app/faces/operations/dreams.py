@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.proposal import Proposal, Why
-from desktop_app.errors import Problem, WrongUse
+from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
-from desktop_app.faces.answers.whatif import WHAT_IF, whatif_text
-from desktop_app.faces.operations import asked, whatif
+from desktop_app.faces.operations import asked
 from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter
 from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
@@ -22,14 +21,10 @@ if TYPE_CHECKING:
 async def _dream(call: Call) -> Any:
     if call["if_due"]:
         return await dream_if_due(call)
-    if call["what_if"]:
-        return await whatif.compare(call)
     if call["ask"]:
         return asked.ask(call)
     if call["answer"]:
         return asked.answer(call)
-    if call["take"]:
-        raise WrongUse(tr("--take belongs to --what-if."), tr("Name two engines with --what-if."))
     engine = engine_for(call)
     if call["expect"]:
         days = call["days"] or call.settings.get("dreams.days") or None
@@ -48,26 +43,23 @@ async def _dream(call: Call) -> Any:
         applied = call.memory.dreams.apply_unseen(proposal, verbatim=call["verbatim"])
         if applied is not None:
             return _applied(call, applied)
-    return answers.outcome_json(outcome, engine, _secrets(call, proposal))
+    lost = call.memory.dreams.lost(proposal) if proposal else ()
+    return answers.outcome_json(outcome, engine, _secrets(call, proposal), lost)
 
 
 def _dream_text(answer: Any) -> str:
-    texts = {WHAT_IF: whatif_text, asked.ASKED: asked.ask_text}
-    return texts.get(answer["outcome"], answers.dream_text)(answer)
+    is_question = answer["outcome"] == asked.ASKED
+    return asked.ask_text(answer) if is_question else answers.dream_text(answer)
 
 
 def _failed(answer: Any) -> Problem | None:
-    """Why there is no proposal: the dream failed, or both engines that were compared did."""
-    if answer["outcome"] == WHAT_IF:
-        sides = answer["left"], answer["right"]
-        answer = sides[0] if all(side["problem"] for side in sides) else {}
+    """Why there is no proposal."""
     return Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
 
 
 def _proposals(call: Call) -> Any:
     dreams = call.memory.dreams
-    waiting = map(dreams.tested, dreams.proposals())
-    return [answers.summary_json(one, call["all"]) for one in waiting]
+    return [answers.summary_json(one, call["all"], dreams.lost(one)) for one in dreams.proposals()]
 
 
 def _apply(call: Call) -> Any:
@@ -159,8 +151,6 @@ ROWS = (
                 flag=True,
                 group="then",
             ),
-            whatif.WHAT_IF,
-            whatif.TAKE,
             IF_DUE,
         ),
         problem=_failed,

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.proposal import WHAT_IF, ChangeKind
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.telling import BUILTIN, DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
@@ -173,7 +173,7 @@ def _in_words(remark: str) -> str:
 def voice_of(entry: DiaryEntry) -> str:
     """The model that told an entry, as its remark names it; "" for the built-in engine."""
     parts = entry.meta.split(" · ")
-    by_model = len(parts) > 3 and parts[1] != BUILTIN and not parts[1].startswith(WHAT_IF)
+    by_model = len(parts) > 3 and parts[1] != BUILTIN
     return parts[1] if by_model else ""
 
 

@@ -105,7 +105,6 @@ class DreamList(QFrame):
     span_chosen = Signal(int)
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date
-    what_if_asked = Signal()  # two engines, to be compared
     chat_asked = Signal()  # a question to be copied into any chat
     chosen = Signal(object)  # a Row
     history_asked = Signal()  # the picture of all dreams
@@ -122,7 +121,6 @@ class DreamList(QFrame):
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
         self.menu.until_asked.connect(self.until_asked)
-        self.menu.what_if_asked.connect(self.what_if_asked)
         self.menu.chat_asked.connect(self.chat_asked)
         self.span_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)

@@ -42,7 +42,6 @@ class DreamMenu(QMenu):
     chosen = Signal(int)
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date, now
-    what_if_asked = Signal()  # two engines, to be compared
     chat_asked = Signal()  # a question to be copied into any chat
 
     def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
@@ -68,8 +67,6 @@ class DreamMenu(QMenu):
         self._state = QAction(self)
         self._state.setEnabled(False)
         self.addAction(self._state)
-        what_if = self.addAction(tr("Compare two of them …"))
-        what_if.triggered.connect(lambda: self.what_if_asked.emit())
         chat = self.addAction(tr("By any chat: copy and paste …"))
         chat.triggered.connect(lambda: self.chat_asked.emit())
         self.addSeparator()

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.question import CHAT, LONGEST_CHAT, Mind
 from desktop_app.errors import Problem
@@ -56,7 +57,7 @@ class DreamWork(QObject):
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
     decided = Signal(object)  # the Proposal with the person's word
-    tested = Signal(object)  # the Proposal with what its recall test found since
+    weighed = Signal(str)  # what memory would no longer say, in a sentence
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     questioned = Signal(object)  # a DreamQuestion for a chat
     unanswered = Signal(object)  # the Problem of a chat's answer
@@ -169,7 +170,6 @@ class DreamWork(QObject):
         def arrive(proposal_and_standing: "tuple[Proposal, Standing]") -> None:
             if words == self._words:
                 show(*proposal_and_standing)
-                self._test(proposal_and_standing[0])
             else:  # it was read before the person's last word was kept
                 self.look_at(proposal, show)
 
@@ -226,20 +226,23 @@ class DreamWork(QObject):
     def _decided(self, proposal: "Proposal") -> None:
         self._words += 1
         self.decided.emit(proposal)
-        self._test(proposal)
+        self._weigh(proposal)
 
-    def _test(self, proposal: "Proposal") -> None:
-        """Ask the questions of the recall test anew, while the person goes on."""
+    def _weigh(self, proposal: "Proposal") -> None:
+        """Find what memory would no longer say, while the person goes on."""
         memory, words = self._memory, self._words
         if memory is None:
             return
 
-        def arrive(tested: "Proposal") -> None:
-            if words == self._words and tested is not proposal:
-                self.tested.emit(tested)
+        def arrive(told: str) -> None:
+            if words == self._words:
+                self.weighed.emit(told)
 
         self._jobs.call(
-            "review.recall", lambda: memory.dreams.tested(proposal), arrive, self.unread.emit
+            "review.lost",
+            lambda: sentence(memory.dreams.lost(proposal)),
+            arrive,
+            self.unread.emit,
         )
 
     def apply(self, proposal_id: str) -> None:

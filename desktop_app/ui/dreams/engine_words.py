@@ -3,10 +3,8 @@
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import WHAT_IF
 from desktop_app.sizes import size
 from desktop_app.ui.dreams.engine_choice import EngineChoice
-from desktop_app.ui.review.made_words import engine_word
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -15,8 +13,6 @@ if TYPE_CHECKING:
 
 def engine_in_words(kind: str, model: str = "") -> str:
     """Built-in, qwen3:8b, Automatic: qwen3:8b, else built-in."""
-    if kind == WHAT_IF:
-        return engine_word(model)
     if kind == EngineName.BUILTIN:
         return tr("Built-in engine")
     if kind != EngineName.AUTO:

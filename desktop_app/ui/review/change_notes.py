@@ -13,8 +13,6 @@ from desktop_app.ui.parts.sign import signed
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
 from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
-from desktop_app.ui.review.made_words import engine_word
-from desktop_app.ui.review.recall_note import cost_strip
 from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
 from desktop_app.words import as_sentence, tr
 
@@ -26,17 +24,12 @@ def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> 
         yield _strip("pin", "info", _pinned()) if pinned else _strip("warn", "warn", _gone())
     if doubtful := doubt_strip(change, names, open_it):
         yield doubtful
-    if change.costs and not gone:
-        yield cost_strip(change.costs, names, open_it, taken=change.accepted)
     if forgets(change):
         yield _strip("trash", "info", tr("Your notes ask to forget this."))
     elif pinned and not gone:
         yield signed("pin", reason_of(change))
     elif reason := reason_of(change):
         yield text(reason, "meta", "text2", wrap=True)
-    if change.by:
-        words = tr("Proposed by %1").replace("%1", engine_word(change.by))
-        yield text(words, "meta", "text2", wrap=True)
     yield from _sources(change, names, open_it)
 
 

@@ -13,7 +13,6 @@ from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
     from desktop_app.ui.review.conflict_card import ClashPlace
     from desktop_app.ui.review.conflict_view import ConflictView
@@ -31,12 +30,11 @@ class ConflictTrip(QObject):
         self.on = False
         self._page, self._document = page, document
         self._view: ConflictView | None = None
-        self._shown: Clash | GitConflict | None = None
+        self._clash: Clash | None = None  # the one that is shown
         self._path = ""
         self._applying = False
         document.asked.connect(self.begin)
         document.changed.connect(self._follow)
-        document.renewed.connect(lambda _outside: self._follow())
         document.opened.connect(self._forget)
 
     @property
@@ -56,8 +54,8 @@ class ConflictTrip(QObject):
             self._view.forget()
 
     def begin(self) -> None:
-        """Shows what is to be decided in the document, if anything is."""
-        if self._asked() is None:
+        """Shows the document's clash, if there is one."""
+        if self._document.clash is None:
             return
         self._document.flush()  # what was typed just now is asked about as well
         view = self.view
@@ -70,20 +68,16 @@ class ConflictTrip(QObject):
         """Back to the text; what is not decided waits."""
         if self.on:
             held = self.view.isAncestorOf(QApplication.focusWidget())
-            self.on, self._shown = False, None
+            self.on, self._clash = False, None
             self.changed.emit()
             if held:
                 self.left.emit()
 
-    def _asked(self) -> "Clash | GitConflict | None":
-        """The clash, or else what Git left in the file."""
-        return self._document.clash or self._document.git_conflict
-
     def _show(self) -> None:
-        asked = self._asked()
-        if asked is not None and asked != self._shown:
-            self._shown = asked
-            self.view.show_places(_places(asked, self._document.text))
+        clash = self._document.clash
+        if clash is not None and clash != self._clash:
+            self._clash = clash
+            self.view.show_places(_places(clash, tr("Top of the file")))
         else:
             self.view.let_apply()
 
@@ -94,8 +88,8 @@ class ConflictTrip(QObject):
         applied, self._applying = self._applying, False
         if self._document.path != self._path:
             self.end()
-        elif (asked := self._asked()) is not None:
-            if applied and asked != self._shown:
+        elif self._document.clash is not None:
+            if applied and self._document.clash != self._clash:
                 self._page.toast(tr("The file has changed once more. Please look again."))
             self._show()
         else:
@@ -119,24 +113,18 @@ class ConflictTrip(QObject):
         self._document.settle(answers)
 
 
-def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashPlace]":
+def _places(clash: Clash, top: str) -> "list[ClashPlace]":
     from desktop_app.notebook.text.sheet import Sheet
     from desktop_app.ui.review.conflict_card import ClashPlace
 
-    top, whole, names = tr("Top of the file"), False, ("", "")
-    if isinstance(asked, Clash):
-        sheet, whole = Sheet(asked.merge.data), not asked.theirs.exists
-        top = asked.base.path if whole else top
-    else:
-        sheet = Sheet(text.encode("utf-8", "surrogatepass"))
-        names = (asked.ours or tr("The first"), asked.theirs or tr("The second"))
+    sheet = Sheet(clash.merge.data)
+    whole = not clash.theirs.exists
     return [
         ClashPlace(
             number,
             overlap,
-            (not whole and sheet.heading(overlap.line - 1)) or top,
+            clash.base.path if whole else sheet.heading(overlap.line - 1) or top,
             whole,
-            names,
         )
-        for number, overlap in enumerate(asked.merge.conflicts)
+        for number, overlap in enumerate(clash.merge.conflicts)
     ]

@@ -4,7 +4,7 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import BETWEEN, INBOX, Proposal
+from desktop_app.dreams.proposal import INBOX, Proposal
 from desktop_app.dreams.telling import BUILTIN
 from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
@@ -29,8 +29,8 @@ def made_words(proposal: Proposal, today: date) -> str:
 
 
 def engine_word(names: str) -> str:
-    """Built-in engine, a model by its name, or both."""
-    return BETWEEN.join(_ENGINES.get(name, name) for name in names.split(BETWEEN))
+    """Built-in engine, or a model by its name."""
+    return _ENGINES.get(names, names)
 
 
 def _days(proposal: Proposal, today: date) -> str:

@@ -25,7 +25,6 @@ from desktop_app.ui.review.change_list import ChangeList
 from desktop_app.ui.review.change_words import asks, changes, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.made_words import made_words
-from desktop_app.ui.review.recall_note import RecallNote
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
@@ -68,8 +67,7 @@ class Review(SiftedPage):
         self.header.add(self.modes)
         self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self.recall = RecallNote()
-        self.recall.opened.connect(self.opened)
+        self.lost = text("", "body", "warn", wrap=True)
         self.left = LeftSection()
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
@@ -116,7 +114,7 @@ class Review(SiftedPage):
             self._show_cards(self._seen())
         self._show_changes(proposal.changes, anew=gone != standing.gone)
         self.made.setText(breakable(made_words(proposal, standing.names.today)))
-        self.recall.show_result(proposal.recall, standing.names)
+        self.show_lost(standing.lost)
         self._count()
         if not same and self._things:
             self.go_to(next(iter(self._things)))
@@ -142,15 +140,14 @@ class Review(SiftedPage):
         if self.modes.value == RESULT:
             self.result_asked.emit(proposal)
 
-    def show_recall(self, proposal: Proposal) -> None:
-        """What the recall test found for the person's last word, if it is of what is shown."""
-        if self.proposal is not None and self.proposal.id == proposal.id:
-            self.proposal = proposal
-            self._show_changes(proposal.changes)
-            self.recall.show_result(proposal.recall, self._standing.names)
+    def show_lost(self, told: str) -> None:
+        """What memory would no longer say with what is accepted, in a sentence, or nothing."""
+        self.lost.setText(breakable(told))
+        self.lost.setVisible(bool(told))
 
     def show_result(self, standing: Standing) -> None:
         """MEMORY.md as it would be with what is accepted."""
+        self.show_lost(standing.lost)
         self.result.show_result(standing.before, standing.after, standing.names.memory)
 
     def close_proposal(self) -> None:
@@ -181,7 +178,7 @@ class Review(SiftedPage):
 
     def _build(self) -> None:
         self.made = text("", "meta", "text2", wrap=True)
-        self._fill(self.made, self.recall, self.bar, self._list, self._centred_more(), self.left)
+        self._fill(self.made, self.lost, self.bar, self._list, self._centred_more(), self.left)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
         stacked(self, self.header, self._top, self._stack, rule(), self.footer, grows=self._stack)

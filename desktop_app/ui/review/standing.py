@@ -6,6 +6,7 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.notebook import days
 from desktop_app.ui.review.source_row import Names
@@ -19,12 +20,14 @@ class Standing:
     """`before` and `after` are MEMORY.md as it is, and as it would be with what is accepted.
 
     `gone` are the changes whose bullets were edited or pinned since, so that they can't be applied.
+    `lost` is a sentence on what memory would no longer say.
     """
 
     names: Names
     before: str
     after: str
     gone: frozenset[int]
+    lost: str = ""
 
 
 def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
@@ -45,6 +48,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         _shown(memory.files.read(memory.layout.memory).data),
         _shown(memory.dreams.preview(proposal)),
         frozenset(gone),
+        sentence(memory.dreams.lost(proposal)),
     )
 
 
