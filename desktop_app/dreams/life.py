@@ -244,7 +244,7 @@ class _Teller:
         return [(entry, one) for entry, one in self._told if entry.date == day]
 
     def _pairs(self, before: int, after: int) -> dict[str, str]:
-        return reworded(self._past.file(before).bullets, self._past.file(after).bullets)
+        return reworded(self._past.file(before).statements, self._past.file(after).statements)
 
 
 def _with_diary(

@@ -13,6 +13,7 @@ from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.visible import visible
 
 
@@ -169,6 +170,8 @@ class _VersionLines:
             follows = "".join(self._lines[end : end + 1])
             if self._lines[at:end] == lines and not follows.startswith((" ", "\t")):
                 return bullet
+        if bullet.form not in ITEMS:
+            return self._memory.find(bullet.text)
         first = bullet.text.split("\n", 1)[0]
         if first not in self._text:
             return None

@@ -146,10 +146,10 @@ def propose_text(
     beforehand. Lines that only go are not proposed.
     """
     before, after = (MemoryFile(text.encode("utf-8", "surrogateescape")) for text in texts)
-    old, new = ({one.text for one in file.bullets} for file in (before, after))
-    gone = {one.text: one for one in before.bullets if one.text not in new}
+    old, new = ({one.text for one in file.statements} for file in (before, after))
+    gone = {one.text: one for one in before.statements if one.text not in new}
     changes: list[Change] = []
-    for bullet in after.bullets:
+    for bullet in after.statements:
         if bullet.text in old:
             continue
         was = _nearest(bullet, gone.values())

@@ -95,7 +95,7 @@ class _Places:
 
     def stands_twice(self, change: Change) -> bool:
         """Whether memory has the lines of a change more than once in their section."""
-        places = [(one.text, one.heading) for one in self._material.memory.bullets]
+        places = [(one.text, one.heading) for one in self._material.memory.statements]
         return all(places.count((old, change.heading)) > 1 for old in change.old)
 
     def rewrite(self, change: Change) -> Rewrite:

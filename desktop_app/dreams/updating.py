@@ -85,9 +85,9 @@ def _replaced(data: bytes, text: bytes) -> bytes:
 
 def _pins(memory: MemoryFile, new_text: MemoryFile) -> list[Edit]:
     """The marks of memory's own bullets, as they were, and no others."""
-    pinned = Counter(bullet.text for bullet in memory.bullets if bullet.pinned)
+    pinned = Counter(bullet.text for bullet in memory.statements if bullet.pinned)
     edits: list[Edit] = []
-    for bullet in new_text.bullets:
+    for bullet in new_text.statements:
         is_own = pinned[bullet.text] > 0
         pinned[bullet.text] -= is_own
         if bullet.pinned != is_own:

@@ -215,7 +215,7 @@ class _Export:
     def add_bullets(self, notebook: Notebook, today: date) -> None:
         """The bullets of MEMORY.md with where they came from."""
         memory = notebook.read(notebook.layout.memory)
-        for origin in origins_of(notebook, memory, MemoryFile(memory.data).bullets, today):
+        for origin in origins_of(notebook, memory, MemoryFile(memory.data).statements, today):
             one = origin.bullet
             number = self._add(
                 "bullets", path=memory.path, line=one.line, end_line=one.end_line,

@@ -66,7 +66,7 @@ class ForgetLook:
         return [one for one in texts | quotes if len(words_in(one)) >= MANY]
 
     def _bullets(self) -> Iterable[Bullet]:
-        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data).bullets
+        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data).statements
 
     def _found(self, asked: Sought) -> Iterable[FoundPlace]:
         yield from self.in_files(asked)

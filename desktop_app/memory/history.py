@@ -193,7 +193,7 @@ class History:
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""
         memory = self._files.read(self._notebook.layout.memory)
-        bullets = MemoryFile(memory.data).bullets
+        bullets = MemoryFile(memory.data).statements
         return origins_of(self._notebook, memory, bullets, self._clock.now().date())
 
 
@@ -201,5 +201,5 @@ def _bullet_with(memory: MemoryFile, words: str) -> Bullet | None:
     """The bullet with exactly these words, else the first that has them in it."""
     folded = words.casefold()
     return memory.find(words) or next(
-        (one for one in memory.bullets if folded in one.text.casefold()), None
+        (one for one in memory.statements if folded in one.text.casefold()), None
     )

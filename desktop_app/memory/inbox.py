@@ -117,7 +117,7 @@ class Inbox:
     def _asked_of_memory(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
         """What is doubtful of memory, without what is never asked about: an edit of a line is no
         reason to ask. A dream's question has something new to say."""
-        there = {bullet.text for bullet in parsed.bullets}
+        there = {bullet.text for bullet in parsed.statements}
         never = [one.texts for one in self._book.never() if not there.issuperset(one.texts)]
         return [
             item
@@ -133,7 +133,7 @@ class Inbox:
         return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        pairs = self._unanswered(tuple(doubting.contradictions(parsed.bullets, memory.path)))
+        pairs = self._unanswered(tuple(doubting.contradictions(parsed.statements, memory.path)))
         history = self._notebook.history
         versions = history.versions(memory.path)
 
@@ -142,7 +142,7 @@ class Inbox:
             origins = origins_of(self._notebook, memory, bullets, today)
             return [one.date or first for one in origins]
 
-        passed = doubting.passed(parsed.bullets, memory.path, since, today)
+        passed = doubting.passed(parsed.statements, memory.path, since, today)
         then = next((one for one in versions if today - one.at.date() >= doubting.UNUSED), None)
         if then is None:
             return (*pairs, *passed)

@@ -95,8 +95,8 @@ class Procedures:
             return ""
         path = procedure_path(self._notebook.layout.days, learning.pattern)
         text = procedure(learning, goal)
-        known = {one.text for one in MemoryFile(self._notebook.read(path).data).bullets}
-        news = [one for one in MemoryFile(text.encode()).bullets if one.text not in known]
+        known = {one.text for one in MemoryFile(self._notebook.read(path).data).statements}
+        news = [one for one in MemoryFile(text.encode()).statements if one.text not in known]
         if not news:
             return ""
         reason = tr("a conversation of {agent} taught it").format(agent=learning.encounter.agent)

@@ -115,7 +115,7 @@ class Search:
         with suppress(Problem):  # a full disk hinders no search
             texts = [
                 bullet.text
-                for bullet in (self._files.bullets().bullets if wanted else ())
+                for bullet in (self._files.bullets().statements if wanted else ())
                 if any(bullet.line <= last and first <= bullet.end_line for first, last in wanted)
             ]
             self._finds.note(texts, self._clock.now().date())

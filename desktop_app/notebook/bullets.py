@@ -10,8 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, groupby, pairwise
-from operator import itemgetter
+from itertools import accumulate, chain, groupby, pairwise
+from operator import attrgetter, itemgetter
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
@@ -210,8 +210,9 @@ class MemoryFile:
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
     def bullet_on(self, line: int) -> Bullet | None:
-        """The bullet that a 1-based line belongs to."""
-        return next((one for one in self.bullets if one.line <= line <= one.end_line), None)
+        """The bullet that a 1-based line belongs to, else the first other statement on it."""
+        every = chain(self.bullets, self.statements)
+        return next((one for one in every if one.line <= line <= one.end_line), None)
 
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text, or another statement; one under this heading comes
@@ -228,7 +229,7 @@ class MemoryFile:
             heading
             for n, heading in enumerate(self._titles)
             if all(below.level <= heading.level for below in self._titles[n + 1 : n + 2])
-            and _holds_only(self._sections[n + 1], self._lines, removed)
+            and self._holds_only(self._sections[n + 1], removed)
         )
 
     def changed(self, edits: Sequence[Edit]) -> bytes:
@@ -502,6 +503,19 @@ class MemoryFile:
         at_top = not title or (self._title and self._title.title.casefold() == folded)
         return preamble if at_top and (title or not self._is_blank()) else None
 
+    def _holds_only(self, section: _Section, removed: Collection[Bullet]) -> bool:
+        """Whether a section has these statements, and nothing else."""
+        first, last = (
+            bisect_left(self.statements, line + 1, key=attrgetter("line"))
+            for line in (section.start, section.end)
+        )
+        here = self.statements[first:last]
+        if not here or not all(one in removed for one in here):
+            return False
+        lines = set(range(section.start, section.end))
+        rest = lines.difference(*(range(one.line - 1, one.end_line) for one in here))
+        return all(blank(self._lines[n]) for n in rest)
+
     def _in_section(self, section: _Section, texts: list[str]) -> tuple[int, list[str]]:
         if section.bullets:
             last = section.bullets[-1]
@@ -577,14 +591,6 @@ def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
     """The file's title: its first heading, if it is a `#` and the only one, or not all are `#`."""
     is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
     return headings[0] if headings and headings[0].level == 1 and is_title else None
-
-
-def _holds_only(section: _Section, lines: Sequence[str], removed: Collection[Bullet]) -> bool:
-    """Whether a section has these bullets, and nothing else."""
-    if not section.bullets or not all(bullet in removed for bullet in section.bullets):
-        return False
-    inside = {n for bullet in section.bullets for n in range(bullet.line - 1, bullet.end_line)}
-    return all(blank(lines[n]) for n in range(section.start, section.end) if n not in inside)
 
 
 def _one_line(heading: str) -> str:

@@ -9,7 +9,7 @@ from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.recalling import known, new_value
 from desktop_app.dreams.comparing.relate import repeats
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import MemoryFile, Replace
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
@@ -127,3 +127,28 @@ def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyP
     memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
     with pytest.raises(Problem, match="has 4 statements; at most 3 are compared"):
         Book(memory, "MEMORY.md")
+
+
+FORMS = [
+    ("Rent is on the 5th. The bank is in town.\n", "Rent is on the 9th."),
+    ("| what | value |\n|---|---|\n| rent | on the 5th |\n", "| rent | on the 9th |"),
+    ("1. Boats need wax.\n2. Rent is on the 5th.\n", "Rent is on the 9th."),
+    ("> Rent is on the 5th.\n", "Rent is on the 9th."),
+    ("Boats need wax.\n§\nRent is on the 5th.\n", "Rent is on the 9th."),
+    ("Landlord: Ana\nRent: on the 5th\n", "Rent: on the 9th"),
+]
+
+
+@pytest.mark.parametrize(("memory", "new"), FORMS)
+def test_a_note_gives_a_new_value_to_any_statement_of_memory(memory: str, new: str) -> None:
+    file = MemoryFile(memory.encode())
+    note = points("Rent is on the 9th, no longer on the 5th.")
+    found = new_value(Book(file, "MEMORY.md"), note)
+    assert found and found[1] == new
+    changed_file = file.changed([Replace(found[0].bullet, new)]).decode()
+    assert changed_file == memory.replace("5th", "9th")
+
+
+def test_of_two_lists_with_a_label_each_no_line_is_said_twice() -> None:
+    memory = MemoryFile(b"Mondays:\n\n- Gym\n\nTuesdays:\n\n- Gym\n- Gym\n")
+    assert [one.again.line for one in Book(memory, "MEMORY.md").doubles] == [8]

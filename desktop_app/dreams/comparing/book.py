@@ -61,13 +61,14 @@ class Book:
         self.doubles: list[Double] = []
         self._by_mark: dict[str, list[int]] = defaultdict(list)
         self._by_key: dict[str, list[BookLine]] = defaultdict(list)
-        first: dict[tuple[StatementForm, tuple[str, ...], str], Bullet] = {}
+        first: dict[tuple[StatementForm, tuple[str, ...], str, str], Bullet] = {}
         for bullet in memory.statements:
             go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
             line_points = points(bullet.text)
-            earlier = first.setdefault((bullet.form, bullet.headings, bullet.text), bullet)
+            place = (bullet.form, bullet.headings, bullet.label, bullet.text)
+            earlier = first.setdefault(place, bullet)
             is_bullet = bullet.form == StatementForm.BULLET
             if earlier is not bullet and is_bullet and line_points.key:
                 self.doubles.append(Double(earlier, bullet))

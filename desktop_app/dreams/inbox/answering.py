@@ -49,7 +49,7 @@ def carry_out(
     change = _change(memory, notebook.layout.memory, item, answer, text)
     if change is None:
         return None
-    title, prose = only_answer(item.text, " ".join(one.text for one in memory.bullets))
+    title, prose = only_answer(item.text, " ".join(one.text for one in memory.statements))
     proposal = Proposal(
         id=store.free_id(now),
         made=now,

@@ -1,6 +1,6 @@
 """What of memory is doubtful: lines that contradict each other, days that are over, old facts.
 
-Pure: bullets in, questions out. What is not seen surely is not asked.
+Pure: statements in, questions out. What is not seen surely is not asked.
 """
 
 import re
@@ -43,7 +43,7 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 
 
 def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
-    """Pairs of bullets of which only one can be right. Of lines that differ in a word, more than
+    """Pairs of statements of which only one can be right. Of lines that differ in a word, more than
     two are a list."""
     pairs = [
         (first, second, how)
@@ -86,7 +86,7 @@ def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
 
     A word of many bullets is one of a list, and finds none.
     """
-    bags = [points(bullet.text).bag for bullet in bullets]
+    bags = [points(bullet.full_text).bag for bullet in bullets]
     having: dict[str, list[int]] = defaultdict(list)
     for n, bag in enumerate(bags):
         for word in bag:
@@ -105,7 +105,7 @@ def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
 
 def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
     """How two bullets speak against each other; of two sections, they also name the same."""
-    one, other = points(first.text), points(second.text)
+    one, other = points(first.full_text), points(second.full_text)
     apart = first.heading != second.heading
     if apart and one.names.isdisjoint(other.names):
         return None
@@ -125,7 +125,7 @@ _WHY = {
 def passed(
     bullets: Sequence[Bullet], path: str, since: SpokenOf, today: date
 ) -> Iterator[InboxItem]:
-    """Bullets that spoke of a day to come when they were written, and it is over."""
+    """Statements that spoke of a day to come when they were written, and it is over."""
     named = [one for one in bullets if not one.pinned and _names_a_day(one.text)]
     for bullet, written in zip(named, since(named), strict=True):
         if written is None or (over := _over(bullet.text, written, today)) is None:
@@ -193,15 +193,15 @@ def old(
     found_on: Callable[[Bullet], date | None],
     today: date,
 ) -> Iterator[InboxItem]:
-    """Bullets that stood in memory as they are so long ago (`before`), were not found since, and
+    """Statements that stood in memory as they are so long ago (`before`), were not found since, and
     tell how something stands. Where lines differ in values alone, they are a record, and a value
     of many lines says little of each."""
-    there = {bullet.text for bullet in before.bullets}
-    often = Counter(key for one in memory.bullets for key in points(one.text).value_keys)
+    there = {bullet.text for bullet in before.statements}
+    often = Counter(key for one in memory.statements for key in points(one.full_text).value_keys)
     usual = {key for key, count in often.items() if count >= _USUAL}
-    series = Counter(points(one.text).bag for one in memory.bullets)
-    for bullet in memory.bullets:
-        if bullet.pinned or bullet.text not in there or series[points(bullet.text).bag] > 1:
+    series = Counter(points(one.full_text).bag for one in memory.statements)
+    for bullet in memory.statements:
+        if bullet.pinned or bullet.text not in there or series[points(bullet.full_text).bag] > 1:
             continue
         found = found_on(bullet)
         if (found and today - found < UNUSED) or not (sure := surely_stands(bullet, usual)):

@@ -32,7 +32,7 @@ def surely_stands(bullet: Bullet, usual: Container[str]) -> float:
     not among the `usual` marks. What was done, ended, changed or held for a day stays as true as it
     was, and of many facts none can be answered with one key.
     """
-    line = points(bullet.text)
+    line = points(bullet.full_text)
     if len(bullet.text) > _LONGEST or "\n" in bullet.text or _OVER.search(bullet.text):
         return 0.0
     if bullet.text.startswith("[ ]") or CueKind.TODO in cues(f"{line.label}\n{bullet.heading}"):

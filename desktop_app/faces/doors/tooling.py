@@ -136,8 +136,8 @@ def _news(memory: Memory, text: str, needs: ToolPermission) -> list[str]:
     replaces = needs is ToolPermission.REPLACE
     before = memory.files.read(memory.layout.memory).data
     after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)
-    known = {bullet.text for bullet in MemoryFile(before).bullets}
-    news = [one.text for one in MemoryFile(after).bullets if one.text not in known]
+    known = {bullet.text for bullet in MemoryFile(before).statements}
+    news = [one.text for one in MemoryFile(after).statements if one.text not in known]
     if not news:
         raise Problem(
             tr("It only moves or drops lines of MEMORY.md."), tr("A person can do that by hand.")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # its Markdown takes long to load
 
 def _pin(call: Call) -> Any:
     if call["line"] is None:
-        return [_json(one) for one in call.memory.files.bullets().bullets if one.pinned]
+        return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
     return [_json(call.memory.files.pin(_line(call)))]
 
 

@@ -130,7 +130,8 @@ class _Blocks:
         if part.form in ITEMS and label:
             return
         text = _text(part.words)
-        if markup.has_words(text) or (self._whole and self._markdown.says(part)):
+        whole = self._whole and part.form in ITEMS and self._markdown.says(part)
+        if whole or markup.has_words(text):
             parent = self._items[-1][1] if self._items else ""
             yield Block(part, self._above(), self._under(), parent, mark)
         if part.form in ITEMS:

@@ -34,7 +34,9 @@ _KEY = re.compile(r"""["']?\w[\w .-]{0,60}["']?\s*[:=](?:\s|$)""")
 _OF_FRONT = re.compile(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")
 _LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so near
 
-_OPENS = re.compile(r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)|<!--|(?<!\S)%%")
+_CODE = r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
+_OPENS = re.compile(rf"{_CODE}|<!--|(?<!\S)%%")
+_MAY_HIDE = re.compile(r"```|~~~|<!--|%%|:END:|<(?:script|style|pre|textarea)\b", re.IGNORECASE)
 _BOUND = re.compile(r"\b(?:start|begin)\b|(?P<end>\b(?:end|stop)\b|^\s*/)", re.IGNORECASE)
 _ELEMENT = re.compile(r"[\s>]*<(script|style|pre|textarea)\b", re.IGNORECASE)
 _DRAWER = re.compile(r"\s*:(?!END:)[A-Z_]+:\s*$")
@@ -45,8 +47,9 @@ _INDENTED = re.compile(r"(?: {4}|\t)")
 _LISTED = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])(?:\s|$)")
 _TAGS = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>\s*)+$")
 
+_MAY_BE_SILENT = re.compile(f"[~^<§{MASK}\ud800-\udfff]|\\[!|::|:\\s*[<\\[]")
 _SILENT = re.compile(  # within a line
-    r"(?<!~)~~(?=[^\s~]).{1,300}?(?<=[^\s~])~~(?!~)"  # struck
+    rf"{_CODE}|(?<!~)~~(?=[^\s~]).{{1,300}}?(?<=[^\s~])~~(?!~)"  # struck
     r"|\s\^[A-Za-z0-9-]+\s*$"  # the id of a block
     r"|(?<=.)\[\^[^\]\s]+\]"  # the number of a footnote
     r"|(?<=>)\s*\[!\w+\][+-]?"  # the kind of a callout
@@ -130,17 +133,21 @@ def state(text: str) -> tuple[Box, int]:
 
 
 def _words_of(line: str) -> str:
+    if not _MAY_BE_SILENT.search(line):
+        return line
     if NOT_UTF8.search(line) or _TAGS.match(line) or line.strip() == BETWEEN_ENTRIES:
         return ""
     if _PROPERTY.match(line):
         bare = line.lstrip()
         return line[: len(line) - len(bare)] + MASK * len(bare)
-    masked = _SILENT.sub(lambda silent: MASK * len(silent[0]), line)
+    masked = _SILENT.sub(lambda one: one[0] if one["code"] else MASK * len(one[0]), line)
     return masked if masked.strip() else ""
 
 
 def _hide_blocks(lines: list[str]) -> None:
     """Fences, drawers, elements and what a program manages are emptied, comments masked."""
+    if not _MAY_HIDE.search("\n".join(lines)):
+        return
     fences = Fences(lines)
     closing = {sign: [n for n, line in enumerate(lines) if sign in line] for sign in ("-->", "%%")}
     comments: list[tuple[int, int, str]] = []

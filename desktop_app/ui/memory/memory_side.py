@@ -54,8 +54,8 @@ def bullet_at(text: str, line: int) -> str:
     """The words of the bullet on this line, 1-based; "" where there is none."""
     from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
 
-    bullets = MemoryFile(text.encode("utf-8", "surrogatepass")).bullets
-    return next((one.text for one in bullets if one.line <= line <= one.end_line), "")
+    bullet = MemoryFile(text.encode("utf-8", "surrogatepass")).bullet_on(line)
+    return bullet.text if bullet else ""
 
 
 class MemorySide(Inspector):

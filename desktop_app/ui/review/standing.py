@@ -39,7 +39,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
-    bullets = memory.files.bullets().bullets
+    bullets = memory.files.bullets().statements
     now = {bullet.text for bullet in bullets if not bullet.pinned}
     pinned = frozenset(bullet.text for bullet in bullets if bullet.pinned)
     gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}

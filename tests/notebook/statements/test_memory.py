@@ -258,3 +258,11 @@ def test_statements_of_odd_files_are_kept(data: bytes) -> None:
     file = MemoryFile(data)
     loose = [one for one in file.statements if not one.pinned]
     assert file.changed([Replace(one, one.text) for one in loose]) == data
+
+
+def test_a_section_is_emptied_when_all_of_its_statements_go() -> None:
+    file = MemoryFile(b"# M\n\n## A\n\nOne. Two.\n\n1. three\n\n## B\n\nOne.\n- ~~old~~\n")
+    ours = [one for one in file.statements if one.headings == ("A",)]
+    assert [one.title for one in file.emptied(ours)] == ["A"]
+    assert not file.emptied(ours[1:])
+    assert not file.emptied([one for one in file.statements if one not in ours])
