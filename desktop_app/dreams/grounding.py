@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.proposal import Doubt, Support
 from desktop_app.language.claims import (
     coverage,
     entities,
-    excerpts,
     modality,
     negation,
     placing,
@@ -23,6 +23,7 @@ from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Sources, Unsaid, gathered
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
+from desktop_app.language.sentences import sentences
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import as_sentence
 
@@ -59,7 +60,7 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
             Support.UNSUPPORTED,
             (Doubt(DoubtKind.TOPIC, (), (0, 0), as_sentence(telling.NOTHING), None),),
         )
-    if not excerpts.differences(claim, [one.text for one in sources]):
+    if any(points(claim).key in _said(one.text) for one in sources):
         return Verdict(Support.SUPPORTED)
     reading = read(claim)
     every = _read(sources)
@@ -74,21 +75,6 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
     return Verdict(Support.UNSUPPORTED if false else Support.PARTLY, doubts)
 
 
-def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
-    """Whether `claim` is an excerpt of the sources: whole clauses of one, word for word in their
-    order, with nothing left out that changes what they say. Else it is supported in part.
-
-    Of lines that a model worded this is asked beside `check`, which a sentence passes in which two
-    names have changed places, or a condition is gone.
-    """
-    unsaid = excerpts.differences(claim, [one.text for one in sources])
-    if not unsaid and sources:
-        return Verdict(Support.SUPPORTED)
-    every = _read(sources)
-    reading = read(claim)
-    return Verdict(Support.PARTLY, tuple(_doubt(one, reading, every, sources, 0) for one in unsaid))
-
-
 def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     """Hard facts of `old` that are not in `new`, which is to stand in its place."""
     reading = read(old)
@@ -97,6 +83,11 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
         Doubt(one.kind, one.words, (0, 0), as_sentence(telling.left_out(one)), None)
         for one in _without_repetition(unsaid)
     )
+
+
+def _said(text: str) -> set[str]:
+    """What a source says word for word: all of it, and each of its sentences."""
+    return {points(one).key for one in (text, *sentences(text))}
 
 
 def _read(sources: Sequence[Evidence]) -> Sources:

@@ -39,11 +39,12 @@ class Claims:
         """How far lines of the notebook support a sentence, or, where they are given, `texts`.
 
         `against` are places: `PATH`, `PATH:LINE` or `PATH:FROM-TO`. `day` is when the sentence and
-        the texts were written; without it the newest day of the lines, else today. `strict` doubts
-        every word that is not copied. Raises WrongUse when there is nothing to check against,
-        Problem when there is no claim, no such line or too much to read.
+        the texts were written; without it the newest day of the lines, else today. `strict` proves
+        it clause by clause, as a line that a mind proposes. Raises WrongUse when there is nothing
+        to check against, Problem when there is no claim, no such line or too much to read.
         """
-        from desktop_app.dreams.grounding import Evidence, check, excerpted  # long to load
+        from desktop_app.dreams.grounding import Evidence, Verdict, check  # long to load
+        from desktop_app.dreams.proof import Cited, prove_sentence
 
         if not claim.strip():
             raise Problem(tr("There is no claim to check."), tr("Write the sentence in question."))
@@ -56,7 +57,9 @@ class Claims:
         written = day or max(days, default=self._clock.now().date())
         verdict = check(claim, sources, written)
         if strict and verdict.verdict == Support.SUPPORTED:
-            return excerpted(claim, sources)
+            cited = [Cited(one.text, day=one.day) for one in sources]
+            proof = prove_sentence(claim, cited, written)
+            return Verdict(proof.verdict, proof.doubts)
         return verdict
 
     def _lines(self, named: str) -> "Iterator[Evidence]":

@@ -17,7 +17,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.grounding import Evidence, check, excerpted
+from desktop_app.dreams.grounding import Evidence, check
 
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _REACH = 4
@@ -49,7 +49,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
 
 def _table(title: str, claims: list[Claim], groups: list[str]) -> Iterator[str]:
-    """Shares by kind, in all, as excerpts, and for each group; of true claims they are the cost."""
+    """Shares by kind, in all, and for each group; of true claims they are the cost."""
     stopped: dict[tuple[str, str], list[bool]] = defaultdict(list)
     start = time.perf_counter()
     for one in claims:
@@ -58,14 +58,9 @@ def _table(title: str, claims: list[Claim], groups: list[str]) -> Iterator[str]:
         stopped[one.kind, "facts"].append(any(doubt.kind in _HARD for doubt in doubts))
         stopped[one.kind, one.group].append(bool(doubts))
     took = (time.perf_counter() - start) / max(1, len(claims)) * 1000
-    for one in claims:
-        strictly = bool(check(one.text, one.sources, one.day).doubts) or bool(
-            excerpted(one.text, one.sources).doubts
-        )
-        stopped[one.kind, "excerpt"].append(strictly)
     yield f"{title}: {len(claims)} claims, {took:.2f} ms a claim"
-    columns = ["", "excerpt", "facts", *groups]
-    yield f"{'':24}{'claims':>7}{'stopped':>9}{'excerpt':>9}{'by facts':>9}" + "".join(
+    columns = ["", "facts", *groups]
+    yield f"{'':24}{'claims':>7}{'stopped':>9}{'by facts':>9}" + "".join(
         f"{group[:8]:>9}" for group in groups
     )
     for kind in dict.fromkeys(one.kind for one in claims):

@@ -295,7 +295,7 @@ ROWS = (
                 many=True,
             ),
             Parameter(
-                "--strict", tr("doubt every word that is not copied from the lines"), flag=True
+                "--strict", tr("prove it clause by clause, as what a dream proposes"), flag=True
             ),
         ),
         batch="claim",
