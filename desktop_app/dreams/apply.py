@@ -19,6 +19,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Write
 from desktop_app.notebook.merge import Overlap, merge3
@@ -99,6 +100,7 @@ def _write(
 ) -> Applied:
     """Write these changes of a proposal; `whole` as in `carrying.parted`."""
     base = notebook.read(notebook.layout.memory)
+    need_settled(base.data, base.path)
     meant = [replace(change, accepted=True) for change in proposal.changes if change.n in numbers]
     memory, done, unwritten = written(base.data, meant, base.path)
     if not done:

@@ -6,7 +6,7 @@ Knows a notebook and the store of dreams, no engine's inside.
 import dataclasses
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -15,12 +15,12 @@ from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.guarding import weighed
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.telling import only_moves
 from desktop_app.dreams.using import making_room
-from desktop_app.dreams.window import gathered, nothing_written
+from desktop_app.dreams.window import gathered, nothing_written, unread
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.length import Limits
@@ -98,7 +98,7 @@ class BegunDream:
     def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
         """How the dream ends where its days say nothing new; None where they do."""
         if not material.dates:
-            newest, reason = nothing_written(self.notebook, self.now.date())
+            newest, reason = nothing_written(self.notebook, self.now.date(), material)
             return self.nothing(reason, material, newest)
         last = self.store.last_window()
         if self.force or any(last.get(day) != sha for day, sha in window.items()):
@@ -117,6 +117,8 @@ class BegunDream:
         tokens: int | None = None,
     ) -> Outcome:
         """The dream ends without a proposal. The next one reads all days but those of `read`."""
+        if (told := unread(material)) not in reason:
+            reason = f"{reason} {told}"
         row = self._row(RunOutcome.NOTHING, reason, material)
         self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
         return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
@@ -170,13 +172,13 @@ class BegunDream:
             changes=(*changes, *moved),
             title=title,
             prose=prose,
-            set_aside=dict(draft.set_aside),
+            set_aside=_with_torn(draft.set_aside, material),
             seconds=self.seconds,
             tokens=draft.tokens,
             diary=None,
             undone=None,
             memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-            aside=draft.aside,
+            aside=(*material.torn, *draft.aside),
             told=told,
             unsaid=draft.unsaid,
         )
@@ -250,6 +252,11 @@ def begin(
         cause=cause,
         started=time.monotonic(),
     )
+
+
+def _with_torn(set_aside: Mapping[Why, int], material: Material) -> dict[Why, int]:
+    torn = {Why.CONFLICT: len(material.torn)} if material.torn else {}
+    return torn | dict(set_aside)
 
 
 def _iso(day: date | None) -> str:

@@ -33,6 +33,8 @@ class Material:
     which a bullet got its present text, None where that is not known; `typed_at` when a person
     typed that text, None where no person did; `is_own` whether the person wrote a line of a note.
     `limits` are how long memory may be, `refused` the newest lines that a person said no to.
+    `torn` are the places from which on a file of the days is not read, `window` are all days asked
+    for.
     """
 
     memory: MemoryFile
@@ -47,6 +49,8 @@ class Material:
     dreamt_on: date | None = None
     limits: Limits = UNLIMITED
     refused: tuple[str, ...] = ()
+    torn: tuple[AsideLine, ...] = ()
+    window: tuple[date, ...] = ()
 
     @property
     def today(self) -> date:

@@ -68,8 +68,11 @@ class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
     `OVER` are additions beyond what one dream makes, `FORGET` asks to forget what memory does not
-    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line.
+    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line. Of a
+    file with a conflict of Git no line is read.
     """
+
+    CONFLICT = "conflict"
 
     SECRET = "secret"
     ORDER = "order"

@@ -22,6 +22,7 @@ from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem
+from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
@@ -141,16 +142,16 @@ def ask(
     begun = begin(notebook, store, mind, now, lookback_days=lookback_days, until=until)
     material, _ = begun.read(limits)
     if not material.dates:
-        newest, reason = nothing_written(notebook, now.date())
-        raise Problem(reason, tr("Choose other days.") if newest else "")
+        newest, reason = nothing_written(notebook, now.date(), material)
+        elsewhere = tr("Choose other days.") if newest else ""
+        raise Problem(reason, advice() if material.torn else elsewhere)
     consolidation = Consolidation(material)
     parts = _texts(consolidation, longest)
-    days = sorted((*material.dates, *material.missing), reverse=True)
     question = DreamQuestion(
         begun.id,
         now,
         mind,
-        tuple(days),
+        material.window,
         parts,
         consolidation.shown.hashes,
     )

@@ -23,6 +23,8 @@ from desktop_app.notebook.bullets import (
     MemoryPassage,
     Pin,
 )
+from desktop_app.notebook.git_conflict import need_settled
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.statements.markdown import Markdown
@@ -40,6 +42,7 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     """
     if not text.strip():
         raise Problem(tr("There is nothing to write."), tr("Write a few words."))
+    need_settled(data, Layout().memory)
     written = text.encode("utf-8", "surrogateescape")
     replaces = mode == UpdateMode.REPLACE
     new = _replaced(data, written) if replaces else _appended(data, written, heading)

@@ -11,14 +11,18 @@ from functools import partial
 from desktop_app import dates
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.origin import KnownOrigins
+from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.git_conflict import need_settled, words
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import counted, tr
 
@@ -49,8 +53,11 @@ def gathered(
     since = None if until else _undreamt_since(notebook, store, today)
     wanted = window_of(until or today, since, lookback_days)
     dated = Dated(notebook)
-    texts_read = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
+    texts = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
+    torn = {one: at for one in texts if (at := dated.torn_at(one.path, one.text))}
+    texts_read = [one for one in texts if one not in torn]
     read = notebook.read(notebook.layout.memory)
+    need_settled(read.data, read.path)
     origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
     by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
@@ -58,7 +65,7 @@ def gathered(
     material = Material(
         memory=MemoryFile(read.data),
         days=tuple(replace(one, text=dated.noted(one.date, one.text)) for one in texts_read),
-        missing=tuple(day for day in wanted if day not in days_read),
+        missing=tuple(day for day in wanted if day not in {one.date for one in texts}),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
         settled=frozenset() if force else store.settled_lines(),
@@ -68,8 +75,19 @@ def gathered(
         dreamt_on=today,
         limits=limits,
         refused=() if force else store.refused(),
+        window=wanted,
+        torn=tuple(_torn(one, line) for one, line in torn.items()),
     )
     return material, window
+
+
+def _torn(day: DayText, line: int) -> AsideLine:
+    return AsideLine(Why.CONFLICT, day.path, line, line_sha(split(day.text)[line - 1]))
+
+
+def unread(material: Material) -> str:
+    """What could not be read, a sentence for each file; "" for nothing."""
+    return " ".join(words(one.path, one.line) for one in material.torn)
 
 
 def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, int]:
@@ -81,7 +99,7 @@ def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, 
     dated, last = Dated(notebook), store.last_window()
     counts = []
     for day in window_of(today, _undreamt_since(notebook, store, today), None):
-        texts = list(dated.texts(day))
+        texts = list(dated.settled(day))
         sha = _sha(text for _, text in texts)
         if texts and last.get(day.isoformat()) != sha:
             before = last.get(day.isoformat(), "")
@@ -130,8 +148,10 @@ def _newest_diary(notebook: Notebook) -> date | None:
     return max((entry.date for entry in notebook.diaries()), default=None)
 
 
-def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
-    """The day of the newest notes, and why a window had none."""
+def nothing_written(notebook: Notebook, today: date, material: Material) -> tuple[date | None, str]:
+    """The day of the newest notes, and why there was nothing to read in a window."""
+    if material.torn:
+        return None, unread(material)
     dated = Dated(notebook)
     newest = dated.newest(today)
     if newest is not None:

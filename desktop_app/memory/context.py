@@ -11,6 +11,7 @@ from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.words import script
 from desktop_app.memory.levels import Levels
 from desktop_app.memory.search import Search
+from desktop_app.notebook.git_conflict import advice, git_conflict, words
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
@@ -78,6 +79,9 @@ class Context:
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:
         """A note cut into pieces; it is cut again only when its text has changed."""
         there = self._notebook.read(path)
+        if conflict := git_conflict(there.data):
+            told = f"{words(path, conflict.line)} {advice()}\n"
+            return [PromptPiece(why, path, conflict.line, conflict.line, told)]
         sha, cut = self._cut.get(path, ("", []))
         if sha != there.sha or any(piece.why is not why for piece in cut[:1]):
             cut = pieces(why, path, there.text)

@@ -12,6 +12,7 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind, is_copy
 from desktop_app.notebook.merge import merge3
@@ -102,6 +103,7 @@ class Files:
         from desktop_app.notebook.bullets import MemoryFile, Pin
 
         def change(current: Snapshot) -> bytes:
+            need_settled(current.data, current.path)
             memory = MemoryFile(current.data)
             return memory.changed([Pin(_bullet_on(memory, line), pinned)])
 

@@ -11,6 +11,8 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
+from desktop_app.notebook.git_conflict import git_conflict
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
 from desktop_app.search.arms import SearchBy
@@ -91,14 +93,22 @@ class Search:
         without: str = "",
         rate: bool = False,
     ) -> list[Hit]:
-        """Hits that a model may read, so never diaries; none in the file `without`.
+        """Hits that a model may read, so never diaries; none in the file `without`, nor in a note
+        in which Git left a conflict.
 
         `rate`: the text is a question, and each hit says how surely it answers.
         """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
         most = 2 * limit if without else limit
         hits = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate).hits
-        return [hit for hit in hits if hit.path != without][:limit]
+        torn = set(filter(self._is_torn, {hit.path for hit in hits}))
+        return [hit for hit in hits if hit.path != without and hit.path not in torn][:limit]
+
+    def _is_torn(self, path: str) -> bool:
+        with suppress(Problem):
+            is_talk = path.endswith(TRANSCRIPT)
+            return not is_talk and git_conflict(self._notebook.read(path).data) is not None
+        return False
 
     def similar(
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH

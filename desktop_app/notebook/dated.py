@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from desktop_app.notebook import days
+from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.template import TemplateLines
@@ -42,9 +43,19 @@ class Dated:
         if day in self._log:
             yield self._notebook.layout.log, self._log[day]
 
+    def settled(self, day: date) -> Iterator[tuple[str, str]]:
+        """The same without files in which Git left a conflict."""
+        yield from (one for one in self.texts(day) if self.torn_at(*one) is None)
+
+    def torn_at(self, path: str, text: str) -> int | None:
+        """The line on which a conflict of Git begins, None for a text of a day without one."""
+        whole = self._notebook.read(path).text if path == self._notebook.layout.log else text
+        conflict = git_conflict(whole.encode("utf-8", "surrogateescape"))
+        return conflict.line if conflict else None
+
     def notes(self, day: date) -> Iterator[tuple[str, str]]:
-        """The same without the lines of a template."""
-        for path, text in self.texts(day):
+        """The settled texts without the lines of a template."""
+        for path, text in self.settled(day):
             yield path, self.noted(day, text)
 
     def noted(self, day: date, text: str) -> str:

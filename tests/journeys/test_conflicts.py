@@ -249,3 +249,68 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         assert file.read_text().count("red") == 79
         assert "- Thing 1 is green." in file.read_text()
         await asyncio.sleep(0)
+
+
+# -- what Git left in a file ------------------------------------------------------------------
+
+GIT = """## Work
+
+<<<<<<< HEAD
+- The survey begins on Mondays.
+=======
+- It begins on Tuesdays.
+>>>>>>> laptop
+"""
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_B])
+async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
+    qtbot: Any, tmp_path: Path, name: str, key: Qt.Key
+) -> None:
+    a_notebook(tmp_path, **{f"d{TODAY.replace('-', '')}": DAY})
+    file = tmp_path / "notebook" / PLACES[name][0]
+    before = file.read_text()
+    file.write_text(f"{before}\n{GIT}- Mara lives in Visby.\n")
+    async with running(tmp_path, tmp_path / "notebook") as program:
+        await in_front(program, name)
+        page = program.window.page
+        await until(page.bar.isVisible)
+        assert "Git left a conflict" in page.bar.words
+        click(page.bar.button)  # Choose
+        view = page.conflicts.view
+        await until(view.isVisible)
+        (card,) = view.cards.values()
+        assert "Work" in card.accessibleName()
+        assert [button.text() for button in card.buttons.values()] == ["HEAD", "laptop", "Both"]
+        press(view._scroll, key)
+        click(view.apply)
+        await until(lambda: not view.isVisible())
+        chosen = {
+            Qt.Key.Key_A: "- The survey begins on Mondays.\n",
+            Qt.Key.Key_R: "- It begins on Tuesdays.\n",
+            Qt.Key.Key_B: "- It begins on Tuesdays.\n- The survey begins on Mondays.\n",
+        }[key]
+        assert file.read_text() == f"{before}\n## Work\n\n{chosen}- Mara lives in Visby.\n"
+        await until(lambda: not page.bar.isVisible())
+        kept = program.memory.history.versions(PLACES[name][0])
+        assert any(b"<<<<<<<" in program.memory.history.content(one.version) for one in kept)
+
+
+async def test_a_conflict_that_comes_from_outside_is_named_and_may_be_mended_by_hand(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    a_notebook(tmp_path)
+    file = tmp_path / "notebook" / "MEMORY.md"
+    before = file.read_text()
+    async with running(tmp_path, tmp_path / "notebook") as program:
+        await in_front(program, "memory")
+        page = program.window.page
+        assert not page.bar.isVisible()
+        file.write_text(f"{before}\n{GIT}")
+        await until(page.bar.isVisible)
+        click(page.bar.button)
+        await until(page.conflicts.view.isVisible)
+        file.write_text(before)
+        await until(lambda: not page.conflicts.on)
+        assert not page.bar.isVisible()

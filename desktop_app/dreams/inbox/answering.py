@@ -23,6 +23,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import only_answer
 from desktop_app.errors import Problem, Stale
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
 
@@ -45,7 +46,9 @@ def carry_out(
     """
     if item.proposal:
         return _of_a_dream(notebook, store, item, answer, now)
-    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    read = notebook.read(notebook.layout.memory)
+    need_settled(read.data, read.path)
+    memory = MemoryFile(read.data)
     change = _change(memory, notebook.layout.memory, item, answer, text)
     if change is None:
         return None

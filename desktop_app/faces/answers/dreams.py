@@ -18,6 +18,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.faces.answers import moment
+from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.words import counted, tr
 
@@ -59,6 +60,11 @@ def proposal_json(
         "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
         "unsaid": proposal.unsaid,
         "set_aside": proposal.set_aside,
+        "conflicts": [
+            {"path": one.path, "line": one.line}
+            for one in proposal.aside
+            if one.why == Why.CONFLICT
+        ],
         "secrets": [
             {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
             for one in secrets
@@ -219,6 +225,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             tokens=answer["tokens"], seconds=answer["seconds"]
         )
     lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
+    lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",

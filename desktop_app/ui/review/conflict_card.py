@@ -23,6 +23,7 @@ from desktop_app.words import tr
 
 _NARROW = 460  # pixels of a card; below, the answers stand under its lines
 _MOST = 30  # lines shown of one side
+_NAME = 24  # characters shown of a side's name
 _LONGEST = 2_000  # characters shown of one line
 
 
@@ -30,18 +31,22 @@ _LONGEST = 2_000  # characters shown of one line
 class ClashPlace:
     """A conflict as it is shown: its number from 0, the overlap and the heading it is under.
 
-    `whole`: the file itself is gone on the other side.
+    `whole`: the file itself is gone on the other side. `names` are what Git calls both sides, ""
+    where they are the person's and the file's.
     """
 
     number: int
     overlap: Overlap
     heading: str
     whole: bool = False
+    names: tuple[str, str] = ("", "")
 
 
-def answer_words(answer: str) -> str:
-    """Yours, The file's, Both."""
-    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[OverlapAnswer(answer)]
+def answer_words(answer: str, names: tuple[str, str] = ("", "")) -> str:
+    """Yours, The file's, Both; or by the `names` of both sides."""
+    ours, theirs = (name if len(name) <= _NAME else f"{name[:_NAME]}…" for name in names)
+    words = {OURS: ours or tr("Yours"), THEIRS: theirs or tr("The file's"), BOTH: tr("Both")}
+    return words[OverlapAnswer(answer)]
 
 
 class ConflictCard(QFrame):
@@ -114,14 +119,16 @@ class ConflictCard(QFrame):
             THEIRS: tr("The file stays as it is here.  (R)"),
             BOTH: tr("The file's lines, and yours after them.  (B)"),
         }
+        named = any(self.place.names)
         for each, button in self.buttons.items():
-            words = answer_words(each)
+            words = answer_words(each, self.place.names)
             if self.place.whole:
                 words = {OURS: tr("Write it again"), THEIRS: tr("Let it go")}.get(each, words)
             show_choice(button, (words, words), self.answer == each, "primary", "")
-            button.setToolTip("" if self.place.whole else tips[each])
+            button.setToolTip("" if self.place.whole or named else tips[each])
             button.setAccessibleDescription(tips[each].partition("  ")[0])
-        sentence = answer_words(self.answer) if self.answer else tr("To decide")
+        told = answer_words(self.answer, self.place.names) if self.answer else ""
+        sentence = told or tr("To decide")
         self.setAccessibleName(f"{self.place.heading}. {sentence}")
         self._draw_lines()
         self._fit()
@@ -133,9 +140,10 @@ class ConflictCard(QFrame):
         if self.place.whole:
             self._add(tr("Yours"), old, mine, OURS)
             return
-        self._add(tr("Before"), old, old, "")
-        self._add(tr("Yours"), old, mine, OURS)
-        self._add(tr("The file's"), old, other, THEIRS)
+        if old or not any(self.place.names):
+            self._add(tr("Before"), old, old, "")
+        self._add(answer_words(OURS, self.place.names), old, mine, OURS)
+        self._add(answer_words(THEIRS, self.place.names), old, other, THEIRS)
         if [line.split() for line in mine] == [line.split() for line in other]:
             note = tr("The words are the same; spaces or ends of lines differ.")
             self._lines.addWidget(text(note, "meta", "text2", wrap=True))

@@ -13,6 +13,7 @@ from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
     from desktop_app.ui.review.conflict_card import ClashPlace
     from desktop_app.ui.review.conflict_view import ConflictView
@@ -30,11 +31,12 @@ class ConflictTrip(QObject):
         self.on = False
         self._page, self._document = page, document
         self._view: ConflictView | None = None
-        self._clash: Clash | None = None  # the one that is shown
+        self._shown: Clash | GitConflict | None = None
         self._path = ""
         self._applying = False
         document.asked.connect(self.begin)
         document.changed.connect(self._follow)
+        document.renewed.connect(lambda _outside: self._follow())
         document.opened.connect(self._forget)
 
     @property
@@ -54,8 +56,8 @@ class ConflictTrip(QObject):
             self._view.forget()
 
     def begin(self) -> None:
-        """Shows the document's clash, if there is one."""
-        if self._document.clash is None:
+        """Shows what is to be decided in the document, if anything is."""
+        if self._asked() is None:
             return
         self._document.flush()  # what was typed just now is asked about as well
         view = self.view
@@ -68,16 +70,20 @@ class ConflictTrip(QObject):
         """Back to the text; what is not decided waits."""
         if self.on:
             held = self.view.isAncestorOf(QApplication.focusWidget())
-            self.on, self._clash = False, None
+            self.on, self._shown = False, None
             self.changed.emit()
             if held:
                 self.left.emit()
 
+    def _asked(self) -> "Clash | GitConflict | None":
+        """The clash, or else what Git left in the file."""
+        return self._document.clash or self._document.git_conflict
+
     def _show(self) -> None:
-        clash = self._document.clash
-        if clash is not None and clash != self._clash:
-            self._clash = clash
-            self.view.show_places(_places(clash, tr("Top of the file")))
+        asked = self._asked()
+        if asked is not None and asked != self._shown:
+            self._shown = asked
+            self.view.show_places(_places(asked, self._document.text))
         else:
             self.view.let_apply()
 
@@ -88,8 +94,8 @@ class ConflictTrip(QObject):
         applied, self._applying = self._applying, False
         if self._document.path != self._path:
             self.end()
-        elif self._document.clash is not None:
-            if applied and self._document.clash != self._clash:
+        elif (asked := self._asked()) is not None:
+            if applied and asked != self._shown:
                 self._page.toast(tr("The file has changed once more. Please look again."))
             self._show()
         else:
@@ -113,18 +119,24 @@ class ConflictTrip(QObject):
         self._document.settle(answers)
 
 
-def _places(clash: Clash, top: str) -> "list[ClashPlace]":
+def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashPlace]":
     from desktop_app.notebook.text.sheet import Sheet
     from desktop_app.ui.review.conflict_card import ClashPlace
 
-    sheet = Sheet(clash.merge.data)
-    whole = not clash.theirs.exists
+    top, whole, names = tr("Top of the file"), False, ("", "")
+    if isinstance(asked, Clash):
+        sheet, whole = Sheet(asked.merge.data), not asked.theirs.exists
+        top = asked.base.path if whole else top
+    else:
+        sheet = Sheet(text.encode("utf-8", "surrogatepass"))
+        names = (asked.ours or tr("The first"), asked.theirs or tr("The second"))
     return [
         ClashPlace(
             number,
             overlap,
-            clash.base.path if whole else sheet.heading(overlap.line - 1) or top,
+            (not whole and sheet.heading(overlap.line - 1)) or top,
             whole,
+            names,
         )
-        for number, overlap in enumerate(clash.merge.conflicts)
+        for number, overlap in enumerate(asked.merge.conflicts)
     ]

@@ -38,6 +38,7 @@ class ConflictView(CardPage):
         self._title = text("", "strong", wrap=True)
         self._detail = text("", "meta", "text2", wrap=True)
         self._all = QWidget()
+        self._for_all = {answer: Button("", "link") for answer in (OURS, THEIRS, BOTH)}
         self._tally = text("", "ui", "text", wrap=True)
         self._keys = text("", "meta", "text2")
         self.back = Button(tr("Back to the text"))
@@ -70,9 +71,7 @@ class ConflictView(CardPage):
     def _build(self) -> None:
         row = Flow(self._all, centred=True)
         row.addWidget(text(tr("For all:"), "meta", "text2"))
-        for answer in (OURS, THEIRS, BOTH):
-            button = Button(answer_words(answer), "link")
-            button.setAccessibleName(tr("For all: %1").replace("%1", answer_words(answer)))
+        for answer, button in self._for_all.items():
             button.clicked.connect(lambda _checked=False, answer=answer: self._say_all(answer))
             row.addWidget(button)
         self._fill(self._title, self._detail, self._all, self._list)
@@ -141,20 +140,15 @@ class ConflictView(CardPage):
     def _say(self) -> None:
         """Title, counts and the button, for the answers as they are."""
         every = [self._answer_of(n) for n in range(len(self._places))]
-        whole = any(place.whole for place in self._places)
-        if whole:
-            title = tr("This file is gone, and you have written in it")
-            detail = tr("Your text stays in the history, whatever you choose.")
-        else:
-            title = tr("You and another program changed the same lines")
-            detail = tr(
-                "Choose for each place. Both texts stay in the history, whatever you choose; "
-                "all that only one of you changed is kept."
-            )
-        self._title.setText(title)
-        self._detail.setText(detail)
+        names = self._names
+        self._say_title()
         self._all.setVisible(len(every) > 1)
+        for answer, button in self._for_all.items():
+            button.setText(answer_words(answer, names))
+            button.setAccessibleName(tr("For all: %1").replace("%1", answer_words(answer, names)))
         keys = tr("J K move · A yours · R the file's")
+        if any(names):
+            keys = tr("J K move · A the first · R the second")
         both = any(place.overlap.ours and place.overlap.theirs for place in self._places)
         self._keys.setText(tr("%1 · B both").replace("%1", keys) if both else keys)
         words = {
@@ -163,6 +157,8 @@ class ConflictView(CardPage):
             BOTH: tr("%1 both"),
             "": tr("%1 to decide"),
         }
+        if any(names):
+            words |= {answer: f"%1 {answer_words(answer, names)}" for answer in (OURS, THEIRS)}
         parts = [
             words_of.replace("%1", str(every.count(answer)))
             for answer, words_of in words.items()
@@ -170,6 +166,26 @@ class ConflictView(CardPage):
         ]
         self._tally.setText(" · ".join(part.replace(" ", "\u00a0") for part in parts))
         self.apply.setEnabled(bool(every) and all(every))
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """What Git calls both sides; "" where it is no conflict of Git."""
+        return self._places[0].names if self._places else ("", "")
+
+    def _say_title(self) -> None:
+        title = tr("You and another program changed the same lines")
+        detail = tr(
+            "Choose for each place. Both texts stay in the history, whatever you choose; "
+            "all that only one of you changed is kept."
+        )
+        if any(place.whole for place in self._places):
+            title = tr("This file is gone, and you have written in it")
+            detail = tr("Your text stays in the history, whatever you choose.")
+        elif any(self._names):
+            title = tr("Git could not merge these lines")
+            detail = tr("Choose for each place. The file as it is now stays in the history.")
+        self._title.setText(title)
+        self._detail.setText(detail)
 
     def _apply(self) -> None:
         every = [self._answer_of(n) for n in range(len(self._places))]

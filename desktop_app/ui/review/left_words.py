@@ -6,6 +6,7 @@ from desktop_app.dreams.proposal import Why
 from desktop_app.words import counted, tr
 
 _KINDS = (
+    Why.CONFLICT,
     *(Why.FORGET, Why.TRIVIA, Why.TODO, Why.QUESTION, Why.REPEATED, Why.OVER),
     *(Why.SECRET, Why.ORDER, Why.LONG, Why.FOREIGN),
 )
@@ -20,6 +21,9 @@ def kinds_of(counts: Mapping[Why, int]) -> list[Why]:
 def left_in_words(why: Why, count: int) -> str:
     """1 passing line, 12 passing lines."""
     return {
+        Why.CONFLICT: counted(
+            "1 file with a conflict of Git", "{count} files with a conflict of Git", count
+        ),
         Why.FORGET: counted(
             "1 to forget, and memory has nothing of the kind",
             "{count} to forget, and memory has nothing of the kind",

@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
+from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import file_events as event
 from desktop_app.ui.writing.document_state import DocumentState, Opened
@@ -99,9 +100,27 @@ class Document(DocumentState):
     # -- a person's word ------------------------------------------------------------------------
 
     def settle(self, answers: "Sequence[OverlapAnswer]") -> None:
-        """Ends the clash with an answer (see `notebook.merge`) to each of its conflicts."""
-        if self._shown is not None:
+        """Ends the clash, or what Git left, with an answer (see `notebook.merge`) to each place."""
+        if self.clash is None:
+            self._settle_git(answers)
+        elif self._shown is not None:
             self._tell(event.Decided(answers, self._now(self._shown)))
+
+    def _settle_git(self, answers: "Sequence[OverlapAnswer]") -> None:
+        shown, conflict = self._shown, self.git_conflict
+        if shown is None or conflict is None:
+            return
+        text = as_buffer(conflict.merge.settled(answers))
+        task = Task(shown.path, shown.file.base, text, shown.file.key)
+
+        def done(result: Written | Clash) -> None:
+            if isinstance(result, Clash):  # the file is another one by now: it is asked anew
+                self._jobs.do(lambda: shown.memory.drafts.clear(task.draft), lambda _none: None)
+            if shown is self._shown:
+                self._since.start()
+                self.look(own=True)
+
+        self._jobs.do(lambda: saving.write(shown.memory, task), done, self._untold)
 
     def take_draft(self) -> None:
         """Brings the draft back into the file; where both changed the same lines, it is asked."""

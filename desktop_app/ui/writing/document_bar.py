@@ -19,6 +19,8 @@ from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import tr
 
 PILL_SECONDS = 6
+_GIT = "git"
+_URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class DocumentBar(Banner):
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self.refresh)
+        document.renewed.connect(lambda _outside: self.refresh())
 
     def show_asking(self, asking: bool) -> None:
         """Whether the person is deciding the clash now, so that nothing need lead there."""
@@ -72,8 +75,8 @@ class DocumentBar(Banner):
             return
         self.other.setText(matter.second)
         self.other.setVisible(bool(matter.second))
-        self.cross.setVisible(matter.about not in (FileStatus.CLASH, FileStatus.FAILED))
-        tone = "warn" if matter.about in (FileStatus.CLASH, FileStatus.FAILED) else "info"
+        self.cross.setVisible(matter.about not in _URGENT)
+        tone = "warn" if matter.about in _URGENT else "info"
         self.say(matter.message, "", matter.first, tone)
 
     def _matters(self) -> "_Matter":
@@ -89,6 +92,9 @@ class DocumentBar(Banner):
             return _Matter(
                 FileStatus.FAILED, message.replace("%1", str(document.problem)), tr("Retry")
             )
+        if document.git_conflict is not None and not self._asking:
+            message = tr("Git left a conflict in this file. No dream reads it before you choose.")
+            return _Matter(_GIT, message, tr("Choose"))
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
@@ -109,7 +115,7 @@ class DocumentBar(Banner):
         return tr("%1 Your text is kept.").replace("%1", sentence)
 
     def _choose(self, first: bool) -> None:
-        if self._matter.about == FileStatus.CLASH:
+        if self._matter.about in (FileStatus.CLASH, _GIT):
             self._document.asked.emit()
         elif self._matter.about == FileStatus.FAILED:
             self._document.flush()

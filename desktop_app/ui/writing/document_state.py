@@ -19,6 +19,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
+    from desktop_app.notebook.git_conflict import GitConflict
 
 
 @dataclass(eq=False)
@@ -89,6 +90,15 @@ class DocumentState(QObject):
     def clash(self) -> Clash | None:
         """What the person is to decide."""
         return self._file.clash if self._file else None
+
+    @property
+    def git_conflict(self) -> "GitConflict | None":
+        """What Git left to decide in the file, as it was read or saved last."""
+        if self._file is None or b"<<<<<<<" not in self._file.base.data:
+            return None
+        from desktop_app.notebook.git_conflict import git_conflict  # seldom wanted
+
+        return git_conflict(self._file.base.data)
 
     @property
     def settling(self) -> bool:
