@@ -194,7 +194,7 @@ def answer(
     changes = begun.checked(draft, material)
     changes = tuple(_not_by_itself(notebook, change, question.mind) for change in changes)
     unknown = tuple(sorted(consolidation.gone))
-    _withdraw(store, question.mind)
+    _withdraw(store, question)
     if not changes:
         begun.nothing(tr("Nothing new to keep."), material, read=window)
         return DreamAnswer((), None, unknown)
@@ -276,10 +276,12 @@ def _not_by_itself(notebook: Notebook, change: Change, mind: Mind) -> Change:
     return change
 
 
-def _withdraw(store: DreamStore, mind: Mind) -> None:
-    """Take back what this mind proposed before and nobody has decided on."""
+def _withdraw(store: DreamStore, question: DreamQuestion) -> None:
+    """Take back what was answered to this question before and nobody has decided on."""
+    mind = question.mind
     for waiting in store.proposals(ProposalState.PENDING):
-        if (waiting.engine, waiting.model) == (mind.name, mind.model):
+        theirs = (waiting.engine, waiting.model) == (mind.name, mind.model)
+        if theirs and waiting.made >= question.made:
             kept = tuple(
                 one
                 for one in waiting.changes

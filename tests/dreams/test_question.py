@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -156,3 +157,21 @@ def test_none_is_believed(memory: Memory) -> None:
     memory.dreams.ask(CLAUDE)
     answer = memory.dreams.answer(CLAUDE, ["[MEMORY]\nnone\n[DREAM]\nQuiet\nNothing new.\n"])
     assert answer.proposal is None and answer.changes == ()
+
+
+def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
+    memory: Memory,
+) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    memory.dreams.answer(ADA, [good_answer(text)])
+    memory.dreams.apply(only={1})
+    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    (text,) = memory.dreams.ask(ADA).parts
+    key = marks(text)["Jonas has the spare key."]
+    memory.dreams.answer(ADA, [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
+    (waiting,) = memory.dreams.proposals()
+    assert [(one.kind, one.new) for one in waiting.changes] == [
+        ("moved", None),
+        ("added", "Mara is allergic to peanuts."),
+        ("added", "Mara is allergic to shrimps."),
+    ]
