@@ -13,8 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.notebook.forgetting.phrases import Sought, is_item
+from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.statements.markdown import ITEMS, Markdown
 
 FORGOTTEN = "…"
 """What stands where a heading or a message of a conversation was."""
@@ -156,17 +157,20 @@ def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
     """The lines that go, and the headings that lose their words, from 0."""
     goes: set[int] = set()
     renamed: set[int] = set()
-    for first, last in sought.runs(lines):
-        for number in range(first, last + 1):
-            if heading := _HEADING.match(lines[number]):
-                if sought.topic and len(heading[1]) > 1:
-                    goes.update(_section(lines, number, len(heading[1])))
-                else:
-                    renamed.add(number)
-            elif (start := _item_of(lines, number)) is not None:
-                goes.update(_whole_item(lines, start))
-            elif lines[number].strip():
-                goes.add(number)
+    runs = list(sought.runs(lines))
+    parts = Markdown(list(lines), note=True).parts() if runs else ()
+    items = [(part.start, part.end) for part in parts if part.form in ITEMS]
+    for number in (n for first, last in runs for n in range(first, last + 1)):
+        around = [range(*item) for item in items if number in range(*item)]
+        if heading := _HEADING.match(lines[number]):
+            if sought.topic and len(heading[1]) > 1:
+                goes.update(_section(lines, number, len(heading[1])))
+            else:
+                renamed.add(number)
+        elif around:
+            goes.update(around[-1])
+        elif lines[number].strip():
+            goes.add(number)
     return goes, renamed - goes
 
 
@@ -179,46 +183,6 @@ def _section(lines: Sequence[str], start: int, level: int) -> range:
             break
         end += 1
     return range(start, end)
-
-
-def _item_of(lines: Sequence[str], number: int) -> int | None:
-    """The line on which the item begins that this line is a part of; None outside lists."""
-    if is_item(lines[number]):
-        return number
-    joined = True
-    for at in range(number - 1, -1, -1):
-        line = lines[at]
-        if _HEADING.match(line):
-            return None
-        if not line.strip():
-            joined = False
-        elif is_item(line):
-            return at if joined or _indent(line) < _indent(lines[number]) else None
-        elif not joined and not _indent(line):
-            return None
-    return None
-
-
-def _whole_item(lines: Sequence[str], start: int) -> range:
-    """An item with its further lines and all that is indented below it."""
-    indent = _indent(lines[start])
-    end = last = start + 1
-    joined = True
-    while end < len(lines):
-        line = lines[end]
-        if not line.strip():
-            joined = False
-        elif _HEADING.match(line) or not (_indent(line) > indent or (joined and not is_item(line))):
-            break
-        else:
-            last = end + 1
-        end += 1
-    return range(start, last)
-
-
-def _indent(line: str) -> int:
-    line = line.expandtabs(4)
-    return len(line) - len(line.lstrip(" "))
 
 
 def _renamed(line: str) -> str:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -100,20 +101,10 @@ def unescaped(text: str) -> str:
     return text
 
 
-def is_item(line: str) -> bool:
-    """Whether a line begins an item of a list."""
-    return _ITEM.match(line) is not None
-
-
 def _first_item(text: str) -> str:
     """The text up to the first item of a list below it; the text may be an item itself."""
     first, *rest = text.strip().split("\n")
-    own = [first]
-    for line in rest:
-        if is_item(line):
-            break
-        own.append(line)
-    return "\n".join(own)
+    return "\n".join([first, *takewhile(lambda line: not _ITEM.match(line), rest)])
 
 
 def _around(lines: Sequence[str], number: int, size: int) -> tuple[list[str], list[int]]:

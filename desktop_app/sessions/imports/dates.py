@@ -24,7 +24,6 @@ _FRONT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGNS = " \t-_–—.,:()[]【】（）"
-_LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so near
 
 
 class NamedDay(NamedTuple):
@@ -44,22 +43,6 @@ def in_name(name: str) -> NamedDay | None:
             rest = f"{name[: match.start()]} {name[match.end() :]}".strip(_SIGNS)
             return NamedDay(day, at, " ".join(rest.split()))
     return None
-
-
-def front_matter(text: str) -> tuple[str, str]:
-    """The front matter of a note without its marks ("" for none), and the text after it."""
-    if not text.startswith(("---\n", "---\r\n")):
-        return "", text
-    start = at = text.index("\n") + 1
-    for _ in range(_LONGEST_FRONT):
-        end = text.find("\n", at)
-        line = text[at : end if end >= 0 else len(text)]
-        if line.rstrip() in ("---", "..."):
-            return text[start:at], text[end + 1 :] if end >= 0 else ""
-        if end < 0:
-            break
-        at = end + 1
-    return "", text
 
 
 def in_front(front: str) -> tuple[date, datetime | None] | None:

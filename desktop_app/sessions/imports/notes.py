@@ -4,14 +4,15 @@ A note goes in as it is written, with two exceptions: front matter, which is abo
 first heading that only repeats its title stay out, and headings move down below that of its block.
 """
 
-import re
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from desktop_app.notebook import day_names
-from desktop_app.notebook.text.fences import fenced
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.statements.markdown import Markdown
+from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.sessions.dating import local
-from desktop_app.sessions.imports.dates import front_matter, in_front, in_name
+from desktop_app.sessions.imports.dates import in_front, in_name
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
@@ -24,14 +25,14 @@ from desktop_app.sessions.imports.entry import (
 DAILY = "Daily note"
 PLAIN = "Notes"
 
-_HEADING = re.compile(r"(#{1,6})(?=[ \t])")
-_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _UPPERMOST = 3  # the level below the heading of a block
 
 
 def note(name: str, text: str, daily: tuple[str, str] | None, now: datetime) -> ImportRead:
     """A note by its path. `daily` are the folder and the form of a vault's daily notes."""
-    front, body = front_matter(text)
+    lines = split(text)
+    end = front_matter(lines)
+    front, body = "".join(lines[:end]), "".join(lines[end:])
     path = PurePosixPath(name)
     day = _daily(name, daily)
     kind = ImportKind.MARKDOWN if day is None else ImportKind.OBSIDIAN
@@ -90,37 +91,12 @@ def below(text: str) -> str:
 
     A heading by a line under it becomes one by signs; what stands in fences stays.
     """
-    lines = text.split("\n")
-    inside = fenced(lines)
-    levels = {n: level for n in range(len(lines)) if (level := _level(lines, n, inside))}
-    down = max(0, _UPPERMOST - min(levels.values(), default=_UPPERMOST))
-    shown: list[str] = []
-    for n, line in enumerate(lines):
-        if n - 1 in levels and _underlined(lines, n - 1, inside):
-            continue
-        if n in levels:
-            marks = "#" * min(6, levels[n] + down)
-            line = f"{marks} {line.lstrip('#').strip()}"
-        shown.append(line)
-    return "\n".join(shown)
-
-
-def _level(lines: list[str], n: int, inside: dict[int, bool]) -> int:
-    """The level of the heading on a line; 0 if there is none."""
-    if n in inside:
-        return 0
-    if match := _HEADING.match(lines[n]):
-        return len(match[1])
-    if _underlined(lines, n, inside):
-        return 1 if "=" in lines[n + 1] else 2
-    return 0
-
-
-def _underlined(lines: list[str], n: int, inside: dict[int, bool]) -> bool:
-    """Whether the next line makes this one a heading, as far as one line says."""
-    if n + 1 >= len(lines) or n + 1 in inside or n in inside:
-        return False
-    words = lines[n]
-    alone = n == 0 or not lines[n - 1].strip()  # else a paragraph may go on, or a list
-    plain = bool(words.strip()) and not words.startswith((" ", "\t", "#", "-", "*", ">", "|", "+"))
-    return alone and plain and _UNDERLINE.fullmatch(lines[n + 1]) is not None
+    lines = split(text)
+    headings = Markdown(lines).headings
+    down = max(0, _UPPERMOST - min((one.level for one in headings), default=_UPPERMOST))
+    for one in headings:
+        last = lines[one.end - 1]
+        marks, title = "#" * min(6, one.level + down), " ".join(one.title.split())
+        lines[one.start : one.end] = [""] * (one.end - one.start)
+        lines[one.start] = f"{marks} {title}{last[len(last.rstrip()) :]}"
+    return "".join(lines)
