@@ -144,7 +144,7 @@ class _Places:
 
     def _of_bullet(self, bullet: Bullet) -> Cited:
         source = source_of(self._material.memory_path, bullet)
-        return Cited(bullet.full_text, bullet.headings, source=source)
+        return Cited(bullet.full_text, bullet.context, source=source)
 
     def _remembered_on(self, line: int) -> Iterator[Bullet]:
         every = self._material.memory.statements
@@ -172,4 +172,4 @@ class _Places:
 def _as_cited(statement: Statement) -> Cited:
     to_do = statement.mark == Box.TODO
     source = statement.source(statement.pieces[0])
-    return Cited(statement.full_text, statement.headings, statement.day, to_do, source)
+    return Cited(statement.full_text, statement.context, statement.day, to_do, source)

@@ -8,14 +8,14 @@ statement; every other byte stays. A pinned statement is never changed, only pin
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter, itemgetter
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
-from desktop_app.notebook.statements.blocks import blocks_of, is_fields
+from desktop_app.notebook.statements.blocks import blocks_of, is_fields, lead_of
 from desktop_app.notebook.statements.markdown import (
     ITEMS,
     HeadingLines,
@@ -42,7 +42,8 @@ class Bullet:
     its section, "" before the first one, `headings` are all titles above it; `line` to `end_line`
     are 1-based, both included; `raw` is these lines as they are in the file. The mark of a
     `pinned` one is in `raw`, not in `text`. The statement itself stands from the character `start`
-    to `end` of the file. The text of a row is the row, `header` the cells above it.
+    to `end` of the file. The text of a row is the row, `header` the cells above it. `label` is a
+    line like `Rules:` above it, `lead` the bold words that its bullet or paragraph begins with.
     """
 
     text: str
@@ -56,7 +57,13 @@ class Bullet:
     start: int = 0
     end: int = 0
     header: tuple[str, ...] = ()
-    label: str = ""
+    label: str = field(default="", compare=False)
+    lead: str = field(default="", compare=False)
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """What counts as its text, too: what stands above it, and the bold words before it."""
+        return (*self.headings, *filter(None, (self.label, self.lead)))
 
     @property
     def full_text(self) -> str:
@@ -386,8 +393,9 @@ class MemoryFile:
                 continue
             for block in some:
                 label = block.label.text if block.label and block.label.joins else ""
+                lead = lead_of(block.part.words)
                 for one in self._of(block.part, bullets):
-                    yield replace(one, label=label) if label else one
+                    yield replace(one, label=label, lead=lead) if label or lead else one
 
     def _of(self, part: Part, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
         if part.form == StatementForm.PARAGRAPH:

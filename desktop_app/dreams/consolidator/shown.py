@@ -33,8 +33,8 @@ _BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
 @dataclass(frozen=True)
 class Marked:
     """A statement under its mark. `text` is what the mind reads, on one line; `says` the statement
-    as it stands. `under` is the path of headings above it; `bullet` is memory's. `to_do`: it has an
-    open box.
+    as it stands. `under` is the path of headings above it, `context` that and what else counts as
+    its text; `bullet` is memory's. `to_do`: it has an open box.
     """
 
     mark: str
@@ -45,6 +45,7 @@ class Marked:
     day: date | None = None
     bullet: Bullet | None = None
     to_do: bool = False
+    context: tuple[str, ...] = ()
 
     @property
     def row(self) -> str:
@@ -54,7 +55,7 @@ class Marked:
     @property
     def cited(self) -> Cited:
         """The statement as something to rest on."""
-        return Cited(self.says, self.under, self.day, self.to_do, self.sources[0])
+        return Cited(self.says, self.context or self.under, self.day, self.to_do, self.sources[0])
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,7 @@ def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
         statement.sources,
         day=statement.day,
         to_do=statement.mark == Box.TODO,
+        context=statement.context,
     )
 
 
@@ -170,7 +172,15 @@ def _memory(material: Material) -> Iterator[Marked]:
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text
             mark = memory_mark(number)
-            yield Marked(mark, row, bullet.full_text, bullet.headings, (source,), bullet=bullet)
+            yield Marked(
+                mark,
+                row,
+                bullet.full_text,
+                bullet.headings,
+                (source,),
+                bullet=bullet,
+                context=bullet.context,
+            )
 
 
 def _headings(material: Material) -> Iterator[MarkedHeading]:

@@ -22,6 +22,7 @@ from desktop_app.notebook.statements.markup import MASK, Box
 
 _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
 _FIELD = re.compile(r"[*_]{0,2}[^\W_][^.!?。！？:：]{0,40}[:：](?!//)[*_]{0,2}(?:\s|(?<=：))\s*\S")
+_LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
 _AT = re.compile(r"\d{1,2}[:：]\d{2}")
 
 
@@ -69,6 +70,12 @@ class Block:
 def is_fields(words: Sequence[Words]) -> bool:
     """Whether the lines of a paragraph are each a label and its value."""
     return len(words) > 1 and all(_FIELD.match(one.text) for one in words)
+
+
+def lead_of(words: Sequence[Words]) -> str:
+    """The bold words that a bullet or a paragraph begins with; "" for none."""
+    match = _LEAD.match(words[0].text) if words else None
+    return match[1] if match else ""
 
 
 def blocks_of(markdown: Markdown, *, whole: bool = False) -> Iterator[Block]:

@@ -18,6 +18,7 @@ from desktop_app.notebook.statements.blocks import (
     blocks_of,
     blocks_of_turn,
     is_fields,
+    lead_of,
 )
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import dumps
@@ -53,7 +54,6 @@ _SPEAKER = re.compile(
 )
 _ASSISTANT = re.compile(r"\W*(?:assistant|ai|bot|助手|助理)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I’m|me|my|mine|myself)\b|我(?!们|們)")
-_LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,11 @@ class Statement:
     speaker: str = ""
     parent: str = ""
     lead: str = ""
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """What counts as its text, too: what stands above it and around it."""
+        return (*self.headings, *filter(None, (self.parent, self.lead)))
 
     @property
     def full_text(self) -> str:
@@ -123,7 +128,6 @@ def statements(day: DayText) -> Iterator[Statement]:
 
 def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
     part = block.part
-    lead = _LEAD.match(part.words[0].text)
     like = Statement(
         "",
         day.date,
@@ -135,7 +139,7 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
         label=block.label,
         speaker=block.speaker,
         parent=block.parent,
-        lead=lead[1] if lead else "",
+        lead=lead_of(part.words),
     )
     if block.form == StatementForm.ROW:
         yield from _row(part, like, lines)

@@ -217,3 +217,14 @@ def test_every_piece_stands_verbatim_in_its_line(text: str) -> None:
         if unit.form != "row":
             quotes = "".join(piece.quote for piece in unit.pieces)
             assert "".join(quotes.split()) == "".join(unit.text.split())
+
+
+def test_a_statement_has_the_bullet_around_it_and_its_bold_lead_as_context() -> None:
+    text = (
+        "## Boat\n- Kestrel has a new mast.\n  - It is 9 m long.\n"
+        "- **Berths**: we lie at 4. " + "The quay is quiet there at night. " * 9
+    )
+    mast, length, *others = split(text)
+    assert mast.context == ("Boat",)
+    assert length.context == ("Boat", "Kestrel has a new mast.")
+    assert {one.context for one in others} == {("Boat", "Berths")} and len(others) > 5

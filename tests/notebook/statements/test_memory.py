@@ -266,3 +266,10 @@ def test_a_section_is_emptied_when_all_of_its_statements_go() -> None:
     assert [one.title for one in file.emptied(ours)] == ["A"]
     assert not file.emptied(ours[1:])
     assert not file.emptied([one for one in file.statements if one not in ours])
+
+
+def test_a_bullet_with_a_bold_lead_is_the_same_bullet_and_statement() -> None:
+    file = MemoryFile(b"# M\n\n## A\n\nRules:\n\n- **Boat**: berth 4\n\n## B\n\n- **Car**: none\n")
+    assert file.statements == file.bullets
+    assert [one.context for one in file.statements] == [("A", "Rules", "Boat"), ("B", "Car")]
+    assert [one.title for one in file.emptied(file.bullets[1:])] == ["B"]
