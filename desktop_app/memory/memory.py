@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
-    from desktop_app.memory.rivers import Rivers
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
@@ -206,12 +205,6 @@ class Memory:
         from desktop_app.memory.note_links import NoteLinks
 
         return NoteLinks(self._notebook)
-
-    @room
-    def rivers(self) -> "Rivers":
-        from desktop_app.memory.rivers import Rivers
-
-        return Rivers(self._notebook, self._clock)
 
     @room
     def schedule(self) -> "DreamSchedule":

@@ -103,17 +103,6 @@ HINDSIGHT = Plan(
     in_rail=False,
     help="agents.md",
 )  # fmt: skip
-RIVER = Plan(
-    "river",
-    tr("Topics by month"),
-    tr("What your notes spoke of, month by month"),
-    (
-        Entrance("river.come", tr("Topics by month"), "", "chart", lambda page: page.come(),
-            tr("What your notes spoke of, month by month")),
-    ),
-    in_rail=False,
-    help="writing.md",
-)  # fmt: skip
 POISON = Plan(
     "poison",
     tr("Poison lab"),
@@ -181,7 +170,6 @@ EVERY = (
     INBOX,
     CONTEXT,
     HINDSIGHT,
-    RIVER,
     POISON,
     HISTORY,
     FORGET,

@@ -20,9 +20,8 @@ from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY, RIVER
+from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
-from desktop_app.ui.river_page import RiverPage
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 
@@ -61,7 +60,6 @@ class Notes:
         makers = {
             MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),
             DAYS: lambda: DaysPage(*parts),
-            RIVER: lambda: RiverPage(*parts),
             HISTORY: lambda: HistoryPage(*parts),
         }
         server = OllamaServer(self.jobs, self.settings)
@@ -70,7 +68,7 @@ class Notes:
         self.window = Window(*parts, makers | talks, QWidget, state)
         self.note = NotePopup(self.window, *parts)
         pages = [self.window.made(plan.name) for plan in makers]
-        self.memory_page, self.days_page, self.river_page, self.history_page = pages
+        self.memory_page, self.days_page, self.history_page = pages
         for page in pages:
             page.history_asked.connect(self.history_page.show_file)
             page.life_asked.connect(self.history_page.show_bullet)

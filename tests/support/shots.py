@@ -65,12 +65,6 @@ async def days(program: OpenNotebook) -> None:
     program.window.open(next(h.path for h in program.memory.days.heads() if h.blocks == 3), 6)
 
 
-async def river(program: OpenNotebook) -> None:
-    """What the notes speak of by month."""
-    program.actions["river.come"].trigger()
-    await until(lambda: program.window.page.settled)
-
-
 async def review(program: OpenNotebook) -> None:
     """A dream's proposal."""
     page = program.dreams_page
@@ -263,7 +257,7 @@ async def errors(program: OpenNotebook) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, memory_read, days, river, conversation, conversation_turns, conversation_lines,
+    memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
     search, settings, settings_dreams, settings_conversations, manual, palette, errors,
 )  # fmt: skip

@@ -31,7 +31,6 @@ ELSEWHERE = (
         "context",
         "hindsight",
         "poison",
-        "river",
         "history",
         "forget",
     ),

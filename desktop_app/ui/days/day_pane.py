@@ -45,9 +45,7 @@ class DayPane(QFrame):
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
         header = PaneHeader(title)
-        for action, icon in (
-            ("note", "plus"), ("river.come", "chart"), ("conversation", "conversation"),
-        ):  # fmt: skip
+        for action, icon in (("note", "plus"), ("conversation", "conversation")):
             header.add(IconButton.of(actions[action], icon))
         inside = QWidget()
         inside.setProperty("clear", "true")
