@@ -140,13 +140,13 @@ class _Story:
         opened.window.show_page("dreams")
         opened.actions["dream"].trigger()
         await self._until("the dream proposes", lambda: review.proposal is not None)
-        await self._until("the proposal can be applied", review.apply_button.isEnabled)
+        await self._until("the proposal can be applied", review.footer.apply.isEnabled)
         proposal = review.proposal
         assert proposal is not None  # waited for
         print(f"The built-in engine proposes {len(proposal.changes)} changes.", flush=True)
         if not any(change.kind == ChangeKind.UPDATED for change in proposal.changes):
             raise SmokeError("the dream updates nothing in MEMORY.md of the sample")
-        review.apply_button.click()
+        review.footer.apply.click()
         await self._until(
             "the dream is applied",
             lambda: _stands(opened, proposal).state == ProposalState.APPLIED,

@@ -38,8 +38,8 @@ def in_sight(change: Change, more: bool) -> bool:
 
 
 def to_review(proposal: Proposal) -> int:
-    """How many of its changes are shown before 'Show more'."""
-    return sum(in_sight(change, more=False) for change in proposal.changes)
+    """How many changes a person has to look at."""
+    return len(proposal.changes)
 
 
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
@@ -196,6 +196,24 @@ def decided(
         proposed=None if text == wording(meant) else wording(meant),
     )
     return _with(proposal, {n: answered})
+
+
+def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposal:
+    """The proposal with additions under another heading of memory, "" for its top.
+
+    Raises Problem when it is not pending, or one of the numbers is of no addition.
+    """
+    must_wait(proposal)
+    meant = [_change(proposal, number) for number in numbers]
+    for change in meant:
+        if change.kind != ChangeKind.ADDED or change.makes_file:
+            raise Problem(
+                tr("Change {n} adds no line to MEMORY.md.").format(n=change.n),
+                tr("Only what is added can come under another heading."),
+            )
+    return _with(
+        proposal, {change.n: dataclasses.replace(change, heading=heading) for change in meant}
+    )
 
 
 def must_wait(proposal: Proposal) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import accumulate
 
 Span = tuple[int, int]
@@ -13,6 +14,7 @@ _ALIKE = 0.25  # below this, two lines share too little for marks to tell anythi
 _MOST = 2_000  # words; a longer line is shown without marks, since nobody waits for them
 
 
+@lru_cache(maxsize=2_000)
 def differing(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """Character spans of `old` that went and of `new` that came; none when little is shared."""
     before, after = _TOKENS.findall(old), _TOKENS.findall(new)

@@ -254,6 +254,13 @@ class Dreams:
             self._store.put(decided)
         return decided
 
+    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
+        """Additions under another heading of memory: see `deciding.under`."""
+        with self._notebook.lock():
+            placed = deciding.under(self._store.get(proposal_id), numbers, heading)
+            self._store.put(placed)
+        return placed
+
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool
     ) -> tuple[Proposal, Proposal]:

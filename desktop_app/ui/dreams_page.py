@@ -40,7 +40,6 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
-from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
@@ -77,7 +76,6 @@ class DreamsPage(Page):
         self.work = DreamWork(jobs, settings, self)
         self.news = DreamNews(self)
         self.review = Review(jobs, actions)
-        self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
@@ -86,8 +84,6 @@ class DreamsPage(Page):
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
-        self._left = LeftDesk(jobs, self.diary.left, "diary")
-        self._aside = LeftDesk(jobs, self.review.left, "review")
         self.over_time = HistoryView(actions)
         self.almanacs = AlmanacWork(jobs, settings, self)
         self._build()
@@ -97,7 +93,7 @@ class DreamsPage(Page):
     # -- the page -----------------------------------------------------------------------------
 
     def list_pane(self) -> QWidget:
-        return self._lists
+        return self.list
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -138,7 +134,7 @@ class DreamsPage(Page):
         return row.thing.date if row and isinstance(row.thing, DiaryEntry) else None
 
     def take_focus(self) -> None:
-        if self._lists.isVisible():
+        if self.list.isVisible():
             self.focus_search()
         else:
             super().take_focus()
@@ -157,7 +153,7 @@ class DreamsPage(Page):
         self.review.keep_edits()
 
     def focus_search(self) -> None:
-        (self.changes if self._lists.currentWidget() is self.changes else self.list).rows.setFocus()
+        self.list.rows.setFocus()
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream, of the days up to `until` if given; it is followed in the list."""
@@ -179,7 +175,6 @@ class DreamsPage(Page):
         """Bring the picture of all dreams to the front."""
         self._put_away_question()
         self._pick = None  # no row is wanted in its place
-        self._lists.setCurrentWidget(self.list)
         self._documents.setCurrentWidget(self.over_time)
         self._read_over_time()
         self.over_time.focus()
@@ -216,7 +211,6 @@ class DreamsPage(Page):
     def _make_way(self) -> None:
         """A dream is about to begin: nothing is left to be said or asked of the one before."""
         self.told.emit("", "")
-        self._lists.setCurrentWidget(self.list)
         self._put_away_question()
 
     def _retry(self, run: "DreamRun", builtin: bool = False) -> None:
@@ -250,7 +244,6 @@ class DreamsPage(Page):
         self._pick = None  # no row is wanted in its place
         self._question = question
         self.chat.ask(question.parts, len(question.days))
-        self._lists.setCurrentWidget(self.list)
         self._documents.setCurrentWidget(self.chat)
         self.chat.focus()
 
@@ -371,11 +364,9 @@ class DreamsPage(Page):
             return
         self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
-        self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, Almanac):
             self.went.emit(row.thing.path, 1)
         if isinstance(row.thing, DiaryEntry):
-            self._left.find(self.memory, row.proposal)
             self._back(self.memory, row.thing, row.proposal)
             self.went.emit(row.thing.path, row.thing.line)
 
@@ -402,22 +393,15 @@ class DreamsPage(Page):
     def _show_review(self, row: DreamRow, proposal: Proposal, standing: "Standing") -> None:
         """Brings the review to the front, unless the person chose something else meanwhile."""
         self.review.show_proposal(proposal, standing)
-        self._aside.show(self.memory, proposal)
         self._seen = row.id
         if self.list.row() == row and self._documents.currentWidget() is self.reading:
             self._documents.setCurrentWidget(self.review)
-            self._open_changes()
-
-    def _open_changes(self) -> None:
-        """The list of changes beside the review, in place of the list of dreams."""
-        self._lists.setCurrentWidget(self.changes)
-        if self.news.front:
-            self.review.focus()
+            if self.news.front:
+                self.review.focus()
 
     def _show_blank(self) -> None:
         self.reading.show_blank()
         self._documents.setCurrentWidget(self.reading)
-        self._lists.setCurrentWidget(self.list)
 
     def _show_no_almanac(self) -> None:
         self.reading.show_no_almanac()
@@ -443,16 +427,13 @@ class DreamsPage(Page):
         self._all_dreams()
 
     def _all_dreams(self) -> None:
-        """The list of dreams, with the keyboard: the place where it stood may be gone."""
-        self._lists.setCurrentWidget(self.list)
+        """The keyboard to the list: the place where it stood may be gone."""
         if self.news.front:
             self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, row: DreamRow) -> None:
-        """A row was chosen, or pressed again: a proposal comes with its list of changes."""
+        """A row was chosen, or pressed again."""
         self.ask.question = None
-        if isinstance(row.thing, Proposal) and self._documents.currentWidget() is self.review:
-            self._open_changes()
         self._show_row(row)
 
     # -- building -----------------------------------------------------------------------------
@@ -460,9 +441,6 @@ class DreamsPage(Page):
     def _build(self) -> None:
         self._pick = None
         self._seen = ""  # the id of the proposal that was reviewed last
-        self._lists = QStackedWidget()
-        self._lists.addWidget(self.list)
-        self._lists.addWidget(self.changes)
         self._documents = QStackedWidget()
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
@@ -516,17 +494,15 @@ class DreamsPage(Page):
         self.list.history_asked.connect(self.show_over_time)
         self.over_time.opened.connect(self._open_run)
         self.over_time.left.connect(self._leave_over_time)
-        self.changes.back_asked.connect(self._all_dreams)
         self.review.decided.connect(work.decide)
         self.review.all_said.connect(work.decide_all)
+        self.review.placed.connect(work.place)
         self.review.apply_asked.connect(lambda _id: self.told.emit("", ""))
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.weighed.connect(self.review.show_lost)
         work.decided.connect(self.review.show_decision)
         work.unread.connect(self.tell)
-        self._left.unread.connect(self.tell)
-        self._aside.unread.connect(self.tell)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)

@@ -12,6 +12,7 @@ from desktop_app.dreams.deciding import (
     in_sight,
     must_be_plain,
     of_kinds,
+    under,
     waits,
 )
 from desktop_app.dreams.proposal import Change, Proposal
@@ -25,10 +26,10 @@ def numbers(changes: tuple[Change, ...]) -> list[int]:
 
 
 def test_a_yes_to_all_means_what_the_notes_support_and_nobody_has_answered() -> None:
-    open_one = dataclasses.replace(proposals.CHANGES[1], n=20, accepted=False)
-    refused = dataclasses.replace(open_one, n=21, decided=True)
-    every = (*proposals.EVERY, open_one, refused)
-    assert numbers(acceptable(every, every)) == [5, 11, 20]
+    open_one = dataclasses.replace(proposals.CHANGES[1], n=50, accepted=False)
+    refused = dataclasses.replace(open_one, n=51, decided=True)
+    every = (*proposals.CHANGES, *proposals.MIND, open_one, refused)
+    assert numbers(acceptable(every, every)) == [5, 50]
 
 
 def test_of_two_changes_of_one_line_a_yes_to_all_takes_the_first() -> None:
@@ -65,6 +66,15 @@ def test_a_settled_dream_hears_no_word(state: str) -> None:
         decided_all(settled, {1}, True)
     with pytest.raises(Problem, match=f"already {state}"):
         as_before(settled, before, before)
+
+
+def test_what_is_added_can_come_under_another_heading_and_nothing_else_can() -> None:
+    before = proposals.proposal()
+    placed = under(before, {2}, "People")
+    assert placed.changes[1] == dataclasses.replace(before.changes[1], heading="People")
+    assert placed.changes[2:] == before.changes[2:]
+    with pytest.raises(Problem, match="adds no line"):
+        under(before, {1, 2}, "People")
 
 
 def test_the_second_page_is_in_sight_once_asked_for_or_answered() -> None:

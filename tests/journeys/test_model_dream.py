@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.ui.dreams.dream_rows import RowKind
+from desktop_app.ui.review.change_words import ACCEPTED
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import click, quiet, running, sample
+from tests.support.reviewing import number_of, row, say
 from tests.support.waiting import until
 
 
@@ -34,24 +36,23 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             await until(page.review.isVisible)
             await quiet(program)
             assert core.read_bytes() == before, "a dream only proposes"
-            cards = {card.change.new: card for card in page.review.cards.values()}
-            assert not cards[REPORT].change.accepted, "what changes a line is for a person"
-            assert not cards[INVENTED].change.accepted, "what nobody wrote waits"
-            assert not any("Kelp-Anchor" in (new or "") for new in cards)
+            report, invented = number_of(program, REPORT), number_of(program, INVENTED)
+            assert not row(program, invented).change.accepted, "what nobody wrote waits"
+            news = [one.new or "" for one in page.review.proposal.changes]
+            assert not any("Kelp-Anchor" in new for new in news)
 
-            click(cards[REPORT].accept_button)
-            click(page.review.apply_button)
+            say(program, report, ACCEPTED)
+            await quiet(program)
+            click(page.review.footer.apply)
             await until(lambda: "applied" in program.window._toast.words)
             await quiet(program)
             after = core.read_text()
             assert f"- {REPORT}" in after
             assert INVENTED not in after
-            row = page.list.row()
-            assert row is not None
-            assert row.kind == RowKind.WRITTEN
-            assert "coffee" in row.title, "a diary of this week has told of the report already"
-            assert f" · {MODEL} · " in row.thing.meta
-            assert " tokens · " in row.thing.meta
+            written = page.list.row()
+            assert written.kind == RowKind.WRITTEN
+            assert f" · {MODEL} · " in written.thing.meta
+            assert " tokens · " in written.thing.meta
             click(page.diary.undo_button)
             await until(lambda: core.read_bytes() == before)
 

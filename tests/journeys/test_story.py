@@ -6,7 +6,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
+from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
 from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.reviewing import number_of, place, press_row, row, rows, say
 from tests.support.waiting import until
 
 
@@ -25,19 +27,21 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         click(page.list.dream_button)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert core.read_bytes() == before, "a dream only proposes"
-        cards = {card.change.new: card for card in page.review.cards.values()}
-        report = cards["The harbour survey report is due on 4 December; Jonas signs it off."]
-        assert report.change.old[0].startswith("The harbour survey report is due on 27 November")
-        assert not any("Kelp-Anchor" in (new or "") for new in cards), "a password stays in its day"
-        assert not any("Delta Marine" in (new or "") for new in cards), "an order is not kept"
-        key = next(card for new, card in cards.items() if new and "blue suitcase" in new)
-        click(report.accept_button)
-        click(key.reject_button)
         await quiet(program)
-        assert key.reject_button.text() == "Rejected"
+        news = [one.new or "" for one in page.review.proposal.changes]
+        report = number_of(program, "is due on 4 December; Jonas signs it off.")
+        assert row(program, report).change.old[0].startswith("The harbour survey report is due on")
+        assert not any("Kelp-Anchor" in new for new in news), "a password stays in its day"
+        assert not any("Delta Marine" in new for new in news), "an order is not kept"
+        key = number_of(program, "blue suitcase")
+        say(program, report, ACCEPTED)
+        await quiet(program)
+        say(program, key, REJECTED)
+        await quiet(program)
+        assert "Rejected" in row(program, key).sentence
         accepted = [c for c in page.review.proposal.changes if c.accepted]
-        assert page.review.apply_button.text() == f"Apply {len(accepted)} changes"
-        click(page.review.apply_button)
+        assert page.review.footer.apply.text().startswith(f"Apply {len(accepted)}")
+        click(page.review.footer.apply)
         await until(lambda: "applied" in program.window._toast.words)
         await quiet(program)
         after = core.read_bytes()
@@ -47,9 +51,7 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         for line in before.splitlines():  # all else stays byte for byte
             gone = any(line == b"- " + c.old[0].encode() for c in accepted if c.old)
             assert gone or line in after.splitlines()
-        row = page.list.row()
-        assert row is not None
-        assert row.kind == RowKind.WRITTEN
+        assert page.list.row().kind == RowKind.WRITTEN
         assert page.diary.isVisible()
         click(program.window._toast.button)
         await until(lambda: core.read_bytes() == before)
@@ -65,17 +67,17 @@ async def test_the_keys_of_the_review_decide_and_apply(qtbot: Any, tmp_path: Pat
         program.actions["dream"].trigger()
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         await quiet(program)
-        scroll = page.review._scroll
-        scroll.setFocus()
-        first = page.review.current
-        press(scroll, Qt.Key.Key_R)
+        view = rows(program)
+        assert view.hasFocus()
+        first = view.row.change.n
+        press(view, Qt.Key.Key_R)
         await quiet(program)
-        press(scroll, Qt.Key.Key_J)
-        assert page.review.current != first
-        press(scroll, Qt.Key.Key_A)
-        press(scroll, Qt.Key.Key_K)
+        press(view, Qt.Key.Key_J)
+        assert view.row.change.n != first
+        press(view, Qt.Key.Key_A)
+        press(view, Qt.Key.Key_K)
         await quiet(program)
-        assert page.review.current == first
+        assert view.row.change.n == first
         changes = {change.n: change for change in program.memory.dreams.proposal().changes}
         assert (changes[first].accepted, changes[first].decided) == (False, True)
 
@@ -87,13 +89,12 @@ async def test_a_changed_wording_is_what_is_applied(qtbot: Any, tmp_path: Path) 
         page.dream()
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
-        card = next(c for c in page.review.cards.values() if "charts" in (c.change.new or ""))
-        card.edit()
-        card._field.selectAll()
-        write(card._field, "Charts on paper.")
-        press(card._field, Qt.Key.Key_Return)
+        rows(program).go_to(place(program, number_of(program, "charts")))
+        press(rows(program), Qt.Key.Key_E)
+        write(rows(program).field, "Charts on paper.")
+        press(rows(program).field, Qt.Key.Key_Return)
         await quiet(program)
-        click(page.review.apply_button)
+        click(page.review.footer.apply)
         core = program.memory.root / "MEMORY.md"
         await until(lambda: b"- Charts on paper." in core.read_bytes())
         assert b"Prefers printed charts" not in core.read_bytes()
@@ -107,7 +108,7 @@ async def test_a_source_opens_its_day_at_the_line(qtbot: Any, tmp_path: Path) ->
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
         change = next(c for c in page.review.proposal.changes if c.kind == "updated")
-        page.review.cards[change.n].open_source()
+        press_row(program, place(program, change.n), "open")
         await quiet(program)
         assert program.window.page is not None
         assert program.window.page.name == "days"
@@ -122,7 +123,7 @@ async def test_a_second_dream_finds_nothing_and_says_so(qtbot: Any, tmp_path: Pa
         page.dream()
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
-        click(page.review.discard_button)
+        click(page.review.footer.discard)
         await until(lambda: page.review.proposal is None)
         await quiet(program)
         click(page.list.dream_button)

@@ -78,8 +78,8 @@ async def dream_and_undo(program: OpenNotebook, n: int) -> None:
     page = program.dreams_page
     page.dream()
     await quiet(program)
-    if page.review.isVisible() and page.review.apply_button.isEnabled():
-        click(page.review.apply_button)
+    if page.review.isVisible() and page.review.footer.apply.isEnabled():
+        click(page.review.footer.apply)
         await quiet(program)
         if n % 2 and program.window._toast.isVisible():
             click(program.window._toast.button)

@@ -103,7 +103,7 @@ async def question(program: OpenNotebook) -> None:
     """A question of the review, of a dream of that day."""
     assert program.memory is not None
     program.memory._store.add(proposals.proposal(*proposals.EVERY, made=NOW), {})
-    await shots.review_question(program)
+    await shots.review_document(program)
 
 
 VIEWS: dict[str, tuple[shots.Scene, ...]] = {

@@ -83,10 +83,11 @@ NEGATED = Change(
         ),
     ),
 )  # fmt: skip
-FORGET = Change(
-    9, "removed", "Home", 22, ("Bins: paper on odd weeks, glass on the first Monday.",), None,
-    (Source(day(0), 6, "Forget the bins, the house does them now.", "x"),),
-    "supported", False, "the notes ask to forget it",
+BINS = "Bins: paper on odd weeks, glass on the first Monday."
+RETIRED = Change(
+    9, "retired", "Home", 22, (BINS,), None,
+    (Source(day(0), 6, "The house does the bins now.", "x"),),
+    "supported", False, "the notes say that it has ended",
 )  # fmt: skip
 TWICE = Change(
     10, "removed", "Preferences", 28, ("Writes dates as day month year, measures in metric.",),
@@ -118,7 +119,63 @@ LONG = Change(
     (Source(day(1), 7, "https://harbour.example/soundings/" + "a" * 240, "x"),),
     "supported", True, "marked as a fact",
 )  # fmt: skip
-EVERY = (*CHANGES, DOUBTED, NEGATED, FORGET, TWICE, CHINESE, ONE, LONG)
+RULE = Change(
+    14, "generalised", "Work", 0, (), "Soundings are taken at slack water.",
+    (
+        Source(day(1), 7, "Waited for slack water before berth 4.", "x"),
+        Source(day(3), 5, "At slack water the lead line hangs straight.", "x"),
+    ),
+    "supported", True, "said in the notes on 2 days",
+)  # fmt: skip
+SHORTER = Change(
+    15, "shortened", "People", 7,
+    ("Mara is my sister; she moved to Porto in September and prefers voice notes.",),
+    "Mara is my sister and lives in Porto.",
+    (Source("MEMORY.md", 7, "Mara is my sister; she moved to Porto in September", "x"),),
+    "supported", False, "the same in fewer words",
+)  # fmt: skip
+SPLIT = Change(
+    16, "split", "People", 9,
+    ("Dr. Okafor is the physio; appointments are every second Tuesday at 16:40.",),
+    "Dr. Okafor is the physio.\nPhysio is every second Tuesday at 16:40.",
+    (Source("MEMORY.md", 9, "Dr. Okafor is the physio", "x"),),
+    "supported", True, "one fact a line",
+)  # fmt: skip
+PLACED = Change(
+    17, "moved", "Work", 29, ("寫給怡君的信一律用繁體中文。",), None,
+    (Source("MEMORY.md", 29, "寫給怡君的信一律用繁體中文。", "x"),),
+    "supported", True, "it belongs under “Work”",
+)  # fmt: skip
+TITLE = Change(
+    18, "retitled", "Home", 19, ("Home",), "Flat",
+    (Source("MEMORY.md", 21, BOILER, "x"),),
+    "supported", True, "the title says what stands below it",
+)  # fmt: skip
+PASSWORD = Change(
+    19, "added", "Home", 0, (), "The password of the yard's gate is heron-4711-Quay.",
+    (Source(day(2), 9, "The password of the yard's gate is heron-4711-Quay.", "x"),),
+    "supported", False, "said in the notes",
+)  # fmt: skip
+BOAT = "Boat / Lessons (2026-11-20)"
+CARD = tuple(
+    Change(
+        20 + n, "added", "Lessons", 0, (), line, (Source(day(1), 9 + n, line, "x"),),
+        "supported", False, "under “Lessons”", card=BOAT,
+    )
+    for n, line in enumerate((
+        "Grease the winches before the first frost, not after it.",
+        "Never leave the bilge pump on automatic when the boat is ashore.",
+        "Two fenders a side are too few for the north berth in an easterly.",
+    ))
+)  # fmt: skip
+ASKED = Change(
+    23, "added", "To remember", 0, (), "I am allergic to peanuts, please remember.",
+    (Source(day(0), 5, "I am allergic to peanuts, please remember.", "x"),),
+    "supported", True, "you asked to remember it", card="2026-11-21",
+)  # fmt: skip
+CARDS = (ASKED, *CARD)
+MIND = (RULE, SHORTER, SPLIT, PLACED, TITLE, PASSWORD)
+EVERY = (*CHANGES, DOUBTED, NEGATED, RETIRED, TWICE, CHINESE, ONE, LONG, *MIND, *CARDS)
 
 
 def many(count: int = 60) -> tuple[Change, ...]:

@@ -24,7 +24,6 @@ from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.review.change_words import BOTH
 from tests.support import proposals, shots_models
 from tests.support.erring import met_by_agents
 from tests.support.program import add_talk, quiet, running, sample
@@ -174,56 +173,39 @@ async def settings_conversations(program: OpenNotebook) -> None:
     page._scroll.verticalScrollBar().setValue(page.conversations.y() - 20)
 
 
-async def review_question(program: OpenNotebook) -> None:
-    """A question to which both is the answer, and lines to forget or to remove."""
-    page = await dreamt(program)
-    page.review.cards[5].say(BOTH)
-    await at_card(program, 5)
+async def review_cards(program: OpenNotebook) -> None:
+    """Cards, and MEMORY.md with a change of every kind in its place."""
+    await at_change(program, 23)
+
+
+async def review_document(program: OpenNotebook) -> None:
+    """A line made shorter, one that is split, a question."""
+    await at_change(program, 15)
 
 
 async def review_doubts(program: OpenNotebook) -> None:
-    """Changes that the notes say in part, or not at all."""
-    await at_card(program, 7)
+    """Changes that the notes say in part, or not at all, and a line worded anew."""
+    await at_change(program, 8)
+    program.dreams_page.review.list.edit_line()
 
 
-async def review_forget(program: OpenNotebook) -> None:
-    """What the notes ask to forget, a double, a question in Chinese, two lines made one."""
-    await at_card(program, 9)
+async def review_end(program: OpenNotebook) -> None:
+    """The end of it, with what was left in the days."""
+    view = (await dreamt(program)).review.list
+    view.keep_edit()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
 
 
-async def review_beside(program: OpenNotebook) -> None:
-    """A question and a merge, side by side."""
-    program.dreams_page.review.modes.part("beside").click()
-    await at_card(program, 11)
-
-
-async def review_left(program: OpenNotebook) -> None:
-    """What was left in the days, its passing lines unfolded."""
-    review = program.dreams_page.review
-    review.modes.part("inline").click()
-    if not review.left.chips["trivia"].isChecked():
-        review.left.chips["trivia"].click()
-    await quiet(program)
-    bar = review._scroll.verticalScrollBar()
-    bar.setValue(bar.maximum())
-
-
-async def diary_left(program: OpenNotebook) -> None:
-    """An applied dream that tells what it left; the last scene of all, since it applies."""
+async def diary_applied(program: OpenNotebook) -> None:
+    """An applied dream; the last scene of all, since it applies."""
     page = program.dreams_page
     if program.memory.dreams.proposals():
-        page.review.apply_button.click()
-        await until(page.diary.left.isVisible)
+        page.review.footer.apply.click()
+        await until(page.diary.isVisible)
         await quiet(program)
         program.window._toast.hide()
     program.window.show_page("dreams")
-    chips = page.diary.left.chips
-    chip = chips.get("secret") or next(iter(chips.values()))
-    if not chip.isChecked():
-        chip.click()
     await quiet(program)
-    bar = page.diary.verticalScrollBar()
-    bar.setValue(bar.maximum())
 
 
 async def dreamt(program: OpenNotebook) -> DreamsPage:
@@ -231,21 +213,23 @@ async def dreamt(program: OpenNotebook) -> DreamsPage:
     page = program.dreams_page
     if "20261121-030012" not in {one.id for one in program.memory.dreams.proposals()}:
         aside = proposals.asides(program.memory.root, proposals.SAMPLE_KINDS)
-        counts = Counter(one.why for one in aside) + Counter(trivia=37, over=4, long=2, foreign=5)
+        counts = Counter(one.why for one in aside) + Counter(over=4, long=2)
         made = proposals.proposal(*proposals.EVERY, aside=aside, set_aside=counts)
         program.memory._store.add(made, {})
     program.window.show_page("dreams")
-    await until(lambda: page.review.isVisible() and len(page.review.cards) == len(proposals.EVERY))
+    await until(lambda: page.review.isVisible() and page.review.list.place_of(23) is not None)
     await quiet(program)
     return page
 
 
-async def at_card(program: OpenNotebook, number: int) -> None:
-    """The review with this card at the top."""
-    review = (await dreamt(program)).review
-    review.go_to(number)
+async def at_change(program: OpenNotebook, number: int) -> None:
+    """The review with this change near the top."""
+    view = (await dreamt(program)).review.list
+    view.keep_edit()
+    view.go_to(view.place_of(number))
     await quiet(program)
-    review._scroll.verticalScrollBar().setValue(review.cards[number].y() - 12)
+    view.scrollTo(view.currentIndex(), view.ScrollHint.PositionAtTop)
+    view.verticalScrollBar().setValue(view.verticalScrollBar().value() - 60)
 
 
 async def errors(program: OpenNotebook) -> None:
@@ -262,7 +246,7 @@ SCENES: tuple[Scene, ...] = (
     search, settings, settings_dreams, settings_conversations, manual, palette, errors,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
-    review_question, review_doubts, review_forget, review_beside, review_left,
+    review_cards, review_document, review_doubts, review_end,
 )  # fmt: skip
 
 
@@ -276,7 +260,7 @@ async def take(folder: Path) -> None:
                 theme().set_mode(mode)
                 await save(program, folder / f"first-run-{mode}.png")
         async with running(Path(place), sample(Path(place))) as program:
-            for scenes in (SCENES, ANSWERS, (diary_left,)):
+            for scenes in (SCENES, ANSWERS, (diary_applied,)):
                 for ending, (width, height, zoom) in SIZES.items():
                     program.window.resize(width, height)
                     theme().set_zoom(zoom)
@@ -312,13 +296,12 @@ def main() -> None:
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
     # which know this module
-    from tests.support import shots_dreams, shots_history, shots_large, shots_talks
+    from tests.support import shots_dreams, shots_history, shots_talks
 
     with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
         loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
-        loop.run_until_complete(shots_large.take(Path(place) / "large", folder))
         loop.run_until_complete(shots_talks.take(folder, Path(place) / "talks"))
 
 

@@ -75,7 +75,6 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     page.reading.failed.retry.click()
     await until(page.review.isVisible)
     await save(program, folder / f"dream-made-{name}")
-    page.changes.back_button.click()
     await quiet(program)
     page.list.choose(next(row for row in page.list.all() if row.kind != RowKind.FAILED))
     await save(program, folder / f"dream-list-{name}")

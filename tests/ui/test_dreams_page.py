@@ -70,9 +70,7 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
-        some = proposals.proposal()
-        behind = replace(some.changes[0], n=99, page=2, accepted=False)  # behind 'Show more'
-        program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
+        program.memory._store.add(proposals.proposal(), {})
         page = await opened(program)
         rows = page.list.all()
         assert rows[0].kind == RowKind.WAITING
@@ -115,9 +113,7 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         await quiet(program)
         assert page.list.dream_button.isEnabled()
         assert not page.list.dreaming.isVisible()
-        assert page.changes.isVisible()
-        assert told[-1] == sum(change.page == 1 for change in page.review.proposal.changes)
-        click(page.changes.back_button)
+        assert told[-1] == len(page.review.proposal.changes)
         assert page.list.isVisible()
         assert page.list.row().kind == RowKind.WAITING
 
@@ -238,7 +234,7 @@ async def applied(program: OpenNotebook) -> Any:
     program.memory._store.add(proposals.proposal(), {})
     page = await opened(program)
     await until(page.review.isVisible)
-    click(page.review.apply_button)
+    click(page.review.footer.apply)
     await until(lambda: "3 changes applied" in program.window._toast.words)
     await quiet(program)
     return page
@@ -307,14 +303,14 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await until(page.review.isVisible)
         inbox = program.window.rail.buttons["inbox"]
         await until(lambda: inbox.waiting == 1)
-        click(page.review.discard_button)
+        click(page.review.footer.discard)
         await quiet(program)
         assert all(row.kind != RowKind.WAITING for row in page.list.all())
         assert not page.review.isVisible()
         click(program.window._toast.button)
         await until(page.review.isVisible)
         assert program.memory.dreams.proposal().state == "pending"
-        click(page.review.discard_button)
+        click(page.review.footer.discard)
         page.work.settle()
         await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
@@ -329,7 +325,6 @@ async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qt
         program.memory._store.add(proposals.proposal(), {})
         await opened(program)
         await until(page.review.isVisible)
-        click(page.changes.back_button)
         page.list.choose(page.list.all()[2])
         program.window.show_page("memory")
         await opened(program)

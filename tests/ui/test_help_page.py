@@ -15,8 +15,8 @@ from desktop_app.ui.help_page import HelpPage
 from desktop_app.ui.parts.controls import IconButton
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running, sample
+from tests.support.reviewing import reviewing
 from tests.support.waiting import until
-from tests.ui.test_review import reviewing
 
 ESC, CONTROL, ALT = (
     Qt.Key.Key_Escape,
@@ -64,7 +64,7 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         program.window.activateWindow()
         await until(program.window.isActiveWindow)
         review = program.dreams_page.review
-        next(iter(review.cards.values())).setFocus()
+        review.focus()
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
         key(program, Qt.Key.Key_Slash, CONTROL)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QMenu
 from desktop_app.ui.parts.controls import Button
 from tests.support import proposals
 from tests.support.notes import MEMORY, Notes, notes
+from tests.support.reviewing import core, place, pressable, reviewing, row
 from tests.support.waiting import until
-from tests.ui.test_review import card, core, reviewing, said
 
 PINNED = MEMORY.replace("- Mara lives in Porto.", "- Mara lives in Porto. <!-- pinned -->")
 
@@ -87,5 +87,5 @@ async def test_the_review_says_that_a_line_was_pinned_and_takes_no_yes(
         line = next(n for n, one in enumerate(memory.split("\n"), 1) if proposals.REPORT in one)
         program.memory.files.pin(line)
         program.dreams_page.show_again()
-        await until(lambda: "is pinned, so the change cannot be applied" in said(card(program, 1)))
-        assert not card(program, 1).accept_button.isEnabled()
+        await until(lambda: "is pinned, so the change cannot be applied" in row(program, 1).gone)
+        assert "accepted" not in pressable(program, place(program, 1))

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -184,8 +183,7 @@ async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Pa
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
         some = proposals.proposal()
-        behind = replace(some.changes[0], n=99, page=2, accepted=False)  # behind 'Show more'
-        program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
+        program.memory._store.add(some, {})
         program.memory.days.remember("A line, so that something has changed")
         said = program.window.status.dream
         await until(said.text)

@@ -23,7 +23,6 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, beginning, rule, text
-from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
@@ -55,9 +54,6 @@ class DiaryView(Leaf):
         self._undoable = False
         self.undo_button: Button | None = None  # of the entry that was shown last
         self.unfolded = False
-        self.left = LeftSection()  # what the dream left; shown when its proposal is known
-        self.left.opened.connect(self.opened)
-        self.left.reached.connect(self._show_place)
 
     def show_entry(self, entry: DiaryEntry, names: Names, *, undoable: bool) -> None:
         """Shows an entry; the same one again stays where it was scrolled to."""
@@ -81,8 +77,6 @@ class DiaryView(Leaf):
     def _tell(self, column: QVBoxLayout) -> None:
         if (entry := self._entry) is not None:
             self._tell_entry(entry, column)
-            column.addSpacing(theme().px(10))
-            column.addWidget(self.left)
 
     def _tell_entry(self, entry: DiaryEntry, column: QVBoxLayout) -> None:
         px = theme().px
@@ -149,10 +143,6 @@ class DiaryView(Leaf):
             self.undo_button.clicked.connect(self.undo_asked)
             row.addWidget(self.undo_button)
         return whole
-
-    def _show_place(self, top: int, height: int) -> None:
-        """Brings a place of what was left into view."""
-        show_part(self, self.left, top, height)
 
     def _turn(self) -> None:
         self.unfolded = not self.unfolded

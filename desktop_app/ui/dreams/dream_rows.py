@@ -103,7 +103,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
-        sum(to_review(made) for made in pending[:1]),
+        sum(map(to_review, pending)),
         memory.now(),
         tuple(map(_row_of_almanac, memory.almanacs.every())),
     )

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 JOB = "dream"
 GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
+WEIGH_MS = 1500
+"""How long after a person's last word memory is asked what it would no longer say."""
 
 
 class DreamWork(QObject):
@@ -77,6 +79,9 @@ class DreamWork(QObject):
         self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
+        self._decided_on: Proposal | None = None  # that is to be weighed anew
+        self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
+        self._soon.timeout.connect(self._weigh_decided)
 
     @property
     def left(self) -> str:
@@ -92,6 +97,7 @@ class DreamWork(QObject):
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
         self.cancel()
+        self._soon.stop()
         self._memory = memory
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
@@ -223,10 +229,26 @@ class DreamWork(QObject):
             lambda: memory.dreams.undecide(before, after), self._decided, self.refused.emit
         )
 
+    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> None:
+        """Put what comes under another heading of memory."""
+        self._words += 1
+        if memory := self._memory:
+            self._jobs.do(
+                lambda: memory.dreams.place(proposal_id, numbers, heading),
+                self._decided,
+                self.refused.emit,
+            )
+
     def _decided(self, proposal: "Proposal") -> None:
         self._words += 1
         self.decided.emit(proposal)
-        self._weigh(proposal)
+        self._decided_on = proposal
+        self._soon.start()
+
+    def _weigh_decided(self) -> None:
+        proposal, self._decided_on = self._decided_on, None
+        if proposal is not None:
+            self._weigh(proposal)
 
     def _weigh(self, proposal: "Proposal") -> None:
         """Find what memory would no longer say, while the person goes on."""

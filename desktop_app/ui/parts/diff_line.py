@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -18,24 +18,33 @@ _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
 _WAVE = 3  # half the length of a wave under doubtful words
 
 
-class DiffLine(QWidget):
+class DiffText:
     """`tone`: `del` goes, `add` comes, `keep` stays, `drop` was to come and does not, `wait` is
     not sure to come, `move` goes elsewhere. `doubted` are words that the notes do not say; a wave
-    stands under them.
+    stands under them. `struck` draws a line through all of it.
 
     A sign says it, too, to those who don't see the colour.
     """
 
     def __init__(
-        self, tone: str, words: str, marks: Sequence[Span] = (), doubted: Sequence[Span] = ()
+        self,
+        tone: str,
+        words: str,
+        marks: Sequence[Span] = (),
+        doubted: Sequence[Span] = (),
+        *,
+        struck: bool = False,
     ) -> None:
-        super().__init__()
         self.words, self.tone = words, tone
+        self._struck = struck or tone == DROP
         self._marks = () if tone == DROP else tuple(marks)
         self.doubted = () if tone == DROP else tuple(doubted)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self._laid_out: tuple[int, QTextLayout] | None = None
+        self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
+
+    @property
+    def sentence(self) -> str:
+        """What a screen reader says of it."""
         spoken = {
             DEL: tr("Goes: %1"),
             ADD: tr("Comes: %1"),
@@ -44,50 +53,42 @@ class DiffLine(QWidget):
             WAIT: tr("In doubt: %1"),
             MOVE: tr("Moves: %1"),
         }
-        self.setAccessibleName(spoken[tone].replace("%1", words))
-        if self.doubted:
-            doubts = listed(f"“{words[slice(*place)]}”" for place in self.doubted)
-            self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", doubts))
-        self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
-        theme().changed.connect(self._follow)
+        return spoken[self.tone].replace("%1", self.words)
 
-    def hasHeightForWidth(self) -> bool:
-        return True
+    @property
+    def doubt(self) -> str:
+        """The words in doubt, in a sentence; "" for none."""
+        doubts = listed(f"“{self.words[slice(*place)]}”" for place in self.doubted)
+        return tr("Not in your notes: %1").replace("%1", doubts) if doubts else ""
 
-    def heightForWidth(self, width: int) -> int:
+    def height(self, width: int) -> int:
+        """How high it is in a box of this width."""
         if width not in self._heights:
             lines = max(1, self._layout(width).lineCount())
             self._heights[width] = lines * theme().px(_LINE) + 2 * theme().px(5)
         return self._heights[width]
 
-    def sizeHint(self) -> QSize:
-        width = max(self.width(), theme().px(120))
-        return QSize(theme().px(240), self.heightForWidth(width))
+    def forget(self) -> None:
+        """Colours or sizes are others."""
+        self._laid_out = None
+        self._heights.clear()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(120), theme().px(_LINE + 10))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter, box: QRect) -> None:
+        """Paints it into a box of the width and height that it asked for."""
         px = theme().px
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter)
+        self._paint_ground(painter, QRectF(box))
         look = self._look()
-        sign = QRectF(px(_PAD), px(5), px(_SIGN), look.height)
+        sign = QRectF(box.left() + px(_PAD), box.top() + px(5), px(_SIGN), look.height)
         painter.setFont(theme().font("chat"))
         painter.setPen(theme().color("warn") if self.tone == WAIT else look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
-        at, layout = QPointF(self._left, px(5)), self._layout(self.width())
+        at = QPointF(box.left() + self._left, box.top() + px(5))
+        layout = self._layout(box.width())
         paint(painter, at, layout, self._marks, look)
         if self.doubted:
             self._paint_waves(painter, at, layout, look)
 
-    def _follow(self) -> None:
-        self._heights.clear()
-        self.updateGeometry()
-
-    def _paint_ground(self, painter: QPainter) -> None:
-        box = QRectF(self.rect())
+    def _paint_ground(self, painter: QPainter, box: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         if self.tone == WAIT:
             painter.setPen(QPen(theme().color("warn"), 1, Qt.PenStyle.DashLine))
@@ -121,7 +122,7 @@ class DiffLine(QWidget):
     def _look(self) -> TextLook:
         look, tone = theme(), self.tone
         font = look.font("chat")
-        font.setStrikeOut(tone == DROP)
+        font.setStrikeOut(self._struck)
         if tone == DROP:
             ink, mark_ink, mark = "text3", "text3", "side"
         elif tone in (KEEP, WAIT, MOVE):
@@ -134,8 +135,49 @@ class DiffLine(QWidget):
         )  # fmt: skip
 
     def _layout(self, width: int) -> QTextLayout:
-        room = width - self._left - theme().px(_PAD)
-        return laid_out(self.words, self._marks, self._look(), room)
+        if self._laid_out is None or self._laid_out[0] != width:
+            room = width - self._left - theme().px(_PAD)
+            self._laid_out = width, laid_out(self.words, self._marks, self._look(), room)
+        return self._laid_out[1]
+
+
+class DiffLine(QWidget):
+    """A `DiffText` by itself."""
+
+    def __init__(
+        self, tone: str, words: str, marks: Sequence[Span] = (), doubted: Sequence[Span] = ()
+    ) -> None:
+        super().__init__()
+        self._text = DiffText(tone, words, marks, doubted)
+        self.words, self.tone = words, tone
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setAccessibleName(self._text.sentence)
+        self.setAccessibleDescription(self._text.doubt)
+        theme().changed.connect(self._follow)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._text.height(width)
+
+    def sizeHint(self) -> QSize:
+        width = max(self.width(), theme().px(120))
+        return QSize(theme().px(240), self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(120), theme().px(_LINE + 10))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._text.paint(painter, self.rect())
+
+    def _follow(self) -> None:
+        self._text.forget()
+        self.updateGeometry()
 
 
 def _wave(left: float, right: float, low: float, half: float) -> QPainterPath:

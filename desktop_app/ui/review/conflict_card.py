@@ -6,8 +6,8 @@ Knows an Overlap and how to show it, not the file or what an answer does to it.
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.lines import as_buffer
@@ -17,8 +17,6 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, restyle, text
-from desktop_app.ui.review.change_lines import empty
-from desktop_app.ui.review.verdict_buttons import show_choice
 from desktop_app.words import tr
 
 _NARROW = 460  # pixels of a card; below, the answers stand under its lines
@@ -124,7 +122,7 @@ class ConflictCard(QFrame):
             words = answer_words(each, self.place.names)
             if self.place.whole:
                 words = {OURS: tr("Write it again"), THEIRS: tr("Let it go")}.get(each, words)
-            show_choice(button, (words, words), self.answer == each, "primary", "")
+            _show_choice(button, words, self.answer == each)
             button.setToolTip("" if self.place.whole or named else tips[each])
             button.setAccessibleDescription(tips[each].partition("  ")[0])
         told = answer_words(self.answer, self.place.names) if self.answer else ""
@@ -134,7 +132,7 @@ class ConflictCard(QFrame):
         self._fit()
 
     def _draw_lines(self) -> None:
-        empty(self._lines)
+        _empty(self._lines)
         overlap = self.place.overlap
         old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
         if self.place.whole:
@@ -191,3 +189,23 @@ def _plain(data: bytes) -> list[str]:
     """Lines as an editor shows them, without their ends, each no longer than one reads."""
     lines = as_buffer(data).removesuffix("\n").split("\n") if data else []
     return [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines]
+
+
+def _show_choice(button: Button, words: str, chosen: bool) -> None:
+    """The button in one of two states, and as wide in the one as in the other."""
+    button.setText(words)
+    button.setMinimumWidth(0)
+    widest = 0
+    for state in (not chosen, chosen):
+        button.setIcon(QIcon())
+        button.set_kind("primary" if state else "plain", "check" if state else "")
+        widest = max(widest, button.sizeHint().width())
+    button.setMinimumWidth(widest)
+
+
+def _empty(layout: QLayout) -> None:
+    """Takes everything out, for good."""
+    while item := layout.takeAt(0):
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()

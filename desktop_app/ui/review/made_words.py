@@ -1,4 +1,4 @@
-"""Who dreamt, over what, for how long, in a person's words. Knows a Proposal, no widget."""
+"""Who dreamt, over what, for how long, in words. Knows a Proposal, no widget."""
 
 from datetime import date
 

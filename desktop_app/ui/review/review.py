@@ -1,51 +1,57 @@
-"""Review: a dream's changes, each to accept or reject, and the list beside them. Writes nothing.
+"""Review: what a dream would make of MEMORY.md, to accept or reject by line and section.
 
 Knows a Proposal and how to walk through it; asks, by signals, for decisions to be kept and for
-the dream to be applied or discarded.
+the dream to be applied or discarded. Writes nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget
 
 from desktop_app import dates
-from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.ui.look.theme import theme
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import breakable, rule, text
+from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.change_list import ChangeList
-from desktop_app.ui.review.change_words import asks, changes, state_of
-from desktop_app.ui.review.left_section import LeftSection, show_part
-from desktop_app.ui.review.made_words import made_words
+from desktop_app.ui.review.change_words import (
+    ACCEPTED,
+    BOTH,
+    HELD,
+    OPEN,
+    REJECTED,
+    answers_to,
+    changes,
+    state_of,
+)
+from desktop_app.ui.review.picture import Asked
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
-from desktop_app.ui.review.review_keys import ReviewKeys
-from desktop_app.ui.review.sift import Sift
-from desktop_app.ui.review.sifted_page import SiftedPage
+from desktop_app.ui.review.review_list import STOPS, ReviewList
+from desktop_app.ui.review.review_rows import ReviewRow, RowKind, rows_of
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
 
-INLINE, BESIDE, RESULT = "inline", "beside", "result"
-_NARROW = 600  # below it, two columns would be of a few words each
-_FEW = 6  # cards that are drawn anew at once
+CHANGES, RESULT = "changes", "result"
 
 
-class Review(SiftedPage):
-    """The document of a proposal that waits; `changes` is its list."""
+class Review(QFrame):
+    """The document of a proposal that waits."""
 
     # The proposal's id, a number, the answer, the person's own wording or None.
     decided = Signal(str, int, str, object)
+    all_said = Signal(str, object, bool, str)  # proposal, numbers, yes or no, in words
+    placed = Signal(str, object, str)  # proposal, numbers, the heading that they come under
     opened = Signal(str, int)
     apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
@@ -53,73 +59,50 @@ class Review(SiftedPage):
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
-        self._scroll.setAccessibleName(tr("Proposed changes"))
+        self.setProperty("surface", "doc")
+        self.proposal: Proposal | None = None
+        self._standing: Standing | None = None
+        self._unfolded: set[int] = set()
+        self._actions = actions
         self.header = Header(actions)
-        self.modes = Segmented(
-            {
-                INLINE: tr("Inline"),
-                BESIDE: tr("Side by side"),
-                RESULT: tr("Result"),
-            },
-            tr("View"),
-        )
+        self.modes = Segmented({CHANGES: tr("Changes"), RESULT: tr("Result")}, tr("View"))
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
+        self.list = ReviewList(tr("Proposed changes"))
+        self.list.asked.connect(self._do)
+        self.list.moved.connect(self._offer)
+        self.list.reworded.connect(self._reword)
         self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self.lost = text("", "body", "warn", wrap=True)
-        self.left = LeftSection()
-        self.left.opened.connect(self.opened)
-        self.left.reached.connect(self._show_place)
         self._stack = QStackedWidget()
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(self.result)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
-        self.footer.next_asked.connect(self._decide_next)
-        self.apply_button, self.discard_button = self.footer.apply, self.footer.discard
-        self._build()
-        self.keys = ReviewKeys(
-            actions,
-            self._scroll,
-            self._card,
-            self._step,
-            self._turn,
-            {
-                "decide": self._decide_next,
-                "more": self.show_more,
-                "accept.all": lambda: self._say_all(True),
-                "reject.all": lambda: self._say_all(False),
-            },
-        )
-        actions.add("review.apply", tr("Apply the accepted changes"), self.apply_button.click,
-            "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
-        self.changes = ChangeList()
-        self.changes.rows.addActions(self.keys.actions)
-        self.changes.chosen.connect(self.go_to)
-        self.sifted.connect(self._list_changes)
-        theme().followed_by(self._measure)
+        self.footer.next_asked.connect(self._go_on)
+        stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
+        self._add_keys()
 
     def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         """Shows a proposal; the same one again keeps the place."""
         same = self.proposal is not None and self.proposal.id == proposal.id
-        gone, self.gone = self.gone, standing.gone
-        self.proposal = proposal
-        self._standing = standing
+        self.proposal, self._standing = proposal, standing
         if not same:
-            self.sift = Sift()
-            self._make_cards(self._seen())
-            self.modes.choose(INLINE)
-            self._show_mode(INLINE)
-        else:
-            self._show_cards(self._seen())
-        self._show_changes(proposal.changes, anew=gone != standing.gone)
-        self.made.setText(breakable(made_words(proposal, standing.names.today)))
-        self.show_lost(standing.lost)
-        self._count()
-        if not same and self._things:
-            self.go_to(next(iter(self._things)))
-            self._scroll.verticalScrollBar().setValue(0)
-        self._list_changes()
+            self._unfolded = set()
+            self.modes.choose(CHANGES)
+            self._show_mode(CHANGES)
+        day = dates.plain(proposal.made.date(), standing.names.today)
+        words = tr("%1 proposed · nothing is written until you apply")
+        self.header.say(
+            tr("Dream of %1").replace("%1", day),
+            words.replace("%1", changes(len(proposal.changes))),
+        )
+        self._draw()
+        if not same:
+            stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
+            self.list.go_to(stops[0] if stops else 0)
+            self.list.verticalScrollBar().setValue(0)
         if self.modes.value == RESULT:
             self.show_result(standing)
 
@@ -129,25 +112,23 @@ class Review(SiftedPage):
         if before is None or before.id != proposal.id:
             return
         self.proposal = proposal
-        self._show_cards(self._seen())
-        self._show_changes(proposal.changes)
-        known = before.changes
-        news = [one for one in proposal.changes if one.decided and one not in known]
-        if len(news) == 1 and news[0].n in self.cards:  # of many, one sentence is said elsewhere
-            announce(self, self.cards[news[0].n].accessibleName())
-        self._count()
-        self._list_changes()
+        self._draw()
+        known = {_word_on(one) for one in before.changes}
+        news = [one for one in proposal.changes if one.decided and _word_on(one) not in known]
+        place = self.list.place_of(news[0].n) if len(news) == 1 else None
+        if place is not None:  # of many, one sentence is said elsewhere
+            announce(self, self.list.rows[place].sentence)
         if self.modes.value == RESULT:
             self.result_asked.emit(proposal)
 
     def show_lost(self, told: str) -> None:
-        """What memory would no longer say with what is accepted, in a sentence, or nothing."""
-        self.lost.setText(breakable(told))
-        self.lost.setVisible(bool(told))
+        """What memory would no longer say, in a sentence; "" for nothing."""
+        if self._standing is not None:
+            self._standing = replace(self._standing, lost=told)
+            self._draw()
 
     def show_result(self, standing: Standing) -> None:
         """MEMORY.md as it would be with what is accepted."""
-        self.show_lost(standing.lost)
         self.result.show_result(standing.before, standing.after, standing.names.memory)
 
     def close_proposal(self) -> None:
@@ -160,79 +141,127 @@ class Review(SiftedPage):
         self.footer.show_applying(False)
 
     def keep_edits(self) -> None:
-        """Wordings that are still in an open field are taken."""
-        for card in self.cards.values():
-            card.keep_edit()
+        """A wording that is still in an open field is taken."""
+        self.list.keep_edit()
 
-    def go_to(self, number: int) -> None:
-        """Makes a change the current one and brings it into view."""
-        meant = next((change for change in self._every() if change.n == number), None)
-        if meant is not None and not self.sift.lets_through(meant):
-            self._show_family("")
-        super().go_to(number)
-        if self.current == number:
-            self.keys.follow(self._card())
-            self.changes.show_current(number)
+    def focus(self) -> None:
+        """The keyboard on the list, so that its single letters work at once."""
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # -- inside -------------------------------------------------------------------------------
+    # -- what is asked for --------------------------------------------------------------------
 
-    def _build(self) -> None:
-        self.made = text("", "meta", "text2", wrap=True)
-        self._fill(self.made, self.lost, self.bar, self._list, self._centred_more(), self.left)
-        self._stack.addWidget(self._scroll)
-        self._stack.addWidget(self.result)
-        stacked(self, self.header, self._top, self._stack, rule(), self.footer, grows=self._stack)
+    def _do(self, asked: Asked) -> None:
+        """What a click or a key asks of the current row."""
+        row = self.list.row
+        if row is None or self.proposal is None:
+            return
+        if asked.name == "open":
+            self.opened.emit(asked.path, asked.line)
+        elif asked.name in (ACCEPTED, REJECTED, BOTH):
+            self._say(row, asked.name)
+        elif asked.name in ("yes", "no"):
+            self._say_all(row, yes=asked.name == "yes")
+        elif asked.name == "tick" and row.change:
+            self._say(row, REJECTED if row.change.accepted else ACCEPTED)
+        elif asked.name == "edit":
+            self.list.edit_line()
+        elif asked.name == "fold":
+            self._unfolded.add(row.line)
+            self._draw()
+        elif asked.name == "heading":
+            self._choose_heading()
 
-    def _show_place(self, top: int, height: int) -> None:
-        """Brings a place of what was left into view."""
-        show_part(self._scroll, self.left, top, height)
+    def _say(self, row: ReviewRow, answer: str) -> None:
+        """The person's word; what the row does not offer is not heard."""
+        change = row.change
+        if change is None:
+            self._say_all(row, yes=answer == ACCEPTED)
+        elif self.proposal and answer in ([REJECTED] if row.gone else answers_to(change)):
+            self.decided.emit(self.proposal.id, change.n, answer, None)
 
-    def _keeps(self, number: int) -> bool:
-        return super()._keeps(number) or self.cards[number].editing
+    def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
+        """One word on all that stands below a heading, or on a card."""
+        if row is None or self.proposal is None:
+            return
+        if yes and row.kind == RowKind.CARD and not row.yes:
+            yes = False  # what is ticked of it is taken, and the rest is not
+        numbers = row.yes if yes else row.no
+        if not numbers:
+            return
+        words = (tr("%1 accepted.") if yes else tr("%1 rejected.")).replace(
+            "%1", changes(len(numbers))
+        )
+        if yes and len(row.no) > len(numbers):
+            left = str(len(row.no) - len(numbers))
+            words += " " + tr("%1 still to decide, each by itself.").replace("%1", left)
+        self.all_said.emit(self.proposal.id, numbers, yes, words)
 
-    def _card_of(self, thing: Change) -> ChangeCard:
-        gone = thing.n in self.gone
-        card = ChangeCard(thing, self._standing.names, gone=gone)
-        card.show_side_by_side(self._beside)
-        card.decided.connect(self._decide)
-        card.opened.connect(self.opened)
-        card.edited.connect(self._edited)
-        return card
-
-    def _uncover(self) -> None:
-        if self.modes.value == RESULT:
-            self.modes.choose(INLINE)
-            self._show_mode(INLINE)
-
-    def _show_changes(self, every: Iterable[Change], anew: bool = False) -> None:
-        """The cards that tell something else by now; of many, those in sight at once."""
-        news = {
-            change.n: change
-            for change in every
-            if change.n in self.cards and (anew or self.cards[change.n].change != change)
-        }
-        later = []
-        for number, change in news.items():
-            card: ChangeCard = self.cards[number]
-            if len(news) > _FEW and card.visibleRegion().isEmpty() and not self._keeps(number):
-                later.append(number)
-                continue
-            card.show_change(change, gone=number in self.gone, names=self._standing.names)
-            if number == self.current and self.isVisible():
-                self.keys.follow(card)
-        self._list.let_go(later)
-
-    def _show_mode(self, mode: str) -> None:
-        self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
-        self._show_sides()
-        if mode == RESULT:
-            self.keep_edits()
-            if self.proposal is not None:
-                self.result_asked.emit(self.proposal)
-
-    def _decide(self, number: int, answer: str, new: str | None) -> None:
+    def _reword(self, number: int, words: str) -> None:
+        """The person's wording is a yes; to a question it may go beside the old line, too."""
         if self.proposal is not None:
-            self.decided.emit(self.proposal.id, number, answer, new)
+            place = self.list.place_of(number)
+            change = self.list.rows[place].change if place is not None else None
+            answer = BOTH if change and change.both else ACCEPTED
+            self.decided.emit(self.proposal.id, number, answer, words)
+
+    def _choose_heading(self) -> None:
+        """The sections of memory, to put what comes under another one."""
+        numbers, heading = self._to_be_placed()
+        if not numbers or self._standing is None or self.proposal is None:
+            return
+        proposal_id = self.proposal.id
+        menu = QMenu(self)
+        titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
+        for title in titles:
+            action = menu.addAction(title or tr("Top of MEMORY.md"))
+            action.setCheckable(True)
+            action.setChecked(title == heading)
+            action.triggered.connect(partial(self._place, proposal_id, numbers, title))
+        self._pop_up(menu)
+
+    def _place(self, proposal_id: str, numbers: tuple[int, ...], title: str) -> None:
+        self.placed.emit(proposal_id, numbers, title)
+
+    def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
+        """The changes that can come under another heading, and theirs: a card's, or one alone."""
+        row = self.list.row
+        if row is None or self.proposal is None:
+            return (), ""
+        if row.change is None and row.kind != RowKind.CARD:
+            return (), ""
+        card = row.change.card if row.change else row.text
+        meant = [
+            one
+            for one in self.proposal.changes
+            if (one.card == card if card else one == row.change)
+            and one.kind == ChangeKind.ADDED
+            and not one.makes_file
+        ]
+        return tuple(one.n for one in meant), meant[0].heading if meant else ""
+
+    def _pop_up(self, menu: QMenu) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        place = self.list.visualRect(self.list.currentIndex())
+        below = QPoint(place.center().x(), min(place.bottom(), self.list.viewport().height()))
+        menu.popup(self.list.viewport().mapToGlobal(below))
+
+    def _go_on(self) -> None:
+        """To the next line that waits for a word, round the end."""
+        rows, at = self.list.rows, self.list.currentIndex().row()
+        for place in (*range(at + 1, len(rows)), *range(at + 1)):
+            row = rows[place]
+            if row.change and not row.gone and state_of(row.change) in (OPEN, HELD):
+                self.list.go_to(place)
+                self.focus()
+                return
+
+    def _enter(self) -> None:
+        """Opens the first line that the current row rests on, or unfolds what is folded."""
+        row = self.list.row
+        if row and row.kind == RowKind.FOLD:
+            self._do(Asked("fold"))
+        elif row and row.change and row.change.sources:
+            self.opened.emit(row.change.sources[0].path, row.change.sources[0].line)
 
     def _apply(self) -> None:
         if self.proposal is not None:
@@ -240,74 +269,94 @@ class Review(SiftedPage):
             self.footer.show_applying(True)
             self.apply_asked.emit(self.proposal.id)
 
-    def _list_changes(self) -> None:
-        """The list tells what is to be seen here."""
-        self.changes.show_changes(self.shown(), self.gone)
-        self.changes.show_current(self.current)
+    # -- inside -------------------------------------------------------------------------------
 
-    def _show_sides(self) -> None:
-        for card in self.cards.values():
-            card.show_side_by_side(self._beside)
+    def _draw(self) -> None:
+        proposal, standing = self.proposal, self._standing
+        if proposal is None or standing is None:
+            return
+        self.list.show_rows(rows_of(proposal, standing, self._unfolded), standing.names)
+        there = [one for one in proposal.changes if one.n not in standing.gone]
+        self.footer.show_count([state_of(one) for one in there], len(standing.gone))
+        self._offer()
+
+    def _show_mode(self, mode: str) -> None:
+        self._stack.setCurrentWidget(self.result if mode == RESULT else self.list)
+        if mode == RESULT:
+            self.keep_edits()
+            if self.proposal is not None:
+                self.result_asked.emit(self.proposal)
+
+    def _add_keys(self) -> None:
+        do, above = self._do, self.list.above
+        rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
+            ("next", tr("Next change"), "J", "", partial(self.list.step, 1)),
+            ("previous", tr("Previous change"), "K", "", partial(self.list.step, -1)),
+            ("decide", tr("Next change to decide"), "N", "question", self._go_on),
+            ("accept", tr("Accept the change"), "A", "check", lambda: do(Asked(ACCEPTED))),
+            ("reject", tr("Reject the change"), "R", "cross", lambda: do(Asked(REJECTED))),
+            ("both", tr("Keep both lines"), "B", "checks", lambda: do(Asked(BOTH))),
+            ("edit", tr("Edit the new line"), "E", "edit", lambda: do(Asked("edit"))),
+            ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Asked("tick"))),
+            ("heading", tr("Choose another section"), "T", "heading", self._choose_heading),
+            ("source", tr("Open the source"), "Return", "", self._enter),
+            ("accept.section", tr("Accept the section"), "Shift+A", "checks",
+             lambda: self._say_all(above(), yes=True)),
+            ("reject.section", tr("Reject the section"), "Shift+R", "cross",
+             lambda: self._say_all(above(), yes=False)),
+            ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A", "checks",
+             lambda: self._say_all(self._whole, yes=True)),
+        )  # fmt: skip
+        for name, words, key, icon, slot in rows:
+            self._actions.add(
+                f"review.{name}", words, slot, key, icon, "dreams", scope=self.list,
+                listed=bool(icon),
+            )  # fmt: skip
+        self._actions.add("review.apply", tr("Apply the accepted changes"), self.footer.apply.click,
+            "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
 
     @property
-    def _beside(self) -> bool:
-        return self.modes.value == BESIDE and self.width() >= theme().px(_NARROW)
+    def _whole(self) -> ReviewRow | None:
+        return self.list.rows[0] if self.list.rows else None
 
-    def _edited(self, number: int) -> None:
-        """A field was opened or closed: keyboard and view belong to its card."""
-        self.go_to(number)
-        if not self.cards[number].editing:
-            self.focus()
-
-    def _card(self) -> ChangeCard | None:
-        """The one that the keys mean."""
-        card: ChangeCard | None = self.cards.get(self.current)
-        return card
-
-    def _count(self) -> None:
-        if self.proposal is None:
-            return
-        sift, proposal = self.sift, self.proposal
-        every = sift.in_sight(proposal)
-        there = [change for change in every if change.n not in self.gone]
-        states = [state_of(change) for change in there]
-        self.footer.show_count(
-            states, len(every) - len(there), any(asks(change) for change in there)
-        )
-        meant, behind = self._count_sifted(proposal)
-        self._say_header(len(every), behind)
+    def _offer(self) -> None:
+        """Only what the current row offers can be done."""
+        row, whole, above = self.list.row, self._whole, self.list.above()
+        change = row.change if row else None
+        offered = answers_to(change) if change else {}
         can = {
-            "decide": self.footer.next.isEnabled(), "more": behind > 0,
-            "accept.all": bool(meant.yes), "reject.all": bool(meant.no),
-        }  # fmt: skip
-        self.keys.allow([name for name, allowed in can.items() if allowed])
+            "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowKind.CARD)),
+            "reject": REJECTED in offered or bool(row and row.no),
+            "both": BOTH in offered,
+            "edit": bool(row and change and change.new is not None and not row.gone),
+            "heading": bool(self._to_be_placed()[0]),
+            "decide": self.footer.next.isEnabled(),
+            "accept.section": bool(above and above.yes),
+            "reject.section": bool(above and above.no),
+            "accept.all": bool(whole and whole.yes),
+        }
+        for name, allowed in can.items():
+            self._actions.allow(f"review.{name}", allowed)
 
-    def _say_header(self, count: int, behind: int) -> None:
-        assert self.proposal is not None
-        day = dates.plain(self.proposal.made.date(), self._standing.names.today)
-        sentence = tr("%1 proposed · nothing is written until you apply")
-        if behind:
-            sentence = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
-        self.header.say(
-            tr("Dream of %1").replace("%1", day),
-            sentence.replace("%1", changes(count)).replace("%2", str(behind)),
-        )
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """All that can be done with the current row, its sources among it."""
+        row = self.list.row
+        if row is None or self._standing is None or not self.list.isVisible():
+            return
+        menu = QMenu(self)
+        for name in ("accept", "reject", "both", "edit", "heading", "accept.section"):
+            if (action := self._actions[f"review.{name}"]).isEnabled():
+                menu.addAction(action)
+        for source in dict.fromkeys(row.change.sources if row.change else ()):
+            where = self._standing.names.of(source.path, source.line)
+            action = menu.addAction(tr("Open %1").replace("%1", where))
+            action.triggered.connect(partial(self._open, source.path, source.line))
+        self._pop_up(menu)
 
-    def _measure(self) -> None:
-        super()._measure()
-        px = theme().px
-        self._within.setSpacing(px(20))
-        self._place_bar()
+    def _open(self, path: str, line: int) -> None:
+        self.opened.emit(path, line)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_sides()
-        self._place_bar()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.keys.follow(self._card())
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.keys.follow(None)
+def _word_on(change: Change) -> tuple[object, ...]:
+    """What a person has said of a change."""
+    return change.n, change.decided, change.accepted, change.both, change.new

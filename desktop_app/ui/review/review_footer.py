@@ -10,9 +10,9 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
-_ROOMY = 860  # from this width on there is room for the keys
+_ROOMY = 900  # from this width on there is room for the keys
 _TIED = "\u00a0"
 
 
@@ -27,9 +27,9 @@ class ReviewFooter(QFrame):
         super().__init__()
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
-        self._keys = text("", "meta", "text2")
+        self._keys = text(tr("J K move · A accept · R reject · E edit"), "meta", "text2")
         self.next = Button(tr("Next to decide"), "quiet")
-        self.next.setToolTip(tr("The next question, or change that waits for a word  (N)"))
+        self.next.setToolTip(tr("The next line that waits for a word  (N)"))
         self.next.clicked.connect(self.next_asked)
         self.discard = Button(tr("Discard dream"))
         self.discard.clicked.connect(self.discard_asked)
@@ -45,34 +45,32 @@ class ReviewFooter(QFrame):
         self._whole.addLayout(self._row)
         theme().followed_by(self._measure)
 
-    def show_count(self, states: Sequence[str], gone: int, asked: bool = False) -> None:
-        """The states of all changes but those that are `gone`, edited since the dream.
-
-        `asked`: there is a question among them, which has a third answer.
-        """
-        keys = tr("J K move · A accept · R reject")
-        keys = tr("%1 · B both").replace("%1", keys) if asked else keys
-        self._keys.setText(tr("%1 · N next").replace("%1", keys))
-        words = {
-            ACCEPTED: tr("%1 accepted"),
-            BOTH: tr("%1 both kept"),
-            REJECTED: tr("%1 rejected"),
-            HELD: tr("%1 held back"),
-            OPEN: tr("%1 to decide"),
-        }
+    def show_count(self, states: Sequence[str], gone: int) -> None:
+        """The states of all changes but those that are `gone`, edited since the dream."""
+        still_open = states.count(OPEN) + states.count(HELD)
+        taken = states.count(ACCEPTED) + states.count(BOTH)
         parts = [
-            frame.replace("%1", str(states.count(state)))
-            for state, frame in words.items()
-            if states.count(state) or state == ACCEPTED
+            frame.replace("%1", str(count))
+            for frame, count, always in (
+                (tr("%1 accepted"), taken, True),
+                (tr("%1 rejected"), states.count(REJECTED), False),
+                (tr("%1 to decide"), still_open, False),
+                (tr("%1 edited since"), gone, False),
+            )
+            if count or always
         ]
-        if gone:
-            parts.append(tr("%1 edited since").replace("%1", str(gone)))
         # A line breaks between two counts, not inside one.
         self.tally.setText(f"{_TIED}· ".join(part.replace(" ", _TIED) for part in parts))
-        taken = states.count(ACCEPTED) + states.count(BOTH)
-        self.apply.setText(tr("Apply %1").replace("%1", changes(taken)))
+        words = tr("Apply %1").replace("%1", changes(taken))
+        if taken and still_open:
+            left = counted("{count} stays undecided", "{count} stay undecided", still_open)
+            words = f"{tr('Apply %1').replace('%1', str(taken))} · {left}"
+        self.apply.setText(words)
+        self.apply.setToolTip(
+            tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
+        )
         self._taken = taken
-        self.next.setEnabled(OPEN in states or HELD in states)
+        self.next.setEnabled(still_open > 0)
         self._allow()
         self._measure()
 

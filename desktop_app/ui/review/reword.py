@@ -16,6 +16,7 @@ class Reword(QPlainTextEdit):
 
     kept = Signal(str)
     left = Signal()
+    grown = Signal()  # it is higher or lower than before
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -35,6 +36,12 @@ class Reword(QPlainTextEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.selectAll()
 
+    def put_cursor(self, place: int) -> None:
+        """The cursor at a place, and nothing chosen."""
+        cursor = self.textCursor()
+        cursor.setPosition(min(place, len(self.toPlainText())))
+        self.setTextCursor(cursor)
+
     def _measure(self) -> None:
         self.setFont(theme().font("chat"))
         self.document().setDocumentMargin(theme().px(4))
@@ -44,7 +51,10 @@ class Reword(QPlainTextEdit):
         # The size of a plain text's document counts lines, not pixels.
         lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
         inside = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(4)
-        self.setFixedHeight(inside + 2 * theme().px(7) + 2)
+        height = inside + 2 * theme().px(7) + 2
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+            self.grown.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

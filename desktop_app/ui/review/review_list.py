@@ -1,0 +1,378 @@
+"""The rows of a review as a list: what is current, what is clicked, which line is written anew.
+
+Knows rows and their pictures, not what becomes of an answer.
+"""
+
+from datetime import date
+from time import perf_counter
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView
+from desktop_app.ui.review.picture import Part, rounded
+from desktop_app.ui.review.review_rows import ReviewRow, RowKind
+from desktop_app.ui.review.reword import Reword
+from desktop_app.ui.review.row_picture import RowPicture
+from desktop_app.ui.review.source_row import Names
+from desktop_app.words import tr
+
+STOPS = (RowKind.CARD, RowKind.CHANGE)  # where J and K stop
+_GUESS = 120  # pixels of a row that is not laid out yet
+_SLICE = 0.02  # seconds in which rows are laid out before the person has a turn
+
+
+class ReviewModel(QAbstractListModel):
+    """Rows; those that tell something else are told one by one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[ReviewRow, ...] = ()
+
+    def show(self, rows: tuple[ReviewRow, ...]) -> None:
+        """Other rows; where their kinds and changes are the same, only what differs is new."""
+        before, same = self.rows, [_key(row) for row in self.rows] == [_key(row) for row in rows]
+        if not same:
+            self.beginResetModel()
+        self.rows = rows
+        if not same:
+            self.endResetModel()
+            return
+        for n, (old, new) in enumerate(zip(before, rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(n), self.index(n))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = TITLE) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == THING:
+            return row
+        if role == TITLE:
+            return row.text
+        return row.sentence if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints the rows. Each is laid out once for a width; until then its height is guessed."""
+
+    def __init__(self, view: "ReviewList") -> None:
+        super().__init__(view)
+        self._view = view
+        self._made: dict[int, RowPicture] = {}
+        self._heights: dict[int, int] = {}
+        self._width = 0
+
+    def forget(self, *, all_of_it: bool = False) -> None:
+        """Sizes or colours are others; with `all_of_it` the rows, too."""
+        self._made.clear()
+        if all_of_it:
+            self._heights.clear()
+
+    def picture(self, index: Index) -> RowPicture:
+        """How a row looks."""
+        width, row = self._view.viewport().width(), index.data(THING)
+        if width != self._width:
+            self._width = width
+            self.forget()
+        made = self._made.get(index.row())
+        field = self._view.field_height(index)
+        if made is None or made.row != row or made.field.height() != field:
+            made = self._made[index.row()] = RowPicture(row, width, self._view.names, field)
+            self._heights[index.row()] = made.height
+        return made
+
+    def lay_out(self, start: int, seconds: float) -> bool:
+        """Lay out rows from this one on, and round the end, for so long; whether some are left."""
+        model, until = self._view.model(), perf_counter() + seconds
+        count = model.rowCount()
+        for n in (*range(start, count), *range(start)):
+            if n not in self._made:
+                if perf_counter() > until:
+                    return True
+                self.picture(model.index(n, 0))
+        return False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        picture = self.picture(index)
+        if picture.height != option.rect.height():  # it was guessed
+            self._view.scheduleDelayedItemsLayout()
+        painter.save()
+        painter.setClipRect(option.rect)
+        painter.translate(option.rect.topLeft())
+        picture.paint(painter, self._view.under_mouse)
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, picture.frame, "", "accent", 10, 2)
+        painter.restore()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        known = self._heights.get(index.row(), theme().px(_GUESS))
+        height = self.picture(index).height if index.row() in self._made else known
+        return QSize(theme().px(160), height)
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        editor.setGeometry(self.picture(index).field.translated(option.rect.topLeft()))
+
+
+class ReviewList(RowsView):
+    """`asked` tells what was clicked in the row that is current by then."""
+
+    asked = Signal(object)  # an Asked
+    moved = Signal()  # another row is the current one
+    reworded = Signal(int, str)  # the number of a change, and a person's own wording
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.names = Names(date.min)
+        self.under_mouse: Part | None = None
+        self._field: Reword | None = None
+        self._edited = 0  # the number of the change whose line is written anew
+        self._words = ""
+        self.setUniformItemSizes(False)
+        self._model = ReviewModel()
+        self.setModel(self._model)
+        self._delegate = _Delegate(self)
+        self.setItemDelegate(self._delegate)
+        self._pressed: Part | None = None
+        self.selectionModel().currentChanged.connect(self._move)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._lay_out)
+        self._model.modelAboutToBeReset.connect(self._lose_rows)
+        theme().changed.connect(self._measure)
+
+    # -- rows ---------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> tuple[ReviewRow, ...]:
+        """All of them."""
+        return self._model.rows
+
+    @property
+    def row(self) -> ReviewRow | None:
+        """The current one."""
+        row = self.currentIndex().data(THING)
+        return row if isinstance(row, ReviewRow) else None
+
+    def show_rows(self, rows: tuple[ReviewRow, ...], names: Names) -> None:
+        """Other rows; the current one stays current, and what is being written stays open."""
+        if names != self.names:
+            self.names = names
+            self._delegate.forget()
+        current, place = self.row, self.verticalScrollBar().value()
+        edited, words = self._edited, self._field.toPlainText() if self._field else ""
+        at = self._field.textCursor().position() if self._field else 0
+        keyboard = QApplication.focusWidget()
+        held = keyboard is self._field
+        self._model.show(rows)
+        self._lay_out()
+        if current is not None and self.row is None:
+            keys = [_key(row) for row in rows]
+            if _key(current) in keys:
+                self.go_to(keys.index(_key(current)))
+            self.verticalScrollBar().setValue(place)
+        if edited and self._field is None:  # the rows are others, and it went with the old ones
+            self._open(edited, words)
+            if self._field is not None:
+                self._field.put_cursor(at)
+                if keyboard is not None and not held:
+                    keyboard.setFocus()
+
+    def place_of(self, number: int) -> int | None:
+        """The place of a change, None where it is not shown."""
+        places = (n for n, row in enumerate(self.rows) if row.change and row.change.n == number)
+        return next(places, None)
+
+    def go_to(self, place: int) -> None:
+        """Makes a row the current one and brings it into view."""
+        self._delegate.lay_out(place, _SLICE)
+        self.setCurrentIndex(self._model.index(place))
+        self.scrollTo(self._model.index(place))
+
+    def picture(self, place: int) -> RowPicture:
+        """How a row looks."""
+        return self._delegate.picture(self._model.index(place))
+
+    def step(self, by: int) -> None:
+        """To the next line or card, or the one before."""
+        at = self.currentIndex().row() + by
+        while 0 <= at < len(self.rows):
+            if self.rows[at].kind in STOPS:
+                self.go_to(at)
+                return
+            at += by
+
+    def above(self) -> ReviewRow | None:
+        """The card or section that the current row is in; itself where it is one."""
+        heads = (RowKind.WHOLE, RowKind.CARD, RowKind.SECTION)
+        for row in self.rows[self.currentIndex().row() :: -1]:
+            if row.kind in heads:
+                return row
+        return None
+
+    # -- writing a line anew ------------------------------------------------------------------
+
+    @property
+    def field(self) -> Reword | None:
+        """The open field."""
+        return self._field
+
+    def field_height(self, index: Index) -> int:
+        """How high the open field of a row is, 0 for none."""
+        change = index.data(THING).change
+        is_open = self._field is not None and change is not None and change.n == self._edited
+        return self._field.height() if is_open and self._field is not None else 0
+
+    def edit_line(self) -> None:
+        """Lets the new line of the current row be written anew: Enter keeps it, Esc leaves it."""
+        row = self.row
+        if row and row.change and row.change.new is not None and not row.gone:
+            self.keep_edit()
+            self._open(row.change.n, row.change.new)
+
+    def keep_edit(self) -> None:
+        """What stands in the open field is taken, as by Enter."""
+        if self._field is not None:
+            self._keep(self._field.toPlainText().strip())
+
+    def _open(self, number: int, words: str) -> None:
+        place = self.place_of(number)
+        if place is None:
+            return
+        index = self._model.index(place)
+        change = self.rows[place].change
+        self._edited, self._words = number, (change.new or "" if change else "")
+        self._field = Reword(tr("New line"))
+        self._field.kept.connect(self._keep)
+        self._field.left.connect(self._close)
+        self._field.grown.connect(self.scheduleDelayedItemsLayout)
+        self.setIndexWidget(index, self._field)
+        self._field.begin(words)
+        self.scheduleDelayedItemsLayout()
+        self.go_to(place)
+
+    def _keep(self, words: str) -> None:
+        number, before = self._edited, self._words
+        self._close()
+        if words and words != before:
+            self.reworded.emit(number, words)
+
+    def _close(self) -> None:
+        place = self.place_of(self._edited)
+        held = self._field is not None and self._field.hasFocus()
+        self._field, self._edited = None, 0
+        if place is not None:
+            self.setIndexWidget(self._model.index(place), None)
+        self.scheduleDelayedItemsLayout()
+        if held:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _lose_rows(self) -> None:
+        """Other rows come; an open field goes with the old ones."""
+        self._field = None
+        self.under_mouse = self._pressed = None
+        self._delegate.forget(all_of_it=True)
+
+    def _measure(self) -> None:
+        self._delegate.forget()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Some rows, those in sight first; the rest in a moment."""
+        top = max(0, self._top().row())
+        if self._delegate.lay_out(top, _SLICE):
+            self._later.start()
+        self.scheduleDelayedItemsLayout()
+
+    def _top(self) -> QModelIndex:
+        """The first row in sight."""
+        return self.indexAt(QPoint(self.viewport().width() // 2, 0))
+
+    def _move(self) -> None:
+        self.moved.emit()
+
+    def _part_at(self, place: QPoint) -> Part | None:
+        """What can be clicked there."""
+        index = self.indexAt(place)
+        if not index.isValid():
+            return None
+        return self._delegate.picture(index).at(place - self.visualRect(index).topLeft())
+
+    def _hover(self, part: Part | None) -> None:
+        if part is not self.under_mouse:
+            self.under_mouse = part
+            self.viewport().setCursor(
+                Qt.CursorShape.PointingHandCursor if part else Qt.CursorShape.ArrowCursor
+            )
+            self.viewport().update()
+
+    def doItemsLayout(self) -> None:
+        top = self._top()
+        before = self.visualRect(top).top()
+        super().doItemsLayout()
+        if (
+            top.isValid()
+        ):  # what one reads stays where it is, whatever the rows above turn out to be
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(top).top() - before)
+
+    def keyboardSearch(self, _search: str) -> None:
+        """Letters are keys of the review."""
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self._part_at(event.position().toPoint()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._pressed = self._part_at(event.position().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        part = self._part_at(event.position().toPoint())
+        is_click = event.button() == Qt.MouseButton.LeftButton and part is self._pressed
+        if is_click and part is not None and part.asked:
+            self.asked.emit(part.asked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._measure()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._hover(None)
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            part = self._part_at(event.pos())
+            QToolTip.showText(event.globalPos(), part.tip if part else "", self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+
+def _key(row: ReviewRow) -> object:
+    """What stays the same while a row is the same one."""
+    return row.kind, row.line, row.change.n if row.change else row.text
