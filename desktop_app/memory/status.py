@@ -13,6 +13,7 @@ from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import remarks
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts, SearchIndex
@@ -23,8 +24,9 @@ from desktop_app.search.meaning.meaning import MeaningStatus
 class Status:
     """What is in the notebook, and what the program knows of it.
 
-    `unread` is why MEMORY.md could not be read; it counts as empty then. `history` is the bytes
-    it takes. `engine` and `model` are those asked for; nobody was asked whether the model is there.
+    `unread` is why MEMORY.md could not be read; it counts as empty then. `remarks` are about its
+    text and that of the two newest days. `history` is the bytes it takes. `engine` and `model` are
+    those asked for; nobody was asked whether the model is there.
     """
 
     notebook: str
@@ -45,6 +47,7 @@ class Status:
     pending: tuple[str, ...]
     meaning: MeaningStatus
     unread: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def status_of(
@@ -62,13 +65,20 @@ def status_of(
         memory = notebook.read(layout.memory).data
     except Problem as problem:  # the rest can be told all the same
         unread = problem.message
+    dated = Dated(notebook)
+    days = dated.days(date.max)
+    read = {
+        path: text.encode("utf-8", "surrogateescape")
+        for day in days[:2]
+        for path, text in dated.texts(day)
+    }
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
         layout=layout.summary,
         bullets=len(MemoryFile(memory).bullets),
         length=length_of(memory),
-        days=len(Dated(notebook).days(date.max)),
+        days=len(days),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
         engine=EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
@@ -81,4 +91,9 @@ def status_of(
         pending=tuple(proposal.id for proposal in store.proposals(ProposalState.PENDING)),
         meaning=meaning,
         unread=unread,
+        remarks=tuple(
+            message
+            for path, data in ({layout.memory: memory} | read).items()
+            for message, _ in remarks(path, data)
+        ),
     )

@@ -16,9 +16,10 @@ from pathlib import Path
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.finding import MARK
-from desktop_app.notebook.git_conflict import advice, git_conflict, words
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.left_out import leads_out, names_in
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import remarks
 from desktop_app.salvage import LOG
 from desktop_app.words import tr
 
@@ -96,8 +97,8 @@ def _files(notebook: Notebook) -> Findings:
                 tr("{path} may only be read.").format(path=path),
                 tr("Change its permissions to edit it here."),
             )
-        if conflict := git_conflict(data):
-            yield words(path, conflict.line), advice()
+        if notebook.layout.kind(path) in (FileKind.MEMORY, FileKind.DAYS):
+            yield from remarks(path, data)
         if b"\0" in data:
             yield (
                 tr("{path} holds bytes that are no text.").format(path=path),

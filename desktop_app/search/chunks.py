@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from desktop_app.database import storable
+from desktop_app.notebook.text.fences import Fences
 from desktop_app.notebook.text.records import message_in, unsaid
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
@@ -16,7 +17,6 @@ _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a
 
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _RULES = "-*_=|: \t\n"  # a piece of nothing else is a rule or the edge of a table
 
 
@@ -40,7 +40,7 @@ def chunks(path: str, data: bytes) -> list[Chunk]:
 def _markdown(lines: list[str]) -> Iterator[Chunk]:
     above: list[tuple[int, str]] = []  # the headings we are under, with their levels
     lines_of_piece: list[str] = []
-    start, fence = 1, ""
+    start, fence_end, fences = 1, 0, Fences(lines)
 
     def piece(end: int) -> Iterator[Chunk]:
         if lines_of_piece:
@@ -48,9 +48,8 @@ def _markdown(lines: list[str]) -> Iterator[Chunk]:
             lines_of_piece.clear()
 
     for number, line in enumerate(lines, 1):
-        if fence:
+        if number <= fence_end:
             lines_of_piece.append(line)
-            fence = "" if _closes(line, fence) else fence
         elif heading := _HEADING.match(line):
             yield from piece(number - 1)
             above = [(level, title) for level, title in above if level < len(heading[1])]
@@ -66,14 +65,8 @@ def _markdown(lines: list[str]) -> Iterator[Chunk]:
         else:
             start = start if lines_of_piece else number
             lines_of_piece.append(line.strip())
-            if opened := _FENCE.match(line):
-                fence = opened[1]
+            fence_end = fences.end(number - 1)
     yield from piece(len(lines))
-
-
-def _closes(line: str, fence: str) -> bool:
-    line = line.strip()
-    return line.startswith(fence) and not line.strip(fence[0])
 
 
 def _turns(lines: list[str]) -> Iterator[Chunk]:

@@ -61,6 +61,7 @@ def status_json(
         "next_dream": moment(schedule.next_at) if schedule else None,
         "next_dream_told": schedule.next_told if schedule else "",
         "pending": list(status.pending),
+        "remarks": list(status.remarks),
     }
 
 
@@ -129,7 +130,7 @@ def status_text(answer: dict[str, Any]) -> str:
         waiting=", ".join(answer["pending"]) or tr("none"),
         engine=_engine(answer),
         trouble=". " + answer["trouble"] if answer["trouble"] else "",
-    )
+    ) + "".join(f"\n{remark}" for remark in answer["remarks"])
 
 
 def _held(answer: dict[str, Any]) -> Iterator[str]:

@@ -119,7 +119,7 @@ DAYS = several(
 STATUS = record(
     notebook=TEXT, id=TEXT, layout=TEXT, bullets=maybe(COUNT), days=COUNT, dreams=COUNT,
     sessions=COUNT, engine=TEXT, model=maybe(TEXT), last_dream=maybe(TEXT), next_dream=maybe(TEXT),
-    next_dream_told=TEXT, pending=several(TEXT),
+    next_dream_told=TEXT, pending=several(TEXT), remarks=several(TEXT),
     index=record(files=COUNT, chunks=COUNT, behind=COUNT),
 )  # fmt: skip
 _HIT = record(

@@ -47,16 +47,21 @@ class DocumentBar(Banner):
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
         self._matter = _Matter()
         self._asking = False
+        self._remark = ""  # when it was opened: who types an opening mark is not told at once
         self.acted.connect(lambda: self._choose(first=True))
         self.other_acted.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
-        document.opened.connect(self.refresh)
-        document.renewed.connect(lambda _outside: self.refresh())
+        document.opened.connect(self._look)
+        document.renewed.connect(self._look)
 
     def show_asking(self, asking: bool) -> None:
         """Whether the person is deciding the clash now, so that nothing need lead there."""
         self._asking = asking
+        self.refresh()
+
+    def _look(self, outside: bool = True) -> None:
+        self._remark = self._document.remark if outside else self._remark
         self.refresh()
 
     def refresh(self) -> None:
@@ -102,6 +107,8 @@ class DocumentBar(Banner):
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
             return _Matter("long", message)
+        if self._remark and self._document.remark == self._remark:
+            return _Matter("remark", self._remark)
         return _Matter()
 
     def _clash_words(self, clash: Clash) -> str:

@@ -101,6 +101,16 @@ class DocumentState(QObject):
         return git_conflict(self._file.base.data)
 
     @property
+    def remark(self) -> str:
+        """A sentence about the text as it was read or saved last; "" for none."""
+        if self._file is None:
+            return ""
+        from desktop_app.notebook.remarks import remarks  # of most notes there is none
+
+        every = remarks(self.path, self._file.base.data)
+        return next((f"{message} {hint}" for message, hint in every), "")
+
+    @property
     def settling(self) -> bool:
         """Whether answers to the clash are on their way."""
         return self._file is not None and self._file.settling

@@ -1,0 +1,46 @@
+"""A mark that a note opens and never closes hides nothing, and is told wherever one looks."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.cli import run
+
+DAY = f"memory/{date.today()}.md"
+
+
+@pytest.mark.parametrize(
+    ("opened", "sign"),
+    [
+        ("```\ncode", "```"),
+        ("~~~~\nx", "~~~~"),
+        ("<!-- draft", "<!--"),
+        ("<details>", "<details>"),
+        ("$$\nx", "$$"),
+    ],
+)
+def test_what_follows_an_open_mark_is_found_and_dreamt_and_the_mark_is_told(
+    tmp_path: Path, capfdbinary: Any, opened: str, sign: str
+) -> None:
+    notebook = tmp_path / "notes"
+
+    def told(*words: str) -> str:
+        run("--notebook", str(notebook), *words)
+        return str(capfdbinary.readouterr().out.decode())
+
+    assert run("init", str(notebook)) == 0
+    (notebook / DAY).write_text(f"# Day\n\n- start\n\n{opened}\n")
+    told("remember", "Decided: Siv paints pier 4 in June.")
+    told("update", "Ana has a boat")
+    lines = (notebook / DAY).read_text().split("\n")
+    line = next(n for n, text in enumerate(lines, 1) if "Siv" in text)
+    assert told("search", "Siv").startswith(f"{DAY}:{line}: Decided: Siv paints pier 4 in June.")
+    assert f"{DAY}:{line}" in told("dream", "--engine", "builtin")
+    assert "Ana has a boat" in told("search", "boat")
+    sentence = f"Line 5 of {DAY} opens {sign}, and nothing closes it."
+    assert sentence in told("doctor")
+    assert told("status").rstrip().endswith(sentence)
+    (notebook / DAY).write_text("# Day\n\n- start\n")
+    assert "nothing closes" not in told("doctor") + told("status")
