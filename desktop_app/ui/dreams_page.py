@@ -30,12 +30,10 @@ from desktop_app.ui.dreams.dream_rows import (
     row_at,
     row_of,
     row_of_applied,
-    row_of_run,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
-from desktop_app.ui.dreams.history_view import HistoryView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -84,7 +82,6 @@ class DreamsPage(Page):
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
-        self.over_time = HistoryView(actions)
         self.almanacs = AlmanacWork(jobs, settings, self)
         self._build()
         self._connect()
@@ -165,43 +162,6 @@ class DreamsPage(Page):
         """Bring the page and the proposal that waits to the front."""
         self._come()
         self._look(first_waiting)
-
-    def come_over_time(self) -> None:
-        """Come to the front with the picture of all dreams."""
-        self._come()
-        self.show_over_time()
-
-    def show_over_time(self) -> None:
-        """Bring the picture of all dreams to the front."""
-        self._put_away_question()
-        self._pick = None  # no row is wanted in its place
-        self._documents.setCurrentWidget(self.over_time)
-        self._read_over_time()
-        self.over_time.focus()
-
-    def _read_over_time(self) -> None:
-        memory = self.memory
-        if memory is None:
-            return
-        now, show = memory.now(), self.over_time.show_runs
-        self.jobs.call(
-            "dreams.history",
-            lambda: memory.dreams.runs(-1),
-            lambda runs: show(runs, now),
-            self.tell,
-        )
-
-    def _open_run(self, run_id: str) -> None:
-        """The row of a dream in the list, where it has one; the picture stays where not."""
-        row = row_of_run(self.list.all(), run_id)
-        if row is not None:
-            self.list.choose(row)
-            self._show_row(row)
-
-    def _leave_over_time(self) -> None:
-        self._documents.setCurrentWidget(self.reading)
-        self._all_dreams()
-        self._look()
 
     def _come(self) -> None:
         self.registry[f"page.{self.name}"].trigger()
@@ -339,9 +299,6 @@ class DreamsPage(Page):
         rows = self.list.all()
         self.reading.show_rows(rows)
         pick, self._pick = self._pick, None
-        if pick is None and self._documents.currentWidget() is self.over_time:
-            self._read_over_time()
-            return
         if pick is None and self._documents.currentWidget() is self.chat:
             return
         wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
@@ -446,7 +403,6 @@ class DreamsPage(Page):
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
         self._documents.addWidget(self.chat)
-        self._documents.addWidget(self.over_time)
         stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
@@ -491,9 +447,6 @@ class DreamsPage(Page):
         self.almanacs.written.connect(self._almanac_written)
         self.almanacs.undone.connect(self._look)
         self.almanacs.failed.connect(self.tell)
-        self.list.history_asked.connect(self.show_over_time)
-        self.over_time.opened.connect(self._open_run)
-        self.over_time.left.connect(self._leave_over_time)
         self.review.decided.connect(work.decide)
         self.review.all_said.connect(work.decide_all)
         self.review.placed.connect(work.place)

@@ -32,9 +32,6 @@ DREAMS = Plan(
             tr("Reads recent days, proposes changes to MEMORY.md")),
         Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
             lambda page: page.work.undo(None), tr("Takes its changes back")),
-        Entrance("dreams.history", tr("Dreams over time"), "", "chart",
-            lambda page: page.come_over_time(),
-            tr("The size of memory, and what each dream did")),
     ),
     help="dreams.md",
 )  # fmt: skip

@@ -107,7 +107,6 @@ class DreamList(QFrame):
     until_asked = Signal(object)  # a dream of the days up to this date
     chat_asked = Signal()  # a question to be copied into any chat
     chosen = Signal(object)  # a Row
-    history_asked = Signal()  # the picture of all dreams
     turned = Signal()  # to nights, weeks, months or years
     almanac_asked = Signal(object, object)  # the kind of a span, and a day in it
 
@@ -126,9 +125,7 @@ class DreamList(QFrame):
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
-        self.history_button = IconButton("chart", tr("Dreams over time"), 32)
-        self.history_button.clicked.connect(self.history_asked)
-        header.add(self.history_button, self.dream_button, self.span_button)
+        header.add(self.dream_button, self.span_button)
         shown = {
             NIGHTS: tr("Nights"),
             str(SpanKind.WEEK): tr("Weeks"),

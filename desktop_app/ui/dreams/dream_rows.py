@@ -117,11 +117,6 @@ def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
     return next(same, None)
 
 
-def row_of_run(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
-    """The row of a dream, also where its diary tells of it."""
-    return next((row for row in rows if run_id in (row.id, row.proposal)), None)
-
-
 def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
     """The diary entry that a line of a diary belongs to, the first one for lines before it; or the
     almanac at this path."""
