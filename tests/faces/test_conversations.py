@@ -93,9 +93,10 @@ def test_a_dream_takes_no_programs_words_from_a_day_that_has_them(
 ) -> None:
     rows = "".join(f"- User: {text}\n" for text in (*PROGRAMS, f"{ENVELOPE}{SOLD}"))
     (notebook / "memory" / f"{date.today()}.md").write_text(f"# Today\n\n{rows}")
-    assert run("--notebook", str(notebook), "dream", "--engine", "builtin", "--days", "1") == 0
+    assert run("--notebook", str(notebook), "dream", "--ask", "--days", "1") == 0
     shown = capfdbinary.readouterr().out.decode()
-    for word in ("CHECKS", "tides", "Exec", "compaction", "interrupted", "nothing", "message_id"):
+    assert SOLD in shown
+    for word in ("CHECKS", "tides", "Exec", "compaction", "interrupted", "stdout", "message_id"):
         assert word not in shown
 
 

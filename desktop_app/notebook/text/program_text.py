@@ -21,12 +21,15 @@ _CLOSING = re.compile(r"[^>]*>+[ \t]*")
 
 _TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"  # what an agent says instead of nothing
 _ASKS_FOR_A_TOKEN = re.compile(
-    rf"(?:(?i:reply|respond|answer|return|output)|回复|回覆|回答|返回).{{0,60}}?(?<![A-Z]){_TOKEN}"
+    r"(?:(?i:reply|respond|answer)(?:\W+(?:with|only|exactly|just|back|the|token|word|a|by|and))*"
+    rf"|回复|回覆|回答)\W{{1,3}}(?:{_TOKEN}|[A-Z]{{2,}}(?=\W*(?:$|if\b|when\b)))"
 )
 _EVENT = re.compile(r"\s*System(?: \([^)]*\))?:\s*\[")
 _REPORT = re.compile(  # what begins a turn that nobody asked for
-    r"\s*(?:\[[^\]]*\]\s*)*\[(?:(?:system|cron|heartbeat|schedule|scheduled|tool|webhook|subagent"
-    r"|background)\b|(?:job|task|event|timer|trigger|hook|alert)[:#]\S)",
+    r"\s*(?:\[[^\]]*\]\s*)*(?:[\[【](?:(?:system|cron|heartbeat|scheduled?|tool|webhook|subagent"
+    r"|background)\b|(?:job|task|event|timer|trigger|hook|alert)[:#]\S|系[统統]|[定排][时時程]|心跳)"
+    r"|(?:cron|scheduled)\s(?:job|task)\b[^.\n]{0,60}:|heartbeat(?: \w+)?:"
+    r"|(?:a )?(?:subagent|background)\s(?:job|task|process|command)\b)",
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it stands in
@@ -34,11 +37,14 @@ _OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it s
     r"(?:this|the)\s(?:\w+\s)?(?:session|conversation|messages?|chat)\b[\w ]{0,40}?"
     r"\b(?:is being|was|were|has been|have been)\s(?:continued|compacted|summari[sz]ed|generated)"
     r"|a new session (?:was|is)\b"
-    r"|(?=[^.\n]{0,120}\bcompaction\b)[^.\n]{0,120}\b(?:session|context|memory)\b"
-    r"|[本此]次?(?:会话|會話|对话|對話)[^。\n]{0,20}(?:压缩|壓縮|延续|延續))",
+    r"|(?=[^.\n]{0,120}\bcompact(?:ion|ed)\b)[^.\n]{0,120}\b(?:session|context|memory)\b"
+    r"|[^。\n]{0,12}(?:会话|會話|对话|對話|上下文)[^。\n]{0,20}(?:压缩|壓縮|延续|延續))",
     re.IGNORECASE,
 )
-_LIMIT = re.compile(r"[^.\n]{0,60}\blimit\b[^.\n]{0,20}[·∙|][^.\n]*\breset", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"api error\b|(?:you['’]ve|you have|your|claude)\b[^.\n]{0,60}\blimit\b.{0,60}\breset",
+    re.IGNORECASE,
+)
 _QUEUED = re.compile(r"\s*Queued #\d+\s*$", re.IGNORECASE)
 _FIELD = re.compile(r"\s*\w[\w ]{0,30}:\s")
 _ABOUT_A_MESSAGE = re.compile(r"\s*\[[^\]]*\b(?:context|metadata)\b[^\]]*\]\s*$", re.IGNORECASE)
@@ -50,7 +56,7 @@ _NO_WORDS = (
 )
 _ENVELOPE = re.compile(  # when a message came, from whom, which one it answers
     r"(?:\s*(?:\[\[\w+(?::[^\]\s]*)?\]\]"
-    r"|\[(?=[^\]]*(?:\d:\d\d|\b(?:\w+_)?id[:=]))[^\[\]]+\](?!\()))+\s*"
+    r"|\[(?=[^\]]*(?:\d:\d\d|\b(?:\w+_)?id[:=]|\b(?:from|via) \S))[^\[\]]+\](?!\()))+\s*"
 )
 _ID_BEHIND = re.compile(r"\s*\[(?:\w+_)?id[:=][^\]]*\]\s*$")
 

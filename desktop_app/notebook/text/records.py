@@ -55,7 +55,10 @@ _ROLES = {
 _TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 # By programs, to programs.
-_NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
+_NOT_SAID = (
+    "isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage", "isSynthetic",
+    "isVisibleInTranscriptOnly",
+)  # fmt: skip
 _NO_MODEL = "<synthetic>"
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
 _MARKS = ('"replaced"', '"unremembered"', '"tool_')
