@@ -104,14 +104,15 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     What was written has no word on it any more but the person's own wording; a no stays one. A
     proposal that is `waiting` already takes them in.
     """
-    changes = [
-        dataclasses.replace(one, accepted=False, decided=False, both=False, undone=True)
-        if one.accepted
-        else one
-        for one in undone.changes
-    ]
+    changes = [_taken_back(one) if one.accepted else one for one in undone.changes]
     if waiting is not None:
-        return joined(waiting, changes, undone.told)
+        theirs = (
+            _taken_back(one)
+            if not one.decided and any(_alike(one, back) for back in changes if back.undone)
+            else one
+            for one in waiting.changes
+        )
+        return joined(dataclasses.replace(waiting, changes=tuple(theirs)), changes, undone.told)
     return dataclasses.replace(
         undone,
         id=run_id,
@@ -190,6 +191,10 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
 
 def _numbered(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, start=1))
+
+
+def _taken_back(change: Change) -> Change:
+    return dataclasses.replace(change, accepted=False, decided=False, both=False, undone=True)
 
 
 def _settled(change: Change, written: Collection[int]) -> Change:

@@ -471,3 +471,16 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
         assert ticked == {f"Day {n}." for n in range(21, day + 1)}
         reasons = " ".join(one.reason for one in again.changes[:2])
         assert "you took a change of this back" in reasons
+
+
+async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    applying.apply(notebook, store, first, NOON)
+    note(notebook, 21, "Another day.")
+    await dream(notebook, store, COFFEE, added(21, "Another day."))
+    applying.undo(notebook, store, store.get(first.id), NOON)
+    assert [(one.accepted, one.undone) for one in store.waiting().changes] == [
+        (False, True), (True, False),
+    ]  # fmt: skip
