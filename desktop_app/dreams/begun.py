@@ -181,6 +181,7 @@ class BegunDream:
             aside=(*material.torn, *draft.aside),
             told=told,
             unsaid=draft.unsaid,
+            older=material.older,
         )
 
     def keep(self, proposal: Proposal, window: DayHashes, material: Material) -> Proposal:

@@ -138,6 +138,12 @@ def asks_to_remember(text: str) -> bool:
     return bool(named or _words("remember").search(flat(text)))
 
 
+def without_request(text: str) -> str:
+    """A line without the words that ask to remember it."""
+    asked = _words("remember").search(flat(text))
+    return f"{text[: asked.start()]}{text[asked.end() :]}".strip(" ,;:，；：") if asked else text
+
+
 def _label(text: str) -> str:
     """The label of a text that marks it: `Rule` of `Rule: no ads`; "" for none."""
     label = _LABEL.match(text)

@@ -10,6 +10,7 @@ from datetime import date, datetime
 
 from desktop_app.dreams.begun import Outcome, begin
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer
+from desktop_app.dreams.left import not_read
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.store import DreamStore
@@ -69,7 +70,7 @@ async def deep_dream(
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
     if not proposal.changes or (begun.waiting and not changes):
-        reason = _nothing_new(draft)
+        reason = " ".join(filter(None, (_nothing_new(draft), not_read(material.older))))
         outcome = await asyncio.to_thread(
             begun.nothing, reason, material, read=window, tokens=draft.tokens
         )

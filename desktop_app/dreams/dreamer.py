@@ -32,9 +32,9 @@ class Material:
     of lines on which an accepted change of an earlier dream rests. `changed_on` gives the day on
     which a bullet got its present text, None where that is not known; `typed_at` when a person
     typed that text, None where no person did; `is_own` whether the person wrote a line of a note.
-    `limits` are how long memory may be, `refused` the newest lines that a person said no to.
-    `torn` are the places from which on a file of the days is not read, `window` are all days asked
-    for.
+    `older` are how many days with notes before these no dream has read. `limits` are how long
+    memory may be, `refused` the newest lines that a person said no to. `torn` are the places from
+    which on a file of the days is not read, `window` are all days asked for.
     """
 
     memory: MemoryFile
@@ -46,6 +46,7 @@ class Material:
     changed_on: Callable[[Bullet], date | None] = lambda bullet: None
     typed_at: Callable[[Bullet], datetime | None] = lambda bullet: None
     is_own: Callable[[Source], bool] = lambda source: False
+    older: int = 0
     dreamt_on: date | None = None
     limits: Limits = UNLIMITED
     refused: tuple[str, ...] = ()

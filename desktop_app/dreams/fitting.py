@@ -1,4 +1,4 @@
-"""A memory that fits: which bullets may move to topic files, so that agents read all of the rest.
+"""A memory that fits: which sections may move to topic files, so that agents read all of the rest.
 
 Pure: MEMORY.md and what is known of its use in, changes out. Knows no file, store or engine.
 """
@@ -6,16 +6,15 @@ Pure: MEMORY.md and what is known of its use in, changes out. Knows no file, sto
 import dataclasses
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import groupby
 
 from desktop_app import dates
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
-    bullet_change,
+    Support,
     change_key,
     old_lines,
     source_of,
@@ -24,13 +23,10 @@ from desktop_app.dreams.result import topic_with, written
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
-FRESH = timedelta(days=14)
-"""What was changed or found since then is in use."""
-ON_FIRST_PAGE, MOST = 20, 100
-SMALL = 5
-"""Bullets of a section that moves as one, when nobody uses any of them."""
+UNUSED = timedelta(days=30)
+"""A section moves when for so long its use was noted, and nobody changed or found a line of it."""
 
 _OVER = {
     "lines": tr("over the limit of {limit:,} lines"),
@@ -55,7 +51,7 @@ class Use:
         return max(self.found_on or date.min, self.changed_on or date.min)
 
 
-_UNUSED = Use()
+_NEVER = Use()
 
 
 def moves(
@@ -67,40 +63,40 @@ def moves(
     today: date,
     rejected: Collection[str] = frozenset(),
 ) -> tuple[Change, ...]:
-    """What a dream proposes to move, so that memory with its accepted `changes` is in the limits.
+    """What a dream proposes to move, so that memory with its accepted `changes` is in the limits:
+    whole sections, one change each.
 
     `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
-    age those that stand last, which agents do not read anyway. What the dream or the days speak
-    of stays, what was refused (`rejected`, as in `Material`), what is pinned, and what leads to a
-    file by its path.
+    age those that stand last, which agents do not read anyway. A section stays of which the dream
+    or the days speak, that was refused (`rejected`, as in `Material`), or that has a pinned line,
+    one that leads to a file by its path, or text outside of bullets.
     """
     over = passed(memory, layout, limits, changes)
     if not over:
         return ()
     spoken = old_lines(changes)
     spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
-    offered: dict[Bullet, Change] = {}
-    for bullet in memory.bullets:
-        use = uses.get(bullet.text, _UNUSED)
-        busy = use.said_again or bullet.text in spoken or today - use.last < FRESH
-        change = _moved(bullet, layout, _reason(use, limits, over, today))
-        busy = busy or bullet.pinned or change_key(change) in rejected
-        if not busy and _goes_anywhere(bullet, change):
-            offered[bullet] = change
-    units = _in_order(memory, offered, uses)[:MOST]
+    offered: list[tuple[tuple[date, int], Change]] = []
+    for section in _sections(memory):
+        known = [uses.get(bullet.text, _NEVER) for bullet in section]
+        last = max(use.last for use in known)
+        busy = today - last < UNUSED or any(use.said_again for use in known)
+        if busy or any(one.pinned or one.text in spoken for one in section):
+            continue
+        change = _moved(section, layout, _reason(last, limits, over, len(section), today))
+        if change_key(change) not in rejected and _goes_anywhere(section, change):
+            offered.append(((last, -section[0].line), change))
+    order = [change for _, change in sorted(offered, key=lambda one: one[0])]
 
     def fits(count: int) -> bool:
-        gone = [offered[bullet] for unit in units[:count] for bullet in unit]
-        return not passed(memory, layout, limits, [*changes, *gone])
+        return not passed(memory, layout, limits, [*changes, *order[:count]])
 
-    enough = bisect_left(range(len(units)), True, key=fits)
-    chosen = [bullet for unit in units[:enough] for bullet in unit][:MOST]
-    first, more = chosen[:ON_FIRST_PAGE], chosen[ON_FIRST_PAGE:]
-    paged = [(1, bullet) for bullet in first] + [(2, bullet) for bullet in more]
-    paged.sort(key=lambda one: (one[0], one[1].line))
+    chosen = order[: bisect_left(range(len(order)), True, key=fits)]
     return tuple(
-        dataclasses.replace(offered[bullet], n=n, page=page, accepted=False)
-        for n, (page, bullet) in enumerate(paged, start=len(changes) + 1)
+        dataclasses.replace(change, n=n, accepted=False)
+        for n, change in enumerate(
+            sorted(chosen, key=lambda change: change.line), start=len(changes) + 1
+        )
     )
 
 
@@ -109,43 +105,46 @@ def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence
     return limits.passed(length_of(written(memory.data, changes, layout.memory)[0]))
 
 
-def _in_order(
-    memory: MemoryFile, offered: Collection[Bullet], uses: Mapping[str, Use]
-) -> list[list[Bullet]]:
-    """Bullets, or small sections of which all may go, by how long nobody used them."""
-    units: list[list[Bullet]] = []
-    for _, group in groupby(memory.bullets, lambda bullet: memory.heading_above(bullet.line)):
-        section = list(group)
-        whole = len(section) <= SMALL and all(bullet in offered for bullet in section)
-        units += [section] if whole else [[bullet] for bullet in section if bullet in offered]
-
-    def age(unit: Iterable[Bullet]) -> tuple[date, int]:
-        return max((uses.get(one.text, _UNUSED).last, -one.line) for one in unit)
-
-    return sorted(units, key=age)
+def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:
+    """The bullets of each section that has nothing else in it."""
+    by_line: dict[int, list[Bullet]] = {}
+    for bullet in memory.bullets:
+        above = memory.heading_above(bullet.line)
+        if above is not None:
+            by_line.setdefault(above.line, []).append(bullet)
+    alone = {heading.line for heading in memory.emptied(memory.bullets)}
+    return (section for line, section in by_line.items() if line in alone)
 
 
-def _moved(bullet: Bullet, layout: Layout, reason: str) -> Change:
-    """The move of a bullet, as if it were accepted."""
-    source, to = source_of(layout.memory, bullet), layout.about(bullet.heading)
-    return bullet_change(bullet, ChangeKind.MOVED, [source], reason, accepted=True, to=to)
+def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
+    """The move of a section, as if it were accepted."""
+    first = section[0]
+    return Change(
+        n=0,
+        kind=ChangeKind.MOVED,
+        heading=first.heading,
+        line=first.line,
+        old=tuple(bullet.text for bullet in section),
+        new=None,
+        sources=(source_of(layout.memory, first),),
+        verdict=Support.SUPPORTED,
+        accepted=True,
+        reason=reason,
+        to=layout.about(first.heading),
+    )
 
 
-def _goes_anywhere(bullet: Bullet, change: Change) -> bool:
-    """Whether a bullet can stand in another file without a change to its text."""
-    alone = bool(bullet.text) and not _A_FILE.search(bullet.text)
+def _goes_anywhere(section: Sequence[Bullet], change: Change) -> bool:
+    """Whether bullets can stand in another file without a change to their texts."""
+    alone = all(bullet.text and not _A_FILE.search(bullet.text) for bullet in section)
     return alone and topic_with(b"", [change]) is not None
 
 
-def _reason(use: Use, limits: Limits, over: str, today: date) -> str:
+def _reason(last: date, limits: Limits, over: str, lines: int, today: date) -> str:
     limit = _OVER[over].format(limit=getattr(limits, over))
-    return f"{limit}; {', '.join(_history(use, today))}"
-
-
-def _history(use: Use, today: date) -> Iterator[str]:
-    if use.found_on:
-        yield tr("last found on {day}").format(day=dates.plain(use.found_on, today))
+    size = counted("{count} line", "{count} lines", lines)
+    if last == date.min:
+        unused = tr("never found or changed since its use is noted")
     else:
-        yield tr("never found in a search")
-    if use.changed_on:
-        yield tr("last changed on {day}").format(day=dates.plain(use.changed_on, today))
+        unused = tr("last found or changed on {day}").format(day=dates.plain(last, today))
+    return f"{limit}; {size}, {unused}"

@@ -14,6 +14,7 @@ from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.words import counted
 
 if TYPE_CHECKING:
     from desktop_app.language.keys import SecretKind
@@ -58,6 +59,16 @@ def lines_left(
         for left in _in_file(path, places[path].values(), split(read(path)))
     ]
     return tuple(lines), more
+
+
+def not_read(older: int) -> str:
+    """How many older days no dream has read; "" for none."""
+    told = counted(
+        "{count} older day with notes was not read.",
+        "{count} older days with notes were not read.",
+        older,
+    )
+    return told if older else ""
 
 
 def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[LeftLine]:

@@ -186,8 +186,8 @@ class Proposal:
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out.
-    `recall` is what its recall test found, None where there was none. `caution` says why nothing of
-    it is ticked although it is proved, "" where nothing speaks against it.
+    `older` counts the days with notes before those it read that no dream has read. `caution` says
+    why nothing of it is ticked although it is proved, "" where nothing speaks against it.
     """
 
     id: str
@@ -210,6 +210,7 @@ class Proposal:
     carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
+    older: int = 0
     caution: str = ""
 
 

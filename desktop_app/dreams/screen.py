@@ -4,6 +4,7 @@ text only.
 
 from functools import lru_cache
 
+from desktop_app.dreams.cards import without_request
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
@@ -32,15 +33,16 @@ def why_held(text: str) -> str | None:
     """Why a text is never accepted beforehand, nor by a yes to many; None for an ordinary one.
 
     It looks like a secret, gives an agent leave to act, or was likely written to steer a model.
-    The words go on after “but”.
+    That a line asks to be remembered speaks for none of these. The words go on after “but”.
     """
     from desktop_app.language.leave import gives_leave  # long to load, and seldom wanted
     from desktop_app.language.poison import LEAST, Certainty, poison_in_text
     from desktop_app.language.suspicion import may_hold_secret
 
-    if looks_secret(text) or may_hold_secret(text):
+    bare = without_request(text)
+    if looks_secret(text) or may_hold_secret(bare):
         return _SECRET
     likely = LEAST[Certainty.LIKELY]
-    if gives_orders(text) or any(found[0].sure >= likely for _, found in poison_in_text(text)):
+    if gives_orders(text) or any(found[0].sure >= likely for _, found in poison_in_text(bare)):
         return _ORDER
-    return _LEAVE if gives_leave(text) else None
+    return _LEAVE if gives_leave(bare) else None

@@ -251,6 +251,11 @@ class DreamStore(DreamTable):
             return _window(row)
         return {}
 
+    def days_read(self) -> frozenset[date]:
+        """All days that a dream has read and ended well."""
+        rows = self._rows("window <> ''", columns="window")
+        return frozenset(date.fromisoformat(day) for row in rows for day in _window(row))
+
     def last_window(self) -> DayHashes:
         """What the newest dream that ended well has done with: a sha256 for each day.
 

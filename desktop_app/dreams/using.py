@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.fitting import Use, moves, passed
+from desktop_app.dreams.fitting import UNUSED, Use, moves, passed
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Change
 from desktop_app.language.words import tokens
@@ -26,6 +26,7 @@ from desktop_app.tables import Tables
 if TYPE_CHECKING:
     import sqlite_utils
 
+_BEGUN = ""  # in place of a hash: the day from which on use is noted
 _SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 
@@ -50,6 +51,15 @@ class Finds:
             there = has_table(db, "finds")
             return dict(db.execute("select key, day from finds").fetchall()) if there else {}
 
+    def since(self, today: date) -> date:
+        """The day from which on use is noted; today where nothing was noted yet."""
+        days = self.days()
+        begun = days.get(_BEGUN) or min(days.values(), default=today.isoformat())
+        if _BEGUN not in days:
+            with self._kept.writing(waits=False) as db:
+                db.execute("insert or replace into finds values (?, ?)", (_BEGUN, begun))
+        return date.fromisoformat(begun)
+
 
 def making_room(
     notebook: Notebook,
@@ -60,10 +70,12 @@ def making_room(
 ) -> tuple[Change, ...]:
     """What a dream proposes to move out of a MEMORY.md that is too long: see `fitting.moves`."""
     memory, layout = material.memory, notebook.layout
-    if not passed(memory, layout, limits, changes):
+    finds = Finds(notebook.database)
+    is_known = today - finds.since(today) >= UNUSED
+    if not is_known or not passed(memory, layout, limits, changes):
         return ()
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
-    found_on = Finds(notebook.database).days()
+    found_on = finds.days()
     said_again = set(_said_again(memory.bullets, material))
     uses = {}
     for origin in origins_of(notebook, snapshot, memory.bullets, today):

@@ -56,7 +56,7 @@ def gathered(
     texts = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     torn = {one: at for one in texts if (at := dated.torn_at(one.path, one.text))}
     texts_read = [one for one in texts if one not in torn]
-    read = notebook.read(notebook.layout.memory)
+    read, read_before = notebook.read(notebook.layout.memory), store.days_read()
     need_settled(read.data, read.path)
     origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
@@ -72,6 +72,7 @@ def gathered(
         changed_on=origins.changed_on,
         typed_at=origins.typed_at,
         is_own=LinesOfOwner(notebook),
+        older=sum(day < wanted[-1] and day not in read_before for day in dated.days(wanted[-1])),
         dreamt_on=today,
         limits=limits,
         refused=() if force else store.refused(),

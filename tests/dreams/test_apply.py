@@ -20,7 +20,7 @@ from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
 APPLIED = MEMORY.replace("27 November", "4 December") + (
-    "\n## Preferences\n\n- Decided to stop drinking coffee after 14:00.\n"
+    "\n## Preferences\n\n- Decided: stop drinking coffee after 14:00.\n"
 )
 
 
@@ -191,7 +191,7 @@ async def test_a_dream_makes_memory_md_where_there_was_none(
     (notebook.root / "MEMORY.md").unlink()
     proposal = await dreamt(notebook, store, COFFEE)
     applying.apply(notebook, store, proposal, NOON)
-    assert "- Decided to stop drinking coffee" in memory_of(notebook)
+    assert "- Decided: stop drinking coffee" in memory_of(notebook)
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     path = notebook.root / "MEMORY.md"
     assert not path.exists() or path.read_bytes() == b""

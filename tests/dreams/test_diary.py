@@ -45,7 +45,7 @@ def test_a_theme_is_not_told_twice_within_seven_days() -> None:
     draft = DreamDraft((COFFEE,), "The harbour crane", "", {}, voice=told)
     title, prose, kept = composed(draft, draft.changes, lately)
     assert (prose, kept) == ("Ines keeps the key in Lyon.", told[1:])
-    assert title == "“Decided to stop drinking coffee after 14:00”"
+    assert title == "“Decided: stop drinking coffee after 14:00”"
     assert composed(draft, draft.changes, ())[0] == "The harbour crane"
 
 

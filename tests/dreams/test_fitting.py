@@ -7,7 +7,7 @@ import tempfile
 import traceback
 from collections import Counter
 from contextlib import closing
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,7 +15,7 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.fitting import MOST, ON_FIRST_PAGE, Use, moves
+from desktop_app.dreams.fitting import UNUSED, Use, moves
 from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.using import Finds
@@ -40,6 +40,7 @@ from tests.support.dreaming import (
 )
 
 TODAY = NOON.date()
+BARE = MEMORY.replace("\nSome words of my own that no dream may touch.\n", "")
 LONG_AGO = TODAY - timedelta(days=200)
 
 
@@ -59,90 +60,86 @@ def lines(*names: str) -> str:
     return "".join(f"- {name} is somewhere.\n" for name in names)
 
 
-def texts(found: tuple[Change, ...]) -> list[str]:
-    return [change.old[0].split()[0] for change in found]
+def headings(found: tuple[Change, ...]) -> list[str]:
+    return [change.heading for change in found]
 
 
-TEN = f"# Memory\n\n## Work\n\n{lines('one', 'two', 'three')}\n## 家\n\n{lines('vier', 'five')}"
+TEN = (
+    f"# Memory\n\n## Work\n\n{lines('one', 'two', 'three')}\n## 家\n\n{lines('vier', 'five')}"
+    f"\n## Boats\n\n{lines('six')}"
+)
 
 
 def test_a_memory_within_its_limits_stays() -> None:
-    assert length_of(TEN.encode()).lines == 12
-    assert offered(TEN, Limits(12, 0)) == ()
+    assert length_of(TEN.encode()).lines == 16
+    assert offered(TEN, Limits(16, 0)) == ()
     assert offered(TEN, Limits(0, 0)) == ()
     assert offered(TEN, Limits(0, len(TEN))) == ()
 
 
-def test_as_many_move_as_bring_it_under_the_limit() -> None:
-    text = "# Memory\n\n" + lines("one", "two", "three", "vier", "five", "six", "seven")
-    assert texts(offered(text, Limits(8, 0))) == ["seven"]
-    assert texts(offered(text, Limits(7, 0))) == ["six", "seven"]
-    assert texts(offered(text, Limits(0, len(text) - 30))) == ["six", "seven"]
+def test_as_many_sections_move_as_bring_it_under_the_limit() -> None:
+    assert headings(offered(TEN, Limits(15, 0))) == ["Boats"]
+    assert headings(offered(TEN, Limits(11, 0))) == ["家", "Boats"]
+    assert headings(offered(TEN, Limits(0, len(TEN) - 30))) == ["Boats"]
+    (boats,) = offered(TEN, Limits(15, 0))
+    assert (boats.n, boats.kind, boats.line, boats.old) == (1, "moved", 16, ("six is somewhere.",))
+    assert (boats.new, boats.to, boats.accepted) == (None, "memory/boats.md", False)
+    assert len(offered(TEN, Limits(3, 0))[0].old) == 3, "one change takes a whole section"
 
 
 def test_what_this_dream_adds_is_counted() -> None:
-    assert texts(offered(TEN, Limits(12, 0), changes=(COFFEE,))) != []
-    assert offered(TEN, Limits(12, 0), changes=(dataclasses.replace(COFFEE, accepted=False),)) == ()
+    assert headings(offered(TEN, Limits(16, 0), changes=(COFFEE,))) == ["家", "Boats"]
+    assert offered(TEN, Limits(16, 0), changes=(dataclasses.replace(COFFEE, accepted=False),)) == ()
 
 
-def test_longest_unused_goes_first_and_what_is_in_use_stays() -> None:
+def test_the_longest_unused_goes_first_and_a_section_of_which_a_line_is_in_use_stays() -> None:
     uses = {
         "one is somewhere.": Use(found_on=TODAY - timedelta(days=90), changed_on=LONG_AGO),
         "two is somewhere.": Use(changed_on=LONG_AGO),
-        "three is somewhere.": Use(changed_on=TODAY - timedelta(days=2)),
-        "vier is somewhere.": Use(changed_on=LONG_AGO, said_again=True),
-        "five is somewhere.": Use(found_on=TODAY),
+        "vier is somewhere.": Use(changed_on=LONG_AGO),
+        "five is somewhere.": Use(changed_on=LONG_AGO),
+        "six is somewhere.": Use(found_on=TODAY - timedelta(days=29)),
     }
     found = offered(TEN, Limits(1, 0), uses)
-    assert texts(found) == ["one", "two"]
+    assert headings(found) == ["Work", "家"]
     assert [change.reason for change in found] == [
-        "over the limit of 1 lines; last found on 23 August, last changed on 5 May",
-        "over the limit of 1 lines; never found in a search, last changed on 5 May",
+        "over the limit of 1 lines; 3 lines, last found or changed on 23 August",
+        "over the limit of 1 lines; 2 lines, last found or changed on 5 May",
     ]
-    assert texts(offered(TEN, Limits(11, 0), uses)) == ["two"]
-    two = found[1]
-    assert (two.n, two.kind, two.heading, two.line) == (2, "moved", "Work", 6)
-    assert (two.new, two.to, two.accepted) == (None, "memory/work.md", False)
-
-
-def test_a_small_section_that_nobody_uses_moves_as_a_whole() -> None:
-    found = offered(TEN, Limits(11, 0))
-    assert texts(found) == ["vier", "five"]
-    assert {change.to for change in found} == {"memory/家.md"}
+    assert headings(offered(TEN, Limits(13, 0), uses)) == ["家"]
+    said = uses | {"five is somewhere.": Use(changed_on=LONG_AGO, said_again=True)}
+    assert headings(offered(TEN, Limits(1, 0), said)) == ["Work"]
 
 
 def test_what_the_dream_speaks_of_or_a_person_refused_stays() -> None:
-    refused = offered(TEN, Limits(11, 0))
-    again = offered(TEN, Limits(11, 0), rejected=frozenset(map(change_key, refused)))
-    assert texts(again) == ["one", "two", "three"]
+    refused = offered(TEN, Limits(15, 0))
+    again = offered(TEN, Limits(15, 0), rejected=frozenset(map(change_key, refused)))
+    assert headings(again) == ["家"]
     asked = dataclasses.replace(REPORT, kind="question", old=("two is somewhere.",), accepted=False)
-    spoken = offered(TEN, Limits(1, 0), changes=(asked,))
-    assert "two" not in texts(spoken)
+    assert headings(offered(TEN, Limits(1, 0), changes=(asked,))) == ["家", "Boats"]
 
 
 @pytest.mark.parametrize(
-    "bullet",
+    "line",
     [
-        "[Harbour](harbour.md) has the soundings.",
-        "See ![the map](img/map.png).",
-        "See [the plan][plan].",
-        '<img src="map.png"> of berth 4',
-        "",
+        "- [Harbour](harbour.md) has the soundings.",
+        "- See ![the map](img/map.png).",
+        "- See [the plan][plan].",
+        '- <img src="map.png"> of berth 4',
+        "- ",
+        "- The tide board is old. <!-- pinned -->",
+        "Some words of mine.",
     ],
 )
-def test_what_leads_to_a_file_by_its_path_or_says_nothing_stays(bullet: str) -> None:
-    assert offered(f"# Memory\n\n- {bullet}\n", Limits(1, 0)) == ()
+def test_what_leads_to_a_file_is_pinned_or_is_no_bullet_keeps_its_section(line: str) -> None:
+    text = f"# Memory\n\n## Berths\n\n- Four of them.\n\n{line}\n"
+    assert offered(text, Limits(1, 0)) == ()
     web = "- See [the site](https://harbour.example) and [[Berths]].\n"
-    assert len(offered(f"# Memory\n\n{web}", Limits(1, 0))) == 1
+    assert len(offered(f"# Memory\n\n## Berths\n\n{web}", Limits(1, 0))) == 1
 
 
-def test_twenty_stand_on_the_first_page_and_there_is_an_end() -> None:
-    long = "# Memory\n\n" + lines(*(f"n{n}" for n in range(300)))
-    found = offered(long, Limits(20, 0))
-    assert len(found) == MOST
-    assert [change.page for change in found].count(1) == ON_FIRST_PAGE
-    assert found[0].old == ("n280 is somewhere.",), "what agents do not read anyway"
-    assert [c.n for c in found] == list(range(1, MOST + 1))
+def test_bullets_below_no_heading_stay() -> None:
+    assert offered("- one\n- two\n- three\n", Limits(1, 0)) == ()
 
 
 @pytest.mark.parametrize(
@@ -175,6 +172,11 @@ def test_a_topic_file_is_never_memory_itself() -> None:
 # -- a dream, applied and taken back --------------------------------------------------------------
 
 
+def noted_for_long(notebook: Notebook, today: date = TODAY) -> None:
+    """Use is noted here for as long as a section has to be of none."""
+    Finds(notebook.database).since(today - UNUSED)
+
+
 async def dreamt(
     notebook: Notebook,
     store: DreamStore,
@@ -183,6 +185,7 @@ async def dreamt(
     at: StillClock | None = None,
 ) -> Proposal:
     now = at.now() if at else NOON
+    noted_for_long(notebook, now.date())
     outcome = await deep_dream(
         notebook, store, ToldDreamer(*changes), now=now, force=True, limits=limits
     )
@@ -211,7 +214,8 @@ async def test_a_dream_offers_to_move_and_ticks_none_of_it(
 ) -> None:
     proposal = await dreamt(notebook, store, COFFEE, limits=Limits(15, 0))
     assert [change.kind for change in proposal.changes] == ["added", "moved"]
-    applied = applying.apply(notebook, store, proposal, NOON)
+    assert not any(change.accepted for change in proposal.changes)
+    applied = applying.apply(notebook, store, proposal, NOON, {1})
     assert applied.paths == ("MEMORY.md", "memory/dreams/2026-11-21.md")
     assert "boiler" in notebook.read("MEMORY.md").text
 
@@ -276,16 +280,6 @@ async def test_a_bullet_that_changed_meanwhile_is_left(
     assert [change.kind for change in applied.unwritten] == ["moved"]
     assert "in April" in notebook.read("MEMORY.md").text
     assert not notebook.read("memory/home.md").exists
-
-
-async def test_a_heading_stays_where_something_else_stands_below_it(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    text = MEMORY.replace("in March.\n", "in March.\n\nWords of mine.\n")
-    (notebook.root / "MEMORY.md").write_bytes(text.encode())
-    proposal = await dreamt(notebook, store, limits=Limits(13, 0))
-    applying.apply(notebook, store, proposal, NOON, every(proposal))
-    assert "## Home\n\n\nWords of mine." in notebook.read("MEMORY.md").text
 
 
 async def test_an_index_gets_a_line_for_the_new_file_and_other_memories_none(
@@ -391,13 +385,13 @@ async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
                 raise AssertionError(f"with the chances of {seed}") from error
     finally:
         memory.close()
-    assert moved > dreams
+    assert moved > dreams / 6
 
 
 @pytest.mark.parametrize("by", [9, pytest.param(1, marks=pytest.mark.prove)])
 async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path, by: int) -> None:
     clock = StillClock()
-    root = a_notebook(tmp_path)
+    root = a_notebook(tmp_path, BARE)
     with closing(opened(root, tmp_path, clock)) as memory:
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
         numbers, old = every(proposal), bytes_of(memory._notebook)
@@ -453,12 +447,32 @@ def crash_applying(
 
 async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
     clock = StillClock()
-    root = a_notebook(tmp_path, d20261120="- The raw soundings live in survey-2026/ now.\n")
+    apart = BARE.replace("- Raw", "\n## Survey\n\n- Raw")
+    said = "- The raw soundings live in survey-2026/ now.\n"
+    root = a_notebook(tmp_path, apart, d20261120=said)
     with closing(opened(root, tmp_path, clock)) as memory:
-        memory.search.note_wanted([("MEMORY.md", 12, 12), ("memory/2026-11-20.md", 1, 1)])
+        noted_for_long(memory._notebook)
+        memory.search.note_wanted([("MEMORY.md", 13, 13), ("memory/2026-11-20.md", 1, 1)])
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
     assert [change.line for change in proposal.changes] == [5]
-    assert proposal.changes[0].reason == "over the limit of 1 lines; never found in a search"
+    assert proposal.changes[0].reason == (
+        "over the limit of 1 lines; 1 line, never found or changed since its use is noted"
+    )
+
+
+async def test_before_use_is_noted_for_thirty_days_nothing_moves(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    finds = Finds(notebook.database)
+    assert finds.since(TODAY) == TODAY
+    for days, moved in ((29, 0), (30, 1)):
+        now = NOON + timedelta(days=days)
+        (notebook.root / notebook.layout.day(now.date())).write_bytes(b"- Rain all day.\n")
+        outcome = await deep_dream(
+            notebook, store, ToldDreamer(), now=now, force=True, limits=Limits(1, 0)
+        )
+        assert len(outcome.proposal.changes if outcome.proposal else ()) == moved
+    assert finds.since(TODAY + timedelta(days=99)) == TODAY
 
 
 def test_a_find_is_kept_as_a_hash_and_a_day(notebook: Notebook) -> None:

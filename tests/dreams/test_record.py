@@ -34,9 +34,7 @@ def test_what_only_stands_elsewhere_is_not_told_as_said_anew() -> None:
 def test_the_title_is_what_is_ticked_before_what_only_waits() -> None:
     asked = dataclasses.replace(REPORT, kind="question", accepted=False)
     held = dataclasses.replace(REPORT, accepted=False)
-    assert (
-        title([asked, held, COFFEE]) == "“Decided to stop drinking coffee after 14:00” and 2 more"
-    )
+    assert title([asked, held, COFFEE]) == "“Decided: stop drinking coffee after 14:00” and 2 more"
     assert title([asked, held]) == "“The report is due on 4 December” and 1 more"
 
 

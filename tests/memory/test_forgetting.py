@@ -28,11 +28,11 @@ from tests.support.every_byte import standing
 
 PIN = "Zoë’s card opens with xyzzy 4711"
 DECOMPOSED = PIN.replace("ë", "e\u0308")
-DAY = f"# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- {PIN}\n- Decided to paint the shed.\n"
+DAY = f"# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- {PIN}\n- Decided: paint the shed.\n"
 CORE = (
     f"# Memory\n\n## People\n\n- {PIN}\n  - told in May\n- Ana keeps bees.\n\n## Home\n\n- Tea.\n"
 )
-OTHER = "Decided to paint the shed green on 4 December."
+OTHER = "Decided: paint the shed green on 4 December."
 
 
 def own(memory: Memory) -> Path:
@@ -67,7 +67,7 @@ def with_all_records(memory: Memory) -> None:
     before = memory.files.read("MEMORY.md")
     memory.files.save("MEMORY.md", before.data + b"- Salt.\n", before)
     asyncio.run(memory.dreams.dream())
-    done = memory.dreams.apply().proposal
+    done = memory.dreams.apply(kinds=["added"]).proposal
     says = dataclasses.replace(COFFEE, n=2, new=f"{PIN}.", sources=(Source("x.md", 5, PIN),))
     told = dataclasses.replace(done, changes=(*done.changes, says), title=PIN, prose=f"a\n{PIN}\n")
     memory._store.put(told)
@@ -127,7 +127,7 @@ def test_everything_else_stays_as_it_was(tmp_path: Path) -> None:
     root, data = memory.root, own(memory).parent.parent
     assert "- Ana keeps bees.\n" in (root / "MEMORY.md").read_text()
     assert "told in May" not in (root / "MEMORY.md").read_text()  # it stood below the bullet
-    assert "- Decided to paint the shed.\n" in (root / "memory/2026-11-20.md").read_text()
+    assert "- Decided: paint the shed.\n" in (root / "memory/2026-11-20.md").read_text()
     assert (root / "memory/cards.md").read_text() == "# Cards\n\n- x\n"
     said = (root / "sessions/2026-11-20-a.jsonl").read_text().splitlines()
     assert json.loads(said[1])["content"] == "By the way:\nBye"
@@ -176,7 +176,7 @@ def test_what_is_not_chosen_stays_and_is_told(tmp_path: Path) -> None:
 
 
 def test_a_bullet_takes_along_the_notes_that_it_came_from(tmp_path: Path) -> None:
-    day = "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Decided to paint the shed green.\n"
+    day = "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Decided: paint the shed green.\n"
     memory = opened(a_notebook(tmp_path, d20261120=day), tmp_path)
     asyncio.run(memory.dreams.dream())
     n = memory.dreams.proposal().changes[0].n
@@ -430,7 +430,7 @@ def test_an_engine_is_not_even_shown_it(tmp_path: Path) -> None:
     asyncio.run(deep_dream(notebook, store, dreamer, now=memory.now(), lookback_days=9))
     (material,) = dreamer.read
     assert [day.text.count("\n") for day in material.days] == [DAY.count("\n")]
-    assert not any("xyzzy" in day.text for day in (*material.days, *material.earlier))
+    assert not any("xyzzy" in day.text for day in material.days)
     assert memory.dreams.proposals() == []
     memory.close()
 

@@ -83,7 +83,7 @@ def test_a_look_counts_what_is_new_known_and_skipped_and_writes_nothing(
     memory: Memory, tmp_path: Path
 ) -> None:
     before, path = state(memory), notes(tmp_path)
-    noted(path, "2026-11-20 Survey.md", "- Decided to stop drinking coffee after 14:00.")
+    noted(path, "2026-11-20 Survey.md", "- Decided: stop drinking coffee after 14:00.")
     found = look(memory, path)
     assert state(memory) == before
     assert found.kinds == (ImportKind.MARKDOWN,) and found.name == "notes"

@@ -158,7 +158,7 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     assert [day.date.day for day in found.days.heads()] == [20]
     asyncio.run(found.dreams.dream())
     with pytest.raises(Problem, match="A file stands where"):
-        found.dreams.apply()
+        found.dreams.apply(only=[1])
     assert found.files.read("MEMORY.md").text == MEMORY
     found.close()
 
@@ -205,7 +205,7 @@ def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: 
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
     asyncio.run(memory.dreams.dream(3))
-    memory.dreams.apply()  # the second one is what waits on
+    memory.dreams.apply(only=[1])  # the second one is what waits on
     memory.days.remember("a line")
     versions = memory.history.versions(limit=-1)
     own = memory._notebook.own
@@ -224,7 +224,8 @@ def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
     (memory.root / "memory" / "2026-11-20.md").write_bytes(
         DAY.encode()
         + b"".join(
-            b"- %s paints boats\n" % who for who in (b"Ana", b"Ben", b"Cleo", b"Dov", b"Eve")
+            b"- Remember: %s paints boats\n" % who
+            for who in (b"Ana", b"Ben", b"Cleo", b"Dov", b"Eve")
         )
     )
     outcome = asyncio.run(memory.dreams.dream(3))
@@ -293,8 +294,8 @@ def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -
     found = Memory.open(root, places(tmp_path), StillClock(NOON))
     outcome = asyncio.run(found.dreams.dream())
     assert outcome.proposal
-    [update] = [change for change in outcome.proposal.changes if change.kind == "updated"]
-    applied = found.dreams.apply(only=[update.n])
+    [asked] = [change for change in outcome.proposal.changes if change.kind == "question"]
+    applied = found.dreams.apply(only=[asked.n])
     assert applied.paths == ("memory.md", "daily/dreams/2026-11-21.md")
     assert b"4 December" in (root / "memory.md").read_bytes()
     found.dreams.undo()

@@ -129,7 +129,7 @@ async def test_what_is_made_of_a_line_in_quarantine_is_refused_whenever_that_lin
     tmp_path: Path,
 ) -> None:
     """While a dream is under way, and where a question waits on."""
-    words = ("Decided to stop drinking coffee after 14:00.", "4 December")
+    words = ("Decided: stop drinking coffee after 14:00.", "4 December")
     found = opened(a_notebook(tmp_path), tmp_path)
     store, path = found._store, "memory/2026-11-20.md"
 

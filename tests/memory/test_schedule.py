@@ -25,7 +25,7 @@ from desktop_app.settings import KNOWN
 from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)
-SAID = "Decided to stop drinking coffee after 14:00."
+SAID = "Decided: stop drinking coffee after 14:00."
 GOOD = Computer(lambda: True, lambda: 3600.0)
 
 
@@ -79,7 +79,7 @@ def test_a_dream_comes_at_its_time_and_only_proposes(
     dream = asked(memory, get)
     assert (dream.cause, dream.outcome.kind) == (DreamCause.SCHEDULED, RunOutcome.DONE)
     assert memory.files.read("MEMORY.md").data == before
-    assert dream.told == f"{dream.waiting} changes to review"
+    assert (dream.waiting, dream.told) == (2, "2 changes to review")
     (run,) = memory.dreams.runs()
     assert (run.cause, run.bullets_before, run.bullets_after) == (DreamCause.SCHEDULED, 3, 3)
     again = asked(memory, get)
@@ -301,7 +301,7 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     memory: Memory, get: Chosen, clock: StillClock
 ) -> None:
     get.choose(unattended="supported")
-    mine = "Decided to keep the oars in the red shed from now on."
+    mine = "Remember that Ana keeps the oars in the red shed."
     memory.days.remember(mine)
     begun(memory, get, clock)
     dream = asked(memory, get)
@@ -337,8 +337,9 @@ def test_what_a_model_made_up_is_not_written_unless_the_person_wants_it_verbatim
 
 
 def test_agents_lines_are_written_in_a_folder_that_was_named(
-    memory: Memory, get: Chosen, clock: StillClock
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    use(memory, monkeypatch, ToldDreamer(COFFEE))
     get.choose(unattended="supported", agents_lines=[str(memory.root)])
     begun(memory, get, clock)
     assert asked(memory, get).applied is not None
@@ -368,7 +369,7 @@ def test_of_processes_that_ask_in_the_same_minute_one_dreams(
     memory: Memory, get: Chosen, clock: StillClock, tmp_path: Path
 ) -> None:
     get.choose(unattended="supported")
-    memory.days.remember("Decided to keep the oars in the red shed from now on.")
+    memory.days.remember("Remember that Ana keeps the oars in the red shed.")
     begun(memory, get, clock)
     others = [
         subprocess.Popen(

@@ -61,7 +61,7 @@ async def test_no_line_of_a_template_is_a_note_and_a_day_of_nothing_else_is_empt
     memory.template.set(TEXT.replace("Mood", "Weather"))  # the days before keep their lines
     path = memory.layout.day(TODAY)
     ticked = memory.files.read(path).text.replace("[ ] Water", "[x] Water")
-    note = "- Decided to stop drinking coffee after 14:00.\n"
+    note = "- Decided: stop drinking coffee after 14:00.\n"
     memory.files.save(path, (ticked + note).encode(), memory.files.read(path))
     outcome = await memory.dreams.dream()
     assert outcome.proposal is not None

@@ -71,7 +71,7 @@ def test_the_same_is_skipped_the_new_is_appended_and_a_change_is_proposed(memory
     assert (memory.root / "MEMORY.md").read_bytes() == before
     (proposal,) = memory.dreams.proposals()
     (change,) = proposal.changes
-    assert change.kind == ChangeKind.UPDATED
+    assert (change.kind, change.accepted) == (ChangeKind.QUESTION, False)
     assert change.old == ("The report is due on 27 November; Jonas signs it off.",)
     assert change.new == "The report is due on 4 December; Jonas signs it off."
     source = next(one for one in change.sources if one.path != "MEMORY.md")

@@ -33,7 +33,7 @@ DAY = """# Daily Memory: 2026-11-20
 ## Notes (09:12)
 
 - The report moves from 27 November to 4 December.
-- Decided to stop drinking coffee after 14:00.
+- Decided: stop drinking coffee after 14:00.
 """
 
 
@@ -87,8 +87,8 @@ COFFEE = Change(
     heading="Preferences",
     line=0,
     old=(),
-    new="Decided to stop drinking coffee after 14:00.",
-    sources=(Source("memory/2026-11-20.md", 6, "Decided to stop drinking coffee after 14:00."),),
+    new="Decided: stop drinking coffee after 14:00.",
+    sources=(Source("memory/2026-11-20.md", 6, "Decided: stop drinking coffee after 14:00."),),
     verdict="supported",
     accepted=True,
     reason="marked as a decision",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import STATES
+from desktop_app.dreams.left import not_read
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
@@ -51,6 +52,7 @@ def proposal_json(
         "engine": proposal.engine,
         "model": proposal.model,
         "days_read": [day.isoformat() for day in proposal.days_read],
+        "older_days": proposal.older,
         "state": proposal.state,
         "diary": proposal.diary,
         "seconds": proposal.seconds,
@@ -213,8 +215,7 @@ def dream_text(answer: dict[str, Any]) -> str:
         lines += [answer["prose"], ""]
     lines += unsaid_text(answer["unsaid"])
     shown = [change for change in answer["changes"] if _is_shown(change)]
-    for change in shown:
-        lines += change_text(change)
+    lines += _changes_text(shown)
     lines += _behind(len(answer["changes"]) - len(shown))
     lines += filter(None, [sentence(answer["lost"])])
     lines += filter(None, [answer["caution"]])
@@ -224,7 +225,6 @@ def dream_text(answer: dict[str, Any]) -> str:
         spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(
             tokens=answer["tokens"], seconds=answer["seconds"]
         )
-    lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
     lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
     lines += _secrets_text(answer["secrets"])
     lines += [
@@ -242,6 +242,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             state=STATES[answer["state"]],
         ),
     ]
+    lines += filter(None, [not_read(answer["older_days"])])
     if answer["state"] == ProposalState.PENDING:
         lines.append(
             tr("Nothing is written yet. Next: nightstand apply {id}").format(id=answer["id"])
@@ -289,15 +290,6 @@ def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
     return [*lines, "      " + tr("and {more} more").format(more=more)] if more > 0 else lines
 
 
-def _not_forgotten(count: int) -> list[str]:
-    text = counted(
-        "Memory has nothing of what a note asks to forget.",
-        "Memory has nothing of what {count} notes ask to forget.",
-        count,
-    )
-    return [text] if count else []
-
-
 def unsaid_text(count: int) -> list[str]:
     """How many of a model's sentences were left out, and an empty line; nothing for none."""
     text = counted(
@@ -337,8 +329,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
                 questions=counted("1 question", "{count} questions", answer["questions"]),
             )
         )
-        for change in answer["shown"]:
-            lines += change_text(change)
+        lines += _changes_text(answer["shown"])
         lines += _behind(answer["more"])
         lines += filter(None, [sentence(answer["lost"])])
         lines += filter(None, [answer["caution"]])
@@ -390,6 +381,7 @@ def change_json(change: Change) -> dict[str, Any]:
         "decided": change.decided,
         "reason": change.reason,
         "page": change.page,
+        "card": change.card or None,
         **({"to": change.to} if change.to else {}),
         **({"card": change.card} if change.card else {}),
         **({"undone": True} if change.undone else {}),
@@ -411,6 +403,18 @@ KINDS = {
 }
 
 
+def _changes_text(changes: Sequence[dict[str, Any]]) -> list[str]:
+    """Changes for people, the lines of a card below its title."""
+    lines: list[str] = []
+    card = None
+    for change in changes:
+        lines += ["", change["card"]] if change["card"] and change["card"] != card else []
+        lines += [""] if card and not change["card"] else []
+        card = change["card"]
+        lines += change_text(change)
+    return lines
+
+
 def change_text(change: dict[str, Any]) -> list[str]:
     """A change for people, line by line."""
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
@@ -425,7 +429,9 @@ def change_text(change: dict[str, Any]) -> list[str]:
     parts = change["kind"] == ChangeKind.SPLIT
     news = (change["new"] or "").split("\n") if parts else [change["new"] or ""]
     lines += [f"      + {new}" for new in news if new]
-    lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]
+    for source in change["sources"]:
+        quote = f"  “{source['quote']}”" if source["quote"] != change["new"] else ""
+        lines.append(f"        {source['path']}:{source['line']}{quote}")
     if "by" in change:
         lines.append(
             f"        {tr('proposed by {engine}').format(engine=engine_word(change['by']))}"
