@@ -4,7 +4,6 @@ A proposal remembers only places and hashes of such lines: their text stands in 
 nowhere else, and what the person has deleted there is gone.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.marks import bare
 from desktop_app.words import counted
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ LONGEST = 400
 """Characters of a line that are shown; the whole stands in its day."""
 
 _READ = 4_000  # characters looked at for secrets, so that a secret is whole wherever it is shown
-_MARK = re.compile(rf"\s*(?:>\s*)*(?:{LIST_MARK}\s+(?:\[[ xX]\]\s+)?|#{{1,6}}\s+)?")
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
     from desktop_app.language.secrets import secrets
 
-    text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
+    text = " ".join(bare(line[:_READ]).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
     kind = next((span.kind for span in secrets(text)), None)
     if kind or why == Why.SECRET:

@@ -14,6 +14,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
+from desktop_app.notebook.text.marks import bare
 from desktop_app.words import tr
 
 _TITLES = {
@@ -26,7 +27,6 @@ _NOTES = "Notes"
 _BLANK = "\ufeff \t\r\n"
 _HEADER = re.compile(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
 _MARKS = re.compile(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
-_LIST_MARK = re.compile(r"(?:[-*+>]|[0-9]{1,9}[.)]|\[[ xX]\])[ \t]+")
 _EMPHASIS = re.compile(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
 _NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
 _WORD = re.compile(
@@ -334,6 +334,6 @@ def _lines(text: str, start: int) -> Iterator[str]:
 
 
 def _unmarked(line: str) -> str:
-    while mark := _LIST_MARK.match(line):
-        line = line[mark.end() :]
+    while (rest := bare(line)) != line:
+        line = rest
     return _EMPHASIS.sub(lambda match: match[1] or "", line)

@@ -10,11 +10,12 @@ from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied
 from desktop_app.dreams.talk.facts import telling
-from desktop_app.dreams.talk.speech import own_sentences, shown_sentences, unmarked
+from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, worth
 from desktop_app.language.speakers import name_of
 from desktop_app.language.words import script
 from desktop_app.models.tokens import rough
+from desktop_app.notebook.text.marks import bare
 from desktop_app.sessions.importance import Memorable, importance, kind_of
 from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKind
 
@@ -209,7 +210,7 @@ def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memo
     """The sentences of a message that are for MEMORY.md."""
     if message.role != "user":
         return []
-    own = {unmarked(sentence) for sentence in own_sentences(message.content, message.role)}
+    own = {bare(sentence) for sentence in own_sentences(message.content, message.role)}
     every = (Memorable(text, kind_of(text), matters, message.id) for text in talk.telling)
     return [one for one in every if one.text in own and one.is_long_term]
 
@@ -217,8 +218,6 @@ def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memo
 def _rest(talk: TiredTalk, message: LiveMessage, lasting: Iterable[Memorable]) -> str:
     """What a message says beside these sentences, "" if that is nothing worth keeping."""
     own = {one.text for one in lasting}
-    rest = [
-        one for one in shown_sentences(message.content, message.role) if unmarked(one) not in own
-    ]
+    rest = [one for one in shown_sentences(message.content, message.role) if bare(one) not in own]
     text = clipped(copied(rest, before=""), talk.rarity)
     return text if text and worth(text, talk.rarity) > 0 else ""

@@ -17,13 +17,12 @@ from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.dreams.screen import suspect
 from desktop_app.language.sentences import sentences
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.marks import bare
 
 _LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
 _MOST_LINES = 6  # of the notes that one sentence may rest on
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
 _LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
-_ITEM = re.compile(rf"^\s*{LIST_MARK}\s+")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[。！？]")
 
 
@@ -40,7 +39,7 @@ def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
         if not line:
             paragraphs.append([])
         elif not _STRUCTURE.match(line) and line not in own_lines:
-            paragraphs[-1].append(_ITEM.sub("", line))
+            paragraphs[-1].append(bare(line))
     texts = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
     texts = [text for text in texts if not suspect(text) and not says_nothing(text)]
     return title, _shortened("\n\n".join(texts))

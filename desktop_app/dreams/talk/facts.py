@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import copied
-from desktop_app.dreams.talk.speech import own_sentences, requested, unmarked
+from desktop_app.dreams.talk.speech import own_sentences, requested
 from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.text.marks import bare
 from desktop_app.notebook.text.records import Role
 
 MOST = 5
@@ -77,8 +78,8 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
         if len(by_words) < MOST and copied(
             [parts_said[n][1]], before=parts_said[n - 1][1] if n else ""
         ):
-            by_words.setdefault(flat(unmarked(parts_said[n][1])).rstrip(".!。！"), n)
-    return [unmarked(parts_said[n][1]) for n in sorted(by_words.values())]
+            by_words.setdefault(flat(bare(parts_said[n][1])).rstrip(".!。！"), n)
+    return [bare(parts_said[n][1]) for n in sorted(by_words.values())]
 
 
 def _only_asks(sentence: str) -> bool:

@@ -7,8 +7,9 @@ from desktop_app import resources
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
+from desktop_app.notebook.statements.sentences import sentences as places
 from desktop_app.notebook.text.fences import fenced
-from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.marks import LIST_MARK, bare
 from desktop_app.notebook.text.program_text import said
 from desktop_app.notebook.text.records import Role
 
@@ -18,7 +19,6 @@ _WRAPPED = 50  # characters from which on a line may end because the page does
 
 # Colours of a terminal, control characters, halves of characters: nothing that anybody says.
 _NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
-_BULLET = re.compile(rf"^\s*{LIST_MARK}\s+")
 _QUOTE = re.compile(r"^(?:(?:>|#{1,6}\s)\s*)+")
 _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
 _PASTED = re.compile(  # tables, logs, terminals; programs, by how their lines begin or end
@@ -36,11 +36,6 @@ _PARTING = re.compile(r"\s*(?:[,!.:;~…—–，。！、：；～-]+\s*|$)")
 _NAME = re.compile(r"[ ,，]+(?:there|everyone|all|again|guys|team|[A-Z][a-z]+)\b")
 _CLOSED = re.compile(r"[.!?:;。！？：；…]\W*$")
 _BREAK = re.compile(r"[。！？\n]|[.!?]\s")
-_END = re.compile(  # many write in small letters, so a new sentence may begin with one as well
-    r"(?<=[。！？；…!?])(?![。！？；…!?」』”\"')）])"
-    r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])|(?<=[a-z0-9]{3}[.])\s+(?=[a-z])"
-)
-_ABBREVIATION = re.compile(r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|ca|approx)\.$", re.I)
 
 
 def shown_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
@@ -61,29 +56,20 @@ def own_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
 
 def sentences(line: str) -> list[str]:
     """The sentences of a line, verbatim and in order."""
-    ends = [0]
-    for end in _END.finditer(line):
-        if not _ABBREVIATION.search(line, max(ends[-1], end.start() - 8), end.start()):
-            ends.append(end.end())
-    parts = (line[start:end].strip() for start, end in zip(ends, [*ends[1:], None], strict=True))
+    parts = (line[start:end].strip() for start, end in places(line, spoken=True))
     return [part for part in parts if part]
 
 
 def asks(sentence: str) -> bool:
     """Whether a sentence is a question."""
-    bare = flat(sentence).rstrip(" \"'”’」』)）*_`~.。!！")
-    return bare.endswith(("?", "？", "吗", "呢", "么"))
+    level = flat(sentence).rstrip(" \"'”’」』)）*_`~.。!！")
+    return level.endswith(("?", "？", "吗", "呢", "么"))
 
 
 def requested(sentence: str) -> str:
     """What a sentence asks for that asks for an answer now, as flat text; "" for any other."""
-    level = flat(unmarked(sentence))
+    level = flat(bare(sentence))
     return level[opener.end() :].strip() if (opener := _requests().match(level)) else ""
-
-
-def unmarked(sentence: str) -> str:
-    """A sentence without the marker of the list it stands in."""
-    return _BULLET.sub("", sentence)
 
 
 def joined(one: str, other: str) -> str:
@@ -95,7 +81,7 @@ def joined(one: str, other: str) -> str:
 
 
 def _sentences(lines: list[str]) -> tuple[str, ...]:
-    first = [unmarked(line[_after_openers(line) :]) for line in lines[:1]]
+    first = [bare(line[_after_openers(line) :]) for line in lines[:1]]
     return tuple(part[:_LONGEST] for line in first + lines[1:] for part in sentences(line))
 
 
@@ -133,9 +119,9 @@ def _parted(content: str, role: str) -> tuple[list[str], list[str]]:
 
 def _is_pasted(line: str) -> bool:
     """Whether a line is of a table, a log or a program, or no words at all."""
-    bare = line.strip()[:_LONGEST]
-    unbroken = len(bare) > 60 and bare.isascii() and " " not in bare
-    odd = len(_ODD.findall(bare)) > max(3, 0.15 * len(bare))
+    words = line.strip()[:_LONGEST]
+    unbroken = len(words) > 60 and words.isascii() and " " not in words
+    odd = len(_ODD.findall(words)) > max(3, 0.15 * len(words))
     return unbroken or odd or _PASTED.match(line[:_LONGEST]) is not None
 
 

@@ -12,7 +12,12 @@ _END = re.compile(
     r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
 )
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
+_SPOKEN = re.compile(  # many write in small letters, so a sentence may begin with one as well
+    rf"{_END.pattern}|(?<=[!?])(?![!?。！？；…」』”\"')）])|(?<=[a-z0-9]{{3}}[.])\s+(?=[a-z])"
+)
+_ABBREVIATION = re.compile(
+    r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|inc|ltd|ca|approx)\.$", re.IGNORECASE
+)
 _UNMASKED = re.compile(f"[^{MASK}]+")
 
 
@@ -52,10 +57,10 @@ def joined(lines: Sequence[Words]) -> Joined:
     return Joined(text, tuple(lines), tuple(starts))
 
 
-def sentences(text: str) -> Iterator[tuple[int, int]]:
+def sentences(text: str, *, spoken: bool = False) -> Iterator[tuple[int, int]]:
     """Where each sentence of a text begins and ends."""
     start = 0
-    for end in _END.finditer(text):
+    for end in (_SPOKEN if spoken else _END).finditer(text):
         if _ABBREVIATION.search(text, max(start, end.start() - 8), end.start()):
             continue
         yield start, end.start() + len(end[0].rstrip())

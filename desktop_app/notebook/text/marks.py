@@ -8,5 +8,12 @@ import re
 LIST_MARK = r"(?:[-*+•]|\d{1,3}[.)])"
 """What a line of a list begins with: the sign or the number, without the space behind it."""
 
+_BEGINS = re.compile(rf"\s*(?:>\s*)*(?:#{{1,6}}\s+)?(?:{LIST_MARK}\s+(?:\[[ xX]\]\s+)?)?")
+
 NOT_UTF8 = re.compile("[\ud800-\udfff]")
 """A byte that is no UTF-8, as it stands in a text that was read."""
+
+
+def bare(line: str) -> str:
+    """A line without the marks it begins with: of a quote, a heading, a list, a box."""
+    return _BEGINS.sub("", line, count=1)
