@@ -19,15 +19,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
-FAMILIES = {
-    "new": (ChangeKind.ADDED, ChangeKind.GENERALISED),
-    "changed": (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.SPLIT, ChangeKind.SHORTENED),
-    "removed": GOING,
-    "moved": (ChangeKind.MOVED, ChangeKind.RETITLED),
-    "questions": (ChangeKind.QUESTION,),
-}
-"""The kinds of changes that are looked at together."""
-
 
 def in_sight(change: Change, more: bool) -> bool:
     """Whether a change is shown: on the first page, with `more` behind it, or answered already.
@@ -45,9 +36,9 @@ def to_review(proposal: Proposal) -> int:
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, at no cost of an answer, not held (see `screen`) and without a word yet;
-    no two of a line of memory, nor one that an accepted change of `every` takes already. What would
-    leave memory is meant only where nothing else is asked about.
+    Supported by the notes, not held (see `screen`) and without a word yet; no two of a line of
+    memory, nor one that an accepted change of `every` takes already. What would leave memory is
+    meant only where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
@@ -68,8 +59,8 @@ def _leaves(change: Change) -> bool:
 
 def _is_plain(change: Change) -> bool:
     """Whether nothing of a change that waits asks for a look of its own."""
-    supported = change.verdict == Support.SUPPORTED
-    return waits(change) and supported and why_held(change.new or "") is None
+    plain = change.verdict == Support.SUPPORTED and why_held(change.new or "") is None
+    return plain and waits(change)
 
 
 def accepted_of(proposal: Proposal) -> frozenset[int]:
