@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dreams.carrying import carried, left_over
+from desktop_app.dreams.carrying import carried, left_over, withdrawn
 from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
@@ -184,8 +184,11 @@ class BegunDream:
             older=material.older,
         )
 
-    def keep(self, proposal: Proposal, window: DayHashes, material: Material) -> Proposal:
-        """The proposal as it is kept: it takes over what waits, as it was decided meanwhile.
+    def keep(
+        self, proposal: Proposal, window: DayHashes, material: Material, question: str = ""
+    ) -> Proposal:
+        """The proposal as it is kept: it takes over what waits, as it was decided meanwhile, but
+        for an earlier answer to the same `question`.
 
         Days that it did not read count as read, but for those that have more to say.
         """
@@ -193,7 +196,8 @@ class BegunDream:
         stands = self._standing(material)
         with self.notebook.lock():
             for older in self.store.proposals(ProposalState.PENDING):
-                proposal = carried(proposal, older, day_of, stands, anew=self.force)
+                before = withdrawn(older, question)
+                proposal = carried(proposal, before, day_of, stands, anew=self.force)
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window

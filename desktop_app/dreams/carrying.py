@@ -47,7 +47,7 @@ def carried(
     changes of the older one come after its own. One that nobody decided on gives way to a newer
     change of the same, and goes where what it is made of `stands` no more. Where two would change
     the same line of memory, the undecided one waits. Notes that a person has taken are not offered
-    as additions once more.
+    as additions once more. What comes from another's proposal says whose it is.
     """
     changes = list(newer.changes)
     older_changes: list[Change] = []
@@ -56,7 +56,7 @@ def carried(
         if at is not None:
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or (stands(change) and not _gives_way(change, newer, day_of)):
-            older_changes.append(change)
+            older_changes.append(_from(older, change, newer))
     yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
     undone = [one for one in older.changes if one.undone and not one.decided]
     used = {note for change in yes for note in _notes(change, day_of)}
@@ -112,6 +112,7 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
             else one
             for one in waiting.changes
         )
+        changes = [_from(undone, one, waiting) for one in changes]
         return joined(dataclasses.replace(waiting, changes=tuple(theirs)), changes, undone.told)
     return dataclasses.replace(
         undone,
@@ -152,9 +153,7 @@ def parted(
     later = sentences_of(proposal, {*written, *open_ones})
     later = tuple(one for one in later if one not in told)
     waits_on = dataclasses.replace(
-        proposal,
-        changes=_numbered(rest),
-        carried=tuple(n for n, one in enumerate(rest, 1) if one.n in proposal.carried),
+        proposal.only(rest),
         title=title(rest),
         told=later,
         prose=prose(later),
@@ -163,6 +162,15 @@ def parted(
         unsaid=0,
     )
     return settled, waits_on
+
+
+def withdrawn(proposal: Proposal, question: str) -> Proposal:
+    """The proposal without what a mind answered to this question before and nobody decided on."""
+    return proposal.only(
+        one
+        for one in proposal.changes
+        if one.question != question or not question or one.decided or one.undone
+    )
 
 
 def sentences_of(proposal: Proposal, numbers: Collection[int]) -> tuple[ToldSentence, ...]:
@@ -195,6 +203,12 @@ def _numbered(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 def _taken_back(change: Change) -> Change:
     return dataclasses.replace(change, accepted=False, decided=False, both=False, undone=True)
+
+
+def _from(proposal: Proposal, change: Change, other: Proposal) -> Change:
+    """A change of a proposal for another one, with its author where that has another."""
+    by = change.by or proposal.by
+    return dataclasses.replace(change, by="" if by == other.by else by)
 
 
 def _settled(change: Change, written: Collection[int]) -> Change:

@@ -115,6 +115,14 @@ class DreamtBy(Protocol):
     def model(self) -> str | None: ...
 
 
+@dataclass(frozen=True)
+class Mind:
+    """Who answers the question of a dream: an `AGENT`, whose name is `model`, or a `CHAT`."""
+
+    name: str
+    model: str | None = None
+
+
 class Dreamer(DreamtBy, Protocol):
     """An engine. It reads the material and answers; it writes nothing and keeps nothing."""
 

@@ -44,12 +44,9 @@ def without(
     """
     kept = [one for one in proposal.changes if not says(one, sought)]
     gone = [change_key(one) for one in proposal.changes if says(one, sought)]
-    numbers = {one.n: n for n, one in enumerate(kept, start=1)}
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
-        proposal,
-        changes=tuple(dataclasses.replace(one, n=numbers[one.n]) for one in kept),
-        carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
+        proposal.only(kept),
         title=_cut(proposal.title, sought),
         prose=_cut(proposal.prose, sought),
         told=tuple(one for one in proposal.told if not _is_told(one, sought)),

@@ -14,8 +14,9 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet
 
-INBOX = "inbox"
-"""In place of an engine: a person's answer in the inbox made the proposal."""
+INBOX, AGENT, CHAT = "inbox", "agent", "chat"
+"""In place of an engine: a person's answer in the inbox made the proposal, or an agent's or a
+chat's to the question of a dream."""
 
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
@@ -149,8 +150,8 @@ class Change:
     retitled heading `old` and `new` are the titles and `line` is its line; of a split statement
     `new` has one bullet a line. `card` is the title of the marked card that a line of the notes is
     on, `topic / heading (date)`, "" for none. `undone` says that it was written once and a person
-    took that back. `by` is who proposed it where two engines were
-    compared: `builtin`, a model, or both with `BETWEEN` between.
+    took that back. `by` is who proposed it, where that is not whose proposal it is in: see
+    `Proposal.by`. `question` is the id of the question that an agent or a chat answered with it.
     """
 
     n: int
@@ -171,6 +172,8 @@ class Change:
     to: str = ""
     card: str = ""
     undone: bool = False
+    by: str = ""
+    question: str = ""
 
     @property
     def makes_file(self) -> bool:
@@ -185,9 +188,9 @@ class Proposal:
     `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
-    that no line says, and that were left out.
-    `older` counts the days with notes before those it read that no dream has read. `caution` says
-    why nothing of it is ticked although it is proved, "" where nothing speaks against it.
+    that no line says, and that were left out. `older` counts the days with notes before those it
+    read that no dream has read. `caution` says why nothing of it is ticked although it is proved,
+    "" where nothing speaks against it.
     """
 
     id: str
@@ -212,6 +215,21 @@ class Proposal:
     unsaid: int = 0
     older: int = 0
     caution: str = ""
+
+    @property
+    def by(self) -> str:
+        """Who made it: a model or an agent by its name, else the name of the engine."""
+        return self.model or self.engine
+
+    def only(self, kept: "Iterable[Change]") -> "Proposal":
+        """The proposal with no more than these of its changes, numbered anew."""
+        changes = tuple(kept)
+        numbers = {one.n: n for n, one in enumerate(changes, 1)}
+        return replace(
+            self,
+            changes=tuple(replace(one, n=numbers[one.n]) for one in changes),
+            carried=tuple(numbers[n] for n in self.carried if n in numbers),
+        )
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:

@@ -6,18 +6,30 @@ other: proved line by line, and waiting for the person.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.dreams.begun import BegunDream, begin
+from desktop_app.dreams.carrying import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
+from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.parts import Part
-from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Support, held_back
+from desktop_app.dreams.consolidator.prompt import a_fence
+from desktop_app.dreams.dreamer import DreamDraft, Mind
+from desktop_app.dreams.proposal import (
+    AGENT,
+    CHAT,
+    Change,
+    Proposal,
+    ProposalState,
+    Support,
+    held_back,
+)
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
@@ -30,35 +42,25 @@ from desktop_app.tables import Tables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    import sqlite3
+
     import sqlite_utils
 
-AGENT, CHAT = "agent", "chat"
-"""In place of an engine: who answered the question."""
-
-LONGEST_PART = 24_000
-"""Characters of a part that an agent is given at once."""
-
-LONGEST_CHAT = 60_000
-"""Characters of a part that is copied into a chat."""
+LONGEST = {AGENT: 24_000, CHAT: 60_000}
+"""Characters of a part that an agent is given at once, and of one that is copied into a chat."""
 
 _KEPT = 20  # questions
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _OWN_LINES = tr("{mind} wrote these lines itself")
-
-
-@dataclass(frozen=True)
-class Mind:
-    """Who answers: `name` is `AGENT` or `CHAT`, `model` what it is called."""
-
-    name: str
-    model: str | None
+_FORGOTTEN = tr("it says what a person had forgotten")
 
 
 @dataclass(frozen=True)
 class DreamQuestion:
-    """A question as it was asked; `parts` are its texts, `marks` the hash of what each mark named.
+    """A question as it was asked; `parts` are its texts, `days` those that it reads.
 
-    `days` are those that it is about, the newest first, also those without notes.
+    It is about the `lookback` days that end with `until`. `marks` have the hash of what each mark
+    named, `window` that of each day.
     """
 
     id: str
@@ -66,18 +68,23 @@ class DreamQuestion:
     mind: Mind
     days: tuple[date, ...]
     parts: tuple[str, ...]
+    lookback: int
+    until: date
     marks: Mapping[str, str]
+    window: DayHashes
 
 
 @dataclass(frozen=True)
 class DreamAnswer:
     """What became of an answer: its changes as they are proved, and the proposal that waits, None
-    where nothing is to be changed. `unknown` are marks of the answer that name nothing any more.
+    where nothing is to be changed. `unknown` are marks of the answer that name nothing, or nothing
+    any more; `left_out` are lines of which nothing is proposed, and why.
     """
 
     changes: tuple[Change, ...]
     proposal: Proposal | None
     unknown: tuple[str, ...]
+    left_out: Mapping[str, str]
 
 
 class Questions:
@@ -87,40 +94,46 @@ class Questions:
         self._kept = KeptTables(database, _TABLES)
 
     def keep(self, question: DreamQuestion) -> None:
-        """Keep a question until it is answered; of old ones that nobody answered, the newest."""
+        """Keep a question; of old ones the newest."""
         row = (
             question.id,
             question.made.isoformat(),
             question.mind.name,
             question.mind.model or "",
-            json.dumps([day.isoformat() for day in question.days]),
+            question.lookback,
+            question.until.isoformat(),
             json.dumps(dict(question.marks)),
+            json.dumps(question.window),
         )
         with self._kept.writing() as db:
-            db.execute("insert or replace into questions values (?, ?, ?, ?, ?, ?)", row)
+            db.execute("insert into questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.execute(
                 "delete from questions where id not in"
                 " (select id from questions order by made desc limit ?)",
                 [_KEPT],
             )
 
-    def get(self, question_id: str | None, mind: Mind) -> DreamQuestion:
-        """A question of this mind by its id, or its newest. Raises Problem where there is none."""
+    def get(self, question_id: str, mind: Mind) -> DreamQuestion:
+        """A question of this mind by its id. Raises Missing where there is none."""
+        return next((one for one in self._of(mind) if one.id == question_id), None) or _none()
+
+    def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
+        """The question of this mind whose marks an answer names, of several the newest. Raises
+        Missing where there is none.
+        """
+        marks = {mark for text in texts for mark in without_marks(text)[1]}
+        asked = self._of(mind)
+        return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
+
+    def _of(self, mind: Mind) -> list[DreamQuestion]:
+        """Those of a mind, the newest first."""
         with self._kept.writing() as db:
-            found = db.execute(
-                "select id, made, mind, model, days, marks from questions"
-                " where mind = ? and model = ? and (id = ? or ? is null)"
-                " order by made desc limit 1",
-                [mind.name, mind.model or "", question_id, question_id],
-            ).fetchone()
-        if found is None:
-            raise Missing(
-                tr("No question of a dream waits for this answer."),
-                tr("Begin with the question; the answer names its marks."),
-            )
-        days = tuple(map(date.fromisoformat, json.loads(found[4])))
-        made = datetime.fromisoformat(found[1])
-        return DreamQuestion(found[0], made, mind, days, (), json.loads(found[5]))
+            rows = db.execute(
+                "select id, made, lookback, until, marks, window from questions"
+                " where mind = ? and model = ? order by made desc",
+                [mind.name, mind.model or ""],
+            ).fetchall()
+        return [_question(row, mind) for row in rows]
 
 
 def ask(
@@ -132,28 +145,30 @@ def ask(
     lookback_days: int | None = None,
     until: date | None = None,
     limits: Limits = UNLIMITED,
-    longest: int = LONGEST_PART,
 ) -> DreamQuestion:
-    """The question of a dream over these days, in parts of at most `longest` characters.
+    """The question of a dream over these days, in parts that fit what the mind is given at once.
 
     Which days these are is as in `deep_dream`. Raises Problem where they have no notes, or none
-    that fit.
+    that may be shown.
     """
     begun = begin(notebook, store, mind, now, lookback_days=lookback_days, until=until)
-    material, _ = begun.read(limits)
+    material, window = begun.read(limits)
     if not material.dates:
         newest, reason = nothing_written(notebook, now.date(), material)
         elsewhere = tr("Choose other days.") if newest else ""
         raise Problem(reason, advice() if material.torn else elsewhere)
-    consolidation = Consolidation(material)
-    parts = _texts(consolidation, longest)
+    fence = a_fence()
+    consolidation = Consolidation(material, fence=fence)
     question = DreamQuestion(
-        begun.id,
+        fence.strip("= "),
         now,
         mind,
-        material.window,
-        parts,
+        material.dates,
+        _texts(consolidation, mind),
+        len(material.window),
+        material.window[0],
         consolidation.shown.hashes,
+        window,
     )
     Questions(notebook.database).keep(question)
     return question
@@ -166,11 +181,11 @@ def again(
     now: datetime,
     *,
     limits: Limits = UNLIMITED,
-    longest: int = LONGEST_PART,
 ) -> DreamQuestion:
     """The question once more, with the parts that it has by what still stands."""
-    _, material, _ = _read_again(notebook, store, question, now, limits)
-    return replace(question, parts=_texts(Consolidation(material, asked=question.marks), longest))
+    _, consolidation = _asked(notebook, store, question, now, limits)
+    days = consolidation.material.dates
+    return replace(question, days=days, parts=_texts(consolidation, question.mind))
 
 
 def answer(
@@ -187,20 +202,28 @@ def answer(
     An answer may be given again, mended: it takes the place of what nobody has decided on of the
     one before. Raises Problem for an answer that is not in the agreed form.
     """
-    begun, material, window = _read_again(notebook, store, question, now, limits)
-    consolidation = Consolidation(material, asked=question.marks)
-    heard = [_heard(consolidation, text, question.mind) for text in texts]
+    begun, consolidation = _asked(notebook, store, question, now, limits)
+    material = consolidation.material
+    heard = [
+        _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
+        for n, text in enumerate(texts, 1)
+    ]
     draft = consolidation.draft(heard)
     changes = begun.checked(draft, material)
-    changes = tuple(_not_by_itself(notebook, change, question.mind) for change in changes)
+    left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.gone))
-    _withdraw(store, question)
     if not changes:
-        begun.nothing(tr("Nothing new to keep."), material, read=window)
-        return DreamAnswer((), None, unknown)
+        _withdraw(notebook, store, question, now)
+        begun.nothing(tr("Nothing new to keep."), material, read=question.window)
+        return DreamAnswer((), None, unknown, left_out)
+    changes = tuple(
+        replace(one, question=question.id)
+        for one in _not_by_itself(notebook, changes, question.mind)
+    )
     moved = begun.moved(changes, material)
     proposal = begun.proposed(draft, changes, moved, material)
-    return DreamAnswer(changes, begun.keep(proposal, window, material), unknown)
+    kept = begun.keep(proposal, question.window, material, question.id)
+    return DreamAnswer(changes, kept, unknown, left_out)
 
 
 def answer_json(answered: DreamAnswer) -> dict[str, Any]:
@@ -223,28 +246,28 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
             }
             for one in answered.changes
         ],
+        "left_out": [{"text": text, "why": why} for text, why in answered.left_out.items()],
         "unknown": list(answered.unknown),
     }
 
 
-def _read_again(
+def _asked(
     notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime, limits: Limits
-) -> tuple[BegunDream, Material, DayHashes]:
-    """The days of a question as they are now."""
-    begun = begin(
-        notebook,
-        store,
-        question.mind,
-        now,
-        lookback_days=len(question.days),
-        until=question.days[0],
-    )
-    return begun, *begun.read(limits)
+) -> tuple[BegunDream, Consolidation]:
+    """The question of then over its days as they are now."""
+    mind, until = question.mind, question.until
+    begun = begin(notebook, store, mind, now, lookback_days=question.lookback, until=until)
+    material, _ = begun.read(limits)
+    return begun, Consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
 
 
-def _texts(consolidation: Consolidation, longest: int) -> tuple[str, ...]:
-    """The parts of a question, each as one text. Raises Problem where there is none."""
-    room = longest - sum(map(len, consolidation.asked.frame()))
+def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:
+    """The parts of a question. An agent reads all of them and then answers, so it is one text in
+    pieces; a chat answers each. Raises Problem where there is none.
+    """
+    longest = LONGEST[mind.name]
+    frame = sum(map(len, consolidation.asked.frame()))
+    room = sys.maxsize if mind.name == AGENT else longest - frame
     parts = consolidation.plan(room, lambda text: len(text) + 1)
     if not parts:
         raise Problem(
@@ -252,48 +275,90 @@ def _texts(consolidation: Consolidation, longest: int) -> tuple[str, ...]:
             tr("Secrets and orders are never shown. Write a note, or choose other days."),
         )
     each = map(consolidation.messages, parts)
-    return tuple("\n\n".join(one.content for one in messages) for messages in each)
+    texts = tuple("\n\n".join(one.content for one in messages) for messages in each)
+    return tuple(_pieces(texts[0], consolidation.fence, longest)) if mind.name == AGENT else texts
 
 
-def _heard(consolidation: Consolidation, text: str, mind: Mind) -> Heard:
+def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
+    """A text cut between lines; what is fenced in is so in each piece."""
+    begin, end, inside = f"{fence}\n", f"end of {fence}\n", False
+    room = longest - len(begin) - len(end)
+    piece = ""
+    for line in text.splitlines(keepends=True):
+        for at in range(0, len(line), room):
+            part = line[at : at + room]
+            if piece and len(piece) + len(part) > room:
+                yield piece + (end if inside else "")
+                piece = begin if inside else ""
+            piece += part
+        inside = line == begin or (inside and line != end)
+    yield piece
+
+
+def _heard(consolidation: Consolidation, text: str, mind: Mind, part: int) -> Heard:
     shown = consolidation.shown
     heard = consolidation.hear(Part(shown.notes, shown.memory, whole=True), text)
     if isinstance(heard, Fault):
         name = mind.model or tr("The chat")
+        where = " " + tr("That was answer {n}.").format(n=part) if part else ""
         raise Problem(
-            sentence(heard, name), tr("Send the lines under [MEMORY] and [DREAM], or the JSON.")
+            sentence(heard, name) + where,
+            tr("Send the lines under [MEMORY] and [DREAM], or the JSON."),
         )
     return heard
 
 
-def _not_by_itself(notebook: Notebook, change: Change, mind: Mind) -> Change:
-    """The change; not ticked where the mind itself wrote what it rests on."""
-    if not (change.accepted and mind.name == AGENT and mind.model):
-        return change
-    own = lines_by(notebook, mind.model)
-    if any(own(source) for source in change.sources):
-        return held_back(change, _OWN_LINES.format(mind=mind.model))
-    return change
+def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) -> Iterator[Change]:
+    """The changes; none is ticked of which the mind itself wrote what it rests on."""
+    name = mind.model if mind.name == AGENT else None
+    own = lines_by(notebook, name) if name else lambda source: False
+    for change in changes:
+        if change.accepted and any(map(own, change.sources)):
+            yield held_back(change, _OWN_LINES.format(mind=name))
+        else:
+            yield change
 
 
-def _withdraw(store: DreamStore, question: DreamQuestion) -> None:
+def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
+    """The lines of a draft that a person had forgotten, and which went."""
+    kept = {one.new for one in checked}
+    return {one.new: _FORGOTTEN for one in draft.changes if one.new and one.new not in kept}
+
+
+def _withdraw(
+    notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime
+) -> None:
     """Take back what was answered to this question before and nobody has decided on."""
-    mind = question.mind
-    for waiting in store.proposals(ProposalState.PENDING):
-        theirs = (waiting.engine, waiting.model) == (mind.name, mind.model)
-        if theirs and waiting.made >= question.made:
-            kept = tuple(
-                one
-                for one in waiting.changes
-                if one.decided or one.undone or one.n in waiting.carried
-            )
-            state = waiting.state if kept else ProposalState.SUPERSEDED
-            store.put(replace(waiting, changes=kept, state=state))
+    with notebook.lock():
+        for waiting in store.proposals(ProposalState.PENDING):
+            rest = withdrawn(waiting, question.id)
+            if not rest.changes:
+                store.put(replace(waiting, state=ProposalState.SUPERSEDED))
+            elif all(one.decided and not one.accepted for one in rest.changes):
+                store.settle(replace(rest, state=ProposalState.DISCARDED), now)
+            elif rest != waiting:
+                store.put(rest)
+
+
+def _none() -> DreamQuestion:
+    raise Missing(
+        tr("No question of a dream waits for this answer."),
+        tr("Begin with the question; the answer names its marks."),
+    )
+
+
+def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
+    id_, made, lookback, until, marks, window = row
+    return DreamQuestion(
+        id_, datetime.fromisoformat(made), mind, (), (), lookback, date.fromisoformat(until),
+        json.loads(marks), json.loads(window),
+    )  # fmt: skip
 
 
 def _questions(db: "sqlite_utils.Database") -> None:
-    columns = dict.fromkeys(("id", "made", "mind", "model", "days", "marks"), str)
-    db.table("questions").create(columns, pk="id", if_not_exists=True)
+    texts = dict.fromkeys(("id", "made", "mind", "model"), str)
+    rest = {"lookback": int, "until": str, "marks": str, "window": str}
+    db.table("questions").create({**texts, **rest}, pk="id", if_not_exists=True)
 
 
 _TABLES = Tables("questions", _questions)

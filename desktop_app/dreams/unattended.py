@@ -31,8 +31,8 @@ def writable(
     What is ticked and rests on the owner's notes, and the second of two equal lines; `agents`: also
     what rests on notes of agents, since the person has allowed it for this folder. `verbatim`: also
     what no source supports, as the specification has it. Never a question, what is retired or
-    shortened or goes to another file, what is held (see `screen`), what makes memory forget an
-    answer, or what a person has said a word on.
+    shortened or goes to another file, what is held (see `screen`), what an agent or a chat
+    proposed, or what a person has said a word on.
     """
     return frozenset(
         change.n
@@ -43,7 +43,7 @@ def writable(
 
 
 def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.to or change.decided or change.undone:
+    if change.kind in _NEVER or change.to or change.decided or change.undone or change.question:
         return False
     if why_held(change.new or ""):
         return False
@@ -105,8 +105,15 @@ class LinesOfOwner(LinesOf):
 
 
 def lines_by(notebook: Notebook, client: str) -> IsOwn:
-    """Whether an agent of this name wrote a line."""
-    return LinesOf(notebook, lambda cause: cause.client == client)
+    """Whether an agent of this name wrote a line; of a folder that agents write, each line."""
+    if notebook.layout.name in AGENTS_FOLDERS:
+        return lambda source: True
+    return LinesOf(notebook, lambda cause: _plain(cause.client) == _plain(client))
+
+
+def _plain(name: str) -> str:
+    """A name as an agent may also write it: `Claude Code` is `claude-code`."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _brought_by(

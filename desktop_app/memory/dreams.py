@@ -1,7 +1,6 @@
 """Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
-import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
@@ -13,7 +12,7 @@ from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.left import LeftLine, lines_left
@@ -35,7 +34,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
-    from desktop_app.dreams.question import DreamAnswer, DreamQuestion, Mind
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.notebook.diaries import DiaryEntry
 
 
@@ -99,17 +98,13 @@ class Dreams:
 
     def ask(
         self,
-        mind: "Mind",
+        mind: Mind,
         lookback_days: int | None = None,
         until: date | None = None,
         *,
         limits: Limits = UNLIMITED,
-        longest: int | None = None,
     ) -> "DreamQuestion":
-        """The question of a dream for a mind outside this program: see `dreams.question.ask`.
-
-        `longest` are the characters of a part; without it all of it is one.
-        """
+        """The question of a dream for a mind outside this program: see `dreams.question.ask`."""
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
         return question.ask(
@@ -120,35 +115,31 @@ class Dreams:
             lookback_days=lookback_days,
             until=until,
             limits=limits,
-            longest=longest or sys.maxsize,
         )
 
-    def asked(
-        self, mind: "Mind", question_id: str, longest: int, *, limits: Limits = UNLIMITED
-    ) -> "DreamQuestion":
+    def asked(self, mind: Mind, question_id: str, *, limits: Limits = UNLIMITED) -> "DreamQuestion":
         """A question of this mind once more: see `dreams.question.again`."""
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
         asked = question.Questions(self._notebook.database).get(question_id, mind)
         now = self._clock.now()
-        return question.again(
-            self._notebook, self._store, asked, now, limits=limits, longest=longest
-        )
+        return question.again(self._notebook, self._store, asked, now, limits=limits)
 
     def answer(
         self,
-        mind: "Mind",
+        mind: Mind,
         texts: Sequence[str],
         question_id: str | None = None,
         *,
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
         """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
-        its newest question.
+        the question that has their marks.
         """
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
-        asked = question.Questions(self._notebook.database).get(question_id, mind)
+        kept = question.Questions(self._notebook.database)
+        asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
         now = self._clock.now()
         return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
 

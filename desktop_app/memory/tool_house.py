@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.proposal import Why
+from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.proposal import AGENT, Why
 from desktop_app.dreams.screen import withheld
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
@@ -125,22 +126,20 @@ class NotebookTools:
         return [self._almanacs().named(name)] if name else self._almanacs().every()
 
     def question(self, days: int | None, question_id: str) -> "DreamQuestion":
-        from desktop_app.dreams.question import AGENT, LONGEST_PART, Mind  # long to load
-
         mind = Mind(AGENT, self._agent)
         if question_id:
-            return self._dreaming().asked(mind, question_id, LONGEST_PART, limits=self._limits)
-        return self._dreaming().ask(mind, days, limits=self._limits, longest=LONGEST_PART)
+            return self._dreaming().asked(mind, question_id, limits=self._limits)
+        return self._dreaming().ask(mind, days, limits=self._limits)
 
     def propose(self, question_id: str, answer: str) -> "DreamAnswer":
-        from desktop_app.dreams.question import AGENT, Mind  # long to load
-
         mind = Mind(AGENT, self._agent)
         return self._dreaming().answer(mind, [answer], question_id, limits=self._limits)
 
     def _dreaming(self) -> "Dreams":
         if self._dreams is None:
-            raise Problem(tr("A talk does not dream."))
+            raise Problem(
+                tr("Dreams are switched off in Settings."), tr("A person can switch them on.")
+            )
         return self._dreams()
 
     def questions(self) -> "Sequence[InboxItem]":

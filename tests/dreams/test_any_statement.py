@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.question import CHAT, Mind
+from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.proposal import CHAT
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.dreams.test_question import marks
@@ -43,7 +44,7 @@ CHANGED = {
     "| berth | 7 |": ("| berth | 4 |", "The berth is now 7"),
     "The yard closes on 21 December.": ("The yard closes on 19", "The yard closes on 21"),
 }
-CLAUDE = Mind(CHAT, None)
+CLAUDE = Mind(CHAT)
 
 
 @pytest.fixture

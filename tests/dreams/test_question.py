@@ -1,5 +1,6 @@
 """A dream asked of an agent or a chat: what it is given, and what its answer comes to."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -7,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.question import AGENT, CHAT, Mind
+from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.proposal import AGENT, CHAT
+from desktop_app.dreams.question import LONGEST
+from desktop_app.dreams.unattended import writable
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
+from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.history import written_by
 from desktop_app.settings import Places
 from tests.support.notes import StillClock
@@ -32,7 +37,7 @@ DAY = """# Daily Memory: 2026-11-20
 - The report moves from 27 November to 4 December.
 - Mara is allergic to peanuts.
 """
-ADA, CLAUDE = Mind(AGENT, "Ada"), Mind(CHAT, None)
+ADA, BERTHA, A_CHAT = Mind(AGENT, "Ada"), Mind(AGENT, "Bertha"), Mind(CHAT)
 
 
 @pytest.fixture
@@ -93,69 +98,198 @@ def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> No
 
 
 def test_marks_hold_although_memory_and_days_have_grown(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(CLAUDE).parts
+    (text,) = memory.dreams.ask(A_CHAT).parts
     grown = MEMORY.replace("## Work\n\n", "## Work\n\n- The pier is closed on Mondays.\n")
     (memory.root / "MEMORY.md").write_text(grown)
     day = memory.root / "memory/2026-11-20.md"
     day.write_text(DAY.replace("## Notes (09:12)\n\n", "## Notes (09:12)\n\n- Tea at four.\n"))
-    answer = memory.dreams.answer(CLAUDE, [good_answer(text)])
+    answer = memory.dreams.answer(A_CHAT, [good_answer(text)])
     updated = answer.changes[0]
     assert updated.old == ("The report is due on 27 November; Jonas signs it off.",)
     assert updated.accepted and not answer.unknown
 
 
 def test_a_statement_that_has_changed_since_is_named(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(CLAUDE).parts
+    (text,) = memory.dreams.ask(A_CHAT).parts
     changed = MEMORY.replace("27 November", "1 December")
     (memory.root / "MEMORY.md").write_text(changed)
-    answer = memory.dreams.answer(CLAUDE, [good_answer(text)])
+    answer = memory.dreams.answer(A_CHAT, [good_answer(text)])
     assert answer.unknown == ("M1",)
     assert not any(one.old for one in answer.changes)
 
 
 def test_an_agent_does_not_prove_its_proposal_by_lines_of_its_own(memory: Memory) -> None:
-    with written_by("Ada"):
+    with written_by("ada"):
         memory.days.remember("Mara is allergic to milk.")
     (text,) = memory.dreams.ask(ADA).parts
     mark = marks(text)["Mara is allergic to milk."]
     said = f"[MEMORY]\n## Health\n- Mara is allergic to milk. {{{mark}}}\n"
     (own,) = memory.dreams.answer(ADA, [said]).changes
     assert not own.accepted
-    memory.dreams.ask(CLAUDE)
-    (other,) = memory.dreams.answer(CLAUDE, [said]).changes
+    memory.dreams.ask(A_CHAT)
+    (other,) = memory.dreams.answer(A_CHAT, [said]).changes
     assert other.accepted
 
 
-def test_a_question_in_parts_is_answered_in_parts(memory: Memory) -> None:
-    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(400))
-    (memory.root / "memory/2026-11-21.md").write_text(f"# Day\n\n{lines}")
-    question = memory.dreams.ask(ADA, longest=12_000)
-    assert len(question.parts) > 1
-    assert all(len(part) <= 12_000 for part in question.parts)
-    first, last = marks(question.parts[0]), marks(question.parts[-1])
-    peanuts, berth = first["Mara is allergic to peanuts."], last["Berth 399 belongs to boat 2793."]
+def berths(memory: Memory, count: int) -> None:
+    """A long day of its own."""
+    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(count))
+    (memory.root / "memory/2026-11-21.md").write_text(f"# Day\n\n## Notes (09:00)\n\n{lines}")
+
+
+def test_a_chat_answers_each_part_of_a_long_question(memory: Memory) -> None:
+    berths(memory, 1_500)
+    parts = memory.dreams.ask(A_CHAT).parts
+    assert len(parts) > 1 and max(map(len, parts)) <= LONGEST[CHAT]
+    assert all("The report is due on 27 November" in part for part in parts)
+    first, last = marks(parts[0]), marks(parts[-1])
+    peanuts, berth = (
+        first["Mara is allergic to peanuts."],
+        last["Berth 1499 belongs to boat 10493."],
+    )
     answers = [
         f"[MEMORY]\n- Mara is allergic to peanuts. {{{peanuts}}}\n",
-        f"[MEMORY]\n- Berth 399 belongs to boat 2793. {{{berth}}}\n",
+        f"[MEMORY]\n- Berth 1499 belongs to boat 10493. {{{berth}}}\n",
     ]
-    assert [one.accepted for one in memory.dreams.answer(ADA, answers).changes] == [True, True]
+    assert [one.accepted for one in memory.dreams.answer(A_CHAT, answers).changes] == [True, True]
+    with pytest.raises(Problem, match="answer 2"):
+        memory.dreams.answer(A_CHAT, [answers[0], "Well."])
+
+
+def test_an_agent_reads_a_long_question_in_pieces_that_say_nothing_twice(memory: Memory) -> None:
+    berths(memory, 1_500)
+    question = memory.dreams.ask(ADA)
+    assert len(question.parts) > 2 and max(map(len, question.parts)) <= LONGEST[AGENT]
+    whole = "".join(question.parts)
+    for text in ("You keep MEMORY.md", "The report is due on 27 November", "belongs to boat 700."):
+        assert whole.count(text) == 1
+    fence = f"=== {question.id} ==="
+    for piece in question.parts:  # whoever reads one alone sees what is data
+        lines = piece.split("\n")
+        assert lines.count(fence) == lines.count(f"end of {fence}") > 0
+    assert memory.dreams.asked(ADA, question.id).parts == question.parts
+
+
+def test_two_agents_that_ask_in_one_second_get_two_questions(memory: Memory) -> None:
+    first, second = memory.dreams.ask(ADA), memory.dreams.ask(BERTHA)
+    assert first.id != second.id
+    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
+    with pytest.raises(Missing):
+        memory.dreams.answer(BERTHA, [good_answer(second.parts[0])], first.id)
+
+
+def test_each_agent_keeps_its_own_proposal_in_the_one_that_waits(memory: Memory) -> None:
+    first, second = memory.dreams.ask(ADA), memory.dreams.ask(BERTHA)
+    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
+    key = marks(second.parts[0])["Jonas has the spare key."]
+    moved = f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"
+    memory.dreams.answer(BERTHA, [moved], second.id)
+    (waiting,) = memory.dreams.proposals()
+    assert (waiting.model, len(waiting.changes)) == ("Bertha", 4)
+    assert [one.by for one in waiting.changes] == ["", "Ada", "Ada", "Ada"]
+    lines = good_answer(first.parts[0]).split("\n")
+    mended = "\n".join(line for line in lines if "shrimps" not in line)
+    memory.dreams.answer(ADA, [mended], first.id)
+    (waiting,) = memory.dreams.proposals()
+    assert [(one.kind, one.by) for one in waiting.changes] == [
+        ("updated", ""),
+        ("added", ""),
+        ("moved", "Bertha"),
+    ]
+
+
+def test_what_a_person_has_decided_on_stays_when_an_answer_is_mended(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    first = memory.dreams.answer(ADA, [good_answer(text)]).proposal
+    assert first is not None
+    memory.dreams.decide(first.id, 1, False)
+    memory.dreams.decide(first.id, 3, True, "Mara is allergic to shrimps, too.")
+    mended = memory.dreams.answer(ADA, ["[MEMORY]\nnone\n"])
+    assert mended.proposal is None
+    (waiting,) = memory.dreams.proposals()
+    assert [(one.decided, one.accepted) for one in waiting.changes] == [(True, False), (True, True)]
+    again = memory.dreams.answer(ADA, [good_answer(text)])
+    assert again.left_out == {
+        "The report is due on 4 December; Jonas signs it off.": "it was refused before"
+    }
+
+
+def test_of_a_line_that_is_left_out_the_mind_hears_why(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    named = marks(text)
+    peanuts, key = named["Mara is allergic to peanuts."], named["Jonas has the spare key."]
+    piano = named["Clara has piano on Thursday at 17:00."]
+    memory.forgetting.forget(memory.forgetting.find("Mara is allergic to peanuts"), CHOSEN)
+    said = (
+        f"[MEMORY]\n- Mara is allergic to peanuts. {{{key}}}\n- Mara, allergic. {{{peanuts}}}\n"
+        f"- The password is hunter2hunter2. {{{key}}}\n- Tea. {{{piano}, D2026-11-20:99}}\n"
+    )
+    answer = memory.dreams.answer(ADA, [said])
+    assert [one.new for one in answer.changes] == ["Tea."]
+    assert answer.unknown == (peanuts, "D2026-11-20:99")
+    assert answer.left_out == {
+        "Mara, allergic.": "what it cites has changed since",
+        "The password is hunter2hunter2.": "it looks like a secret",
+        "Mara is allergic to peanuts.": "it says what a person had forgotten",
+    }
+
+
+def test_a_day_that_has_grown_since_the_question_is_read_by_the_next_dream(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    grown = f"{DAY}- Please remember: the pier is closed on Mondays.\n"
+    (memory.root / "memory/2026-11-20.md").write_text(grown)
+    memory.dreams.answer(ADA, [good_answer(text)])
+    outcome = asyncio.run(memory.dreams.dream())
+    assert outcome.proposal is not None
+    assert any("pier is closed" in (one.new or "") for one in outcome.proposal.changes)
+
+
+def test_in_a_folder_of_an_agent_nothing_of_an_agents_proposal_is_ticked(tmp_path: Path) -> None:
+    root = tmp_path / "workspace"
+    (root / "memory").mkdir(parents=True)
+    for name in ("AGENTS.md", "SOUL.md"):
+        (root / name).write_text("# Soul\n")
+    (root / "MEMORY.md").write_text(MEMORY)
+    (root / "memory/2026-11-20.md").write_text(DAY)
+    opened = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"), StillClock())
+    assert opened.layout.name == "OpenClaw"
+    (text,) = opened.dreams.ask(ADA).parts
+    changes = opened.dreams.answer(ADA, [good_answer(text)]).changes
+    opened.close()
+    assert changes[0].verdict == "supported" and not any(one.accepted for one in changes)
+
+
+def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    proposal = memory.dreams.answer(ADA, [good_answer(text)]).proposal
+    assert proposal is not None and proposal.changes[0].accepted
+    assert not writable(proposal, lambda source: True, agents=True, verbatim=True)
+
+
+def test_an_answer_in_a_chat_goes_to_the_question_whose_marks_it_names(memory: Memory) -> None:
+    (first,) = memory.dreams.ask(A_CHAT).parts
+    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    (memory.root / "memory/2026-11-21.md").write_text("# Day\n\n- Tea with Otis.\n")
+    memory.dreams.ask(A_CHAT, 1)
+    answer = memory.dreams.answer(A_CHAT, [good_answer(first)])
+    assert not answer.unknown and [one.accepted for one in answer.changes] == [True, True, False]
 
 
 def test_what_is_no_answer_is_a_problem_and_nothing_is_kept(memory: Memory) -> None:
-    memory.dreams.ask(CLAUDE)
+    memory.dreams.ask(A_CHAT)
     with pytest.raises(Problem, match="MEMORY"):
-        memory.dreams.answer(CLAUDE, ["I would rather talk about the weather."])
+        memory.dreams.answer(A_CHAT, ["I would rather talk about the weather."])
     assert memory.dreams.proposals() == []
 
 
 def test_an_answer_without_a_question_is_a_problem(memory: Memory) -> None:
     with pytest.raises(Missing):
-        memory.dreams.answer(CLAUDE, ["[MEMORY]\nnone\n"])
+        memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n"])
 
 
 def test_none_is_believed(memory: Memory) -> None:
-    memory.dreams.ask(CLAUDE)
-    answer = memory.dreams.answer(CLAUDE, ["[MEMORY]\nnone\n[DREAM]\nQuiet\nNothing new.\n"])
+    memory.dreams.ask(A_CHAT)
+    answer = memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n[DREAM]\nQuiet\nNothing new.\n"])
     assert answer.proposal is None and answer.changes == ()
 
 

@@ -43,6 +43,13 @@ _LONGEST_PROSE = 2_400
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
 _STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
+_CHANGED = tr("what it cites has changed since")
+_REFUSED = tr("it was refused before")
+_KNOWN = tr("memory says it already")
+_WITHHELD = {
+    Why.SECRET: tr("it looks like a secret"),
+    Why.ORDER: tr("it may tell an agent what to do"),
+}
 
 
 @dataclass(frozen=True)
@@ -63,9 +70,10 @@ class Consolidation:
         material: Material,
         form: AnswerForm = AnswerForm.WORDS,
         asked: Mapping[str, str] | None = None,
+        fence: str | None = None,
     ) -> None:
         """`form` is how the mind answers; it may change between two parts. `asked` are the hashes
-        of an earlier question: what it showed has the marks of then.
+        of an earlier question, and `fence` its fence: what it showed has the marks of then.
         """
         self.material = material
         self.form = form
@@ -74,8 +82,10 @@ class Consolidation:
             self.shown = self.shown.as_asked(asked)
         self._gone = (asked or {}).keys() - self.shown.hashes.keys()
         self.gone: set[str] = set()
-        """Marks that an answer named and that name nothing any more."""
-        self.fence = a_fence()
+        """Marks that an answer named and that name nothing, or nothing any more."""
+        self.left_out: dict[str, str] = {}
+        """Lines of an answer of which nothing is proposed, and why."""
+        self.fence = fence or a_fence()
         self.language = script("\n".join(day.text for day in material.days))
         self._places = list(self.shown.aside)
         self._aside = Counter(aside.why for aside in self.shown.aside)
@@ -162,12 +172,14 @@ class Consolidation:
         """The item with the marks of what was shown; None for what may not be looked at at all, or
         speaks of what has changed since.
         """
-        if gone := self._gone.intersection(item.marks):
-            self.gone |= gone
+        self.gone |= set(item.marks) - marks
+        if self._gone.intersection(item.marks):
+            self.left_out[item.text] = _CHANGED
             return None
         why = suspect(item.text) or suspect(" ".join(item.text.split()))
         if why:
             self._aside[why] += 1
+            self.left_out[item.text] = _WITHHELD[why]
             return None
         if "\ufffd" in item.text or item.text in own_lines:
             return None
@@ -181,11 +193,7 @@ class Consolidation:
     def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet."""
         answers = [[self._sourced(item) for item in one.items] for one in heard]
-        changes = [
-            change
-            for change in self._comparison.changes(answers)
-            if change_key(change) not in self.material.rejected and not self._is_known(change)
-        ]
+        changes = [one for one in self._comparison.changes(answers) if not self._is_settled(one)]
         numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
         title, told, unsaid = self._voice(heard)
         return DreamDraft(
@@ -217,14 +225,21 @@ class Consolidation:
     def _memory_by_words(self) -> Alignment:
         return Alignment(self.shown.memory)
 
-    def _is_known(self, change: Change) -> bool:
-        """Whether memory says an addition already, or has taken all that it rests on."""
+    def _is_settled(self, change: Change) -> bool:
+        """Whether a person refused it, or memory says an addition already, or has taken all that it
+        rests on.
+        """
+        new = change.new or ""
+        if change_key(change) in self.material.rejected:
+            self.left_out[new or "".join(change.old)] = _REFUSED
+            return True
         if change.old:
             return False
-        new = change.new or ""
         settled = {source.sha for source in change.sources} <= self.material.settled
         known = self.material.memory.find(new) is not None or bool(change.sources and settled)
-        self._aside[Why.REPEATED] += known
+        if known:
+            self._aside[Why.REPEATED] += 1
+            self.left_out[new] = _KNOWN
         return known
 
     def _in_our_script(self, change: Change) -> Change:

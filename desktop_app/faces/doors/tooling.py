@@ -102,7 +102,7 @@ def _tools(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
         context=lambda: memory.context,
         inbox=lambda: memory.inbox,
         almanacs=lambda: memory.almanacs,
-        dreams=lambda: memory.dreams,
+        dreams=(lambda: memory.dreams) if settings.get("dreams.enabled") else None,
         agent=agent,
         limits=limits_of(settings.get),
     )

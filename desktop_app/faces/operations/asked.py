@@ -4,17 +4,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.question import CHAT, LONGEST_CHAT, Mind, answer_json
+from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.proposal import CHAT
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.table import Call, Parameter
+from desktop_app.memory.dreams import Dreams
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 
 ASKED = "asked"
 """How an answer begins that is a question."""
 
-_CHAT = Mind(CHAT, None)
+_CHAT = Mind(CHAT)
 
 ASK = Parameter(
     "--ask",
@@ -33,12 +35,11 @@ ANSWER = Parameter(
 
 def ask(call: Call) -> dict[str, Any]:
     """The question of a dream over the chosen days."""
-    question = call.memory.dreams.ask(
+    question = _dreams(call).ask(
         _CHAT,
         call["days"] or call.settings.get("dreams.days") or None,
         call["until"],
         limits=limits_of(call.settings.get),
-        longest=LONGEST_CHAT,
     )
     call.report(
         tr("It holds your notes: in a chat elsewhere they leave this computer.")
@@ -72,12 +73,37 @@ def ask_text(answer: dict[str, Any]) -> str:
 
 def answer(call: Call) -> dict[str, Any]:
     """What a chat's answer comes to; it waits for the person."""
+    from desktop_app.dreams.question import answer_json  # long to load, and seldom wanted
+
     texts = [_read(name) for name in call["answer"]]
-    answered = call.memory.dreams.answer(_CHAT, texts, limits=limits_of(call.settings.get))
+    answered = _dreams(call).answer(_CHAT, texts, limits=limits_of(call.settings.get))
+    told = answer_json(answered)
+    more = {name: told[name] for name in ("left_out", "unknown")}
     if answered.proposal is None:
-        return answers.nothing_json(answer_json(answered)["told"])
+        return answers.nothing_json(told["told"]) | more
     lost = call.memory.dreams.lost(answered.proposal)
-    return answers.proposal_json(answered.proposal, lost=lost) | {"unknown": list(answered.unknown)}
+    return answers.proposal_json(answered.proposal, lost=lost) | more
+
+
+def answer_text(answer: dict[str, Any]) -> str:
+    """The proposal for people, and of which lines of the answer nothing is proposed."""
+    lines = [answers.dream_text(answer)]
+    if answer["left_out"]:
+        lines += ["", tr("Of these lines of the answer nothing is proposed:")]
+        lines += [f"      {one['text']} ({one['why']})" for one in answer["left_out"]]
+    if answer["unknown"]:
+        told = tr("These marks of the answer name nothing: {marks}")
+        lines += ["", told.format(marks=", ".join(answer["unknown"]))]
+    return "\n".join(lines)
+
+
+def _dreams(call: Call) -> Dreams:
+    if not call.settings.get("dreams.enabled"):
+        raise Problem(
+            tr("Dreams are switched off in Settings."),
+            tr("Switch them on with: nightstand settings dreams.enabled on"),
+        )
+    return call.memory.dreams
 
 
 def _read(name: str) -> str:

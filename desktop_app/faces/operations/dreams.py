@@ -48,8 +48,9 @@ async def _dream(call: Call) -> Any:
 
 
 def _dream_text(answer: Any) -> str:
-    is_question = answer["outcome"] == asked.ASKED
-    return asked.ask_text(answer) if is_question else answers.dream_text(answer)
+    if answer["outcome"] == asked.ASKED:
+        return asked.ask_text(answer)
+    return asked.answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
 
 
 def _failed(answer: Any) -> Problem | None:

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from desktop_app.dreams.begun import Outcome
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.loss import sentence
-from desktop_app.dreams.proposal import RunOutcome
-from desktop_app.dreams.question import CHAT, LONGEST_CHAT, Mind
+from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
@@ -108,13 +107,13 @@ class DreamWork(QObject):
     def ask_chat(self) -> None:
         """Make the question of a dream for any chat, once what is typed is saved."""
         memory = self._memory
-        if memory is None:
+        if memory is None or not self._allowed():
             return
         days = int(self._settings.get("dreams.days")) or None
         limits = limits_of(self._settings.get)
         self.about_to_write.emit()
         self._jobs.do(
-            lambda: memory.dreams.ask(Mind(CHAT, None), days, limits=limits, longest=LONGEST_CHAT),
+            lambda: memory.dreams.ask(Mind(CHAT), days, limits=limits),
             self.questioned.emit,
             self.refused.emit,
         )
@@ -308,13 +307,16 @@ class DreamWork(QObject):
                 lambda: memory.dreams.undo(proposal_id), self.undone.emit, self.refused.emit
             )
 
-    def _begin(self, wanted: Wanted) -> None:
-        memory = self._memory
-        if memory is None or self.running:
-            return
-        if not self._settings.get("dreams.enabled"):
+    def _allowed(self) -> bool:
+        allowed = bool(self._settings.get("dreams.enabled"))
+        if not allowed:
             hint = tr("Switch them on there, under Dreams.")
             self.refused.emit(Problem(tr("Dreams are switched off in Settings."), hint))
+        return allowed
+
+    def _begin(self, wanted: Wanted) -> None:
+        memory = self._memory
+        if memory is None or self.running or not self._allowed():
             return
         self._wanted, self._steps = True, []
         self.settle()
