@@ -68,24 +68,18 @@ class Support(StrEnum):
 class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
-    `OVER` are additions beyond what one dream makes, `FORGET` asks to forget what memory does not
-    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line. Of a
-    file with a conflict of Git no line is read.
+    `OVER` are additions beyond what one dream makes. Of a file with a conflict of Git no line is
+    read.
     """
 
     CONFLICT = "conflict"
-
     SECRET = "secret"
     ORDER = "order"
-    TRIVIA = "trivia"
     REPEATED = "repeated"
     OVER = "over"
-    FORGET = "forget"
     QUESTION = "question"
     TODO = "todo"
     LONG = "long"
-    FOREIGN = "foreign"
-    PAST = "past"
 
 
 class RunOutcome(StrEnum):

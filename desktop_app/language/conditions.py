@@ -6,10 +6,6 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
-from desktop_app.words import tr
-
-ON_CONDITION = tr("it holds on a condition that may not come to pass")
-"""Why such a sentence waits for a person."""
 
 _CODE = re.compile(r"`[^`\n]*`")
 _REST = r"(?:[^,;!?。\n.]|\.(?!\s|$))*"  # of a clause

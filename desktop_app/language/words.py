@@ -180,12 +180,6 @@ def light_characters() -> frozenset[str]:
 
 
 @cache
-def calendar_words() -> frozenset[str]:
-    """Words that say when: lower-case English, and simplified Chinese."""
-    return frozenset(_table()["calendar"].split())
-
-
-@cache
 def joints() -> tuple[str, ...]:
     """English words that stand between two clauses."""
     return tuple(_table()["joints"].split())

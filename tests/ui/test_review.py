@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import theme
@@ -540,6 +541,20 @@ async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
         await until(program.dreams_page.review.isVisible)
         assert rows(program).rows[1].text == words
         assert rows(program).rows[-1].text == "Left in the days: 3 questions, 12 to do."
+
+
+async def test_a_file_that_was_not_read_for_gits_conflict_is_named(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    torn = AsideLine(Why.CONFLICT, "memory/2026-11-20.md", 3, "")
+    async with running(tmp_path, sample(tmp_path)) as program:
+        made = proposals.proposal(*proposals.MIND, set_aside={"conflict": 1})
+        program.memory._store.add(dataclasses.replace(made, aside=(torn,)), {})
+        program.window.show_page("dreams")
+        await until(program.dreams_page.review.isVisible)
+        last = rows(program).rows[-1].text
+        assert last.startswith("memory/2026-11-20.md holds a conflict of Git, from line 3 on.")
+        assert "Left in the days" not in rows(program).rows[-2].text
 
 
 async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(

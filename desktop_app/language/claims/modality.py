@@ -40,11 +40,6 @@ def unfulfilled(
     return [Unsaid(DoubtKind.MODALITY, (claim.text[slice(*span)],), span, "", source)]
 
 
-def is_planned(reading: Reading) -> bool:
-    """Whether a text leaves something to come, and tells nothing as done."""
-    return tells_nothing_done(reading) and any(_judged(reading, _is_planned))
-
-
 def tells_nothing_done(reading: Reading) -> bool:
     """Whether no verb of a text is in the past."""
     return _done(reading) is None

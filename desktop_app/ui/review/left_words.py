@@ -7,8 +7,10 @@ from desktop_app.words import counted, listed, tr
 
 
 def left_sentence(counts: Mapping[Why, int]) -> str:
-    """Left in the days: 12 to do, 3 questions; "" where nothing was."""
+    """Left in the days: 12 to do, 3 questions; "" where nothing was. Files with
+    a conflict are named beside it."""
     left = {why: count for why, count in counts.items() if count}
+    left.pop(Why.CONFLICT, None)
     named = {why: _in_words(why, left.get(why, 0)) for why in Why}
     parts = [named[why] for why in Why if why in left and named[why]]
     if others := sum(count for why, count in left.items() if not named[why]):
@@ -18,9 +20,6 @@ def left_sentence(counts: Mapping[Why, int]) -> str:
 
 def _in_words(why: Why, count: int) -> str:
     return {
-        Why.CONFLICT: counted(
-            "1 file with a conflict of Git", "{count} files with a conflict of Git", count
-        ),
         Why.TODO: counted("1 to do", "{count} to do", count),
         Why.QUESTION: counted("1 question", "{count} questions", count),
         Why.REPEATED: counted("1 repeated", "{count} repeated", count),

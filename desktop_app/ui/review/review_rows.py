@@ -10,8 +10,10 @@ from enum import StrEnum
 from itertools import groupby
 
 from desktop_app.dreams.deciding import acceptable, waits
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
+from desktop_app.notebook.git_conflict import advice
+from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.ui.review.change_words import (
     asks,
@@ -101,7 +103,9 @@ def rows_of(
     ]
     if left := left_sentence(proposal.set_aside):
         rows.append(ReviewRow(RowKind.NOTE, left))
-    return tuple(rows)
+    torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
+    told = (f"{conflict_words(one.path, one.line)} {advice()}" for one in torn)
+    return (*rows, *(ReviewRow(RowKind.NOTE, one) for one in told))
 
 
 class _Document:
