@@ -6,9 +6,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
+from desktop_app.ui.review.change_words import ACCEPTED
 from tests.support.program import click, press, quiet, running, sample, write
-from tests.support.reviewing import number_of, place, press_row, row, rows, say
+from tests.support.reviewing import heading, number_of, place, press_row, row, rows, say
 from tests.support.waiting import until
 
 
@@ -33,21 +33,31 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         assert row(program, report).change.old[0].startswith("The harbour survey report is due on")
         assert not any("Kelp-Anchor" in new for new in news), "a password stays in its day"
         assert not any("Delta Marine" in new for new in news), "an order is not kept"
-        key = number_of(program, "blue suitcase")
         say(program, report, ACCEPTED)
         await quiet(program)
-        say(program, key, REJECTED)
+        press_row(program, heading(program, "Lessons"), "yes")
+        await until(lambda: row(program, number_of(program, "gauge")).change.accepted)
+        coffee = number_of(program, "no coffee")
+        press_row(program, place(program, coffee), "tick")
         await quiet(program)
-        assert "Rejected" in row(program, key).sentence
+        rows(program).go_to(place(program, coffee))
+        press(rows(program), Qt.Key.Key_R)
+        await until(lambda: "Rejected" in row(program, coffee).sentence)
         accepted = [c for c in page.review.proposal.changes if c.accepted]
-        assert page.review.footer.apply.text().startswith(f"Apply {len(accepted)}")
+        assert page.review.footer.apply.text() == "Apply 3 · 4 stay undecided"
+        program.window._toast.hide()
         click(page.review.footer.apply)
         await until(lambda: "applied" in program.window._toast.words)
         await quiet(program)
         after = core.read_bytes()
         assert b"due on 4 December; Jonas signs it off." in after
         assert b"27 November" not in after
-        assert b"blue suitcase" not in after
+        assert after.endswith(
+            b"## Lessons\n\n"
+            b"- Check the gauge against the tide board before a survey, not after it.\n"
+            b"- Two people sound a berth: one steers, one reads the depth aloud.\n"
+        )
+        assert b"coffee" not in after
         for line in before.splitlines():  # all else stays byte for byte
             gone = any(line == b"- " + c.old[0].encode() for c in accepted if c.old)
             assert gone or line in after.splitlines()
@@ -68,12 +78,13 @@ async def test_the_keys_of_the_review_decide_and_apply(qtbot: Any, tmp_path: Pat
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         await quiet(program)
         view = rows(program)
-        assert view.hasFocus()
+        assert view.hasFocus() and view.row.kind == "card", "cards come first"
+        press(view, Qt.Key.Key_J)
         first = view.row.change.n
         press(view, Qt.Key.Key_R)
         await quiet(program)
         press(view, Qt.Key.Key_J)
-        assert view.row.change.n != first
+        assert view.row.kind == "card"
         press(view, Qt.Key.Key_A)
         press(view, Qt.Key.Key_K)
         await quiet(program)
@@ -89,15 +100,15 @@ async def test_a_changed_wording_is_what_is_applied(qtbot: Any, tmp_path: Path) 
         page.dream()
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
-        rows(program).go_to(place(program, number_of(program, "charts")))
+        rows(program).go_to(place(program, number_of(program, "coffee")))
         press(rows(program), Qt.Key.Key_E)
-        write(rows(program).field, "Charts on paper.")
+        write(rows(program).field, "No coffee at night.")
         press(rows(program).field, Qt.Key.Key_Return)
         await quiet(program)
         click(page.review.footer.apply)
         core = program.memory.root / "MEMORY.md"
-        await until(lambda: b"- Charts on paper." in core.read_bytes())
-        assert b"Prefers printed charts" not in core.read_bytes()
+        await until(lambda: b"- No coffee at night." in core.read_bytes())
+        assert b"no coffee after" not in core.read_bytes()
 
 
 async def test_a_source_opens_its_day_at_the_line(qtbot: Any, tmp_path: Path) -> None:
@@ -107,7 +118,7 @@ async def test_a_source_opens_its_day_at_the_line(qtbot: Any, tmp_path: Path) ->
         page.dream()
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
-        change = next(c for c in page.review.proposal.changes if c.kind == "updated")
+        change = next(c for c in page.review.proposal.changes if c.kind == "question")
         press_row(program, place(program, change.n), "open")
         await quiet(program)
         assert program.window.page is not None

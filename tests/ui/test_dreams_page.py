@@ -244,7 +244,10 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
     async with running(tmp_path, sample(tmp_path)) as program:
         before = (program.memory.root / "MEMORY.md").read_bytes()
         page = await applied(program)
-        assert page.list.row().title == "The report moved"
+        assert page.list.row().kind == RowKind.WRITTEN
+        assert "due on 4 December" in page.list.row().title
+        assert page.list.all()[0].kind == RowKind.WAITING, "what is undecided waits on"
+        assert "3 changes wait on" in program.window._toast.words
         assert page.list.rows.hasFocus(), "the keyboard stays on the page"
         program.window._toast.hide()
         click(page.diary.undo_button)
@@ -314,7 +317,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         page.work.settle()
         await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
-        assert page.list.all()[0].title == "The report moved", "the diary keeps its prose"
+        assert page.list.all()[0].title == "A dream that was set aside"
         await until(lambda: inbox.waiting == 0)
 
 
@@ -354,7 +357,7 @@ def old_notebook(tmp_path: Path) -> Path:
     """Notes of a year that is long past."""
     root = empty_notebook(tmp_path)
     for day in ("2024-03-14", "2024-03-01"):
-        (root / f"memory/{day}.md").write_text("- The harbour report is due on 4 December.\n")
+        (root / f"memory/{day}.md").write_text("- Rule: the harbour report is due on 4 December.\n")
     return root
 
 
@@ -412,10 +415,11 @@ async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
             )
         page = await opened(program)
         model = page.list.rows.model()
-        said = [[model.index(n, 0).data(role) for role in (TITLE, DETAIL, ASIDE)] for n in (0, 1)]
+        assert page.list.all()[0].kind == RowKind.WAITING, "what nobody decided on"
+        said = [[model.index(n, 0).data(role) for role in (TITLE, DETAIL, ASIDE)] for n in (1, 2)]
         assert [aside[-5:] for _, _, aside in said] == ["00:09", "00:05"]
         assert not said[0][1].startswith("Discarded") and said[1][1].startswith("Discarded. ")
-        others = [model.index(n, 0).data(ASIDE) for n in range(2, model.rowCount())]
+        others = [model.index(n, 0).data(ASIDE) for n in range(3, model.rowCount())]
         assert all(":" not in aside for aside in others), "alone on its day, a date will do"
 
 

@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.ui.review.change_words import changes, title_of
-from desktop_app.words import listed, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
 
 
 def applied_words(applied: "Applied") -> str:
-    """MEMORY.md updated: 5 changes applied."""
+    """MEMORY.md updated: 5 changes applied. 7 changes wait on."""
     taken = sum(change.accepted for change in applied.proposal.changes)
-    return tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+    words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+    if not applied.undecided:
+        return words
+    waits = counted("1 change waits on.", "{count} changes wait on.", applied.undecided)
+    return tr("%1. %2").replace("%1", words).replace("%2", waits)
 
 
 def left_words(applied: "Applied") -> tuple[str, str]:
