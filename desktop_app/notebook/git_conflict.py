@@ -18,12 +18,12 @@ _OPENS, _BASE, _PARTS, _CLOSES = (
 
 
 class GitConflict(NamedTuple):
-    """The places to decide, the line (from 1) of the first mark, and what Git calls both sides."""
+    """The places to decide, the line (from 1) of the first mark, and what Git calls both sides of
+    each place."""
 
     merge: Merge
     line: int
-    ours: str
-    theirs: str
+    names: tuple[tuple[str, str], ...]
 
 
 def git_conflict(data: bytes) -> GitConflict | None:
@@ -46,7 +46,7 @@ def git_conflict(data: bytes) -> GitConflict | None:
     if not names:
         return None
     merge = Merge((*parts, b"".join(lines[at:])))
-    return GitConflict(merge, merge.conflicts[0].line, *names[0])
+    return GitConflict(merge, merge.conflicts[0].line, tuple(names))
 
 
 def need_settled(data: bytes, path: str) -> None:

@@ -280,6 +280,7 @@ async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
         click(page.bar.button)  # Choose
         view = page.conflicts.view
         await until(view.isVisible)
+        assert page.bar.isHidden()
         (card,) = view.cards.values()
         assert "Work" in card.accessibleName()
         assert [button.text() for button in card.buttons.values()] == ["HEAD", "laptop", "Both"]

@@ -13,7 +13,7 @@ WITH_BASE = TORN.replace(b"=======", b"||||||| 3f2a1bc\n- Sundays.\n=======")
 def test_each_answer_gives_the_file_that_it_means(torn: bytes) -> None:
     conflict = git_conflict(torn)
     assert conflict is not None
-    assert (conflict.line, conflict.ours, conflict.theirs) == (3, "HEAD", "laptop")
+    assert (conflict.line, conflict.names) == (3, (("HEAD", "laptop"),))
     for answer, lines in (
         (OURS, "- Mondays.\n"),
         (THEIRS, "- Tuesdays.\n"),
@@ -29,6 +29,7 @@ def test_two_conflicts_are_two_places_and_one_side_may_be_empty() -> None:
     conflict = git_conflict(TORN + gone)
     assert conflict is not None
     assert [place.line for place in conflict.merge.conflicts] == [3, 9]
+    assert conflict.names[1] == ("HEAD", "3f2a1bc (evening notes)")
     assert conflict.merge.settled([OURS, OURS]) == b"# Memory\n\n- Mondays.\n- Mara.\n"
 
 

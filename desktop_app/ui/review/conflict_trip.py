@@ -123,20 +123,21 @@ def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashPlace]":
     from desktop_app.notebook.text.sheet import Sheet
     from desktop_app.ui.review.conflict_card import ClashPlace
 
-    top, whole, names = tr("Top of the file"), False, ("", "")
+    top, whole = tr("Top of the file"), False
+    names = [("", "")] * len(asked.merge.conflicts)
     if isinstance(asked, Clash):
         sheet, whole = Sheet(asked.merge.data), not asked.theirs.exists
         top = asked.base.path if whole else top
     else:
         sheet = Sheet(text.encode("utf-8", "surrogatepass"))
-        names = (asked.ours or tr("The first"), asked.theirs or tr("The second"))
+        names = [(one or tr("The first"), two or tr("The second")) for one, two in asked.names]
     return [
         ClashPlace(
             number,
             overlap,
             (not whole and sheet.heading(overlap.line - 1)) or top,
             whole,
-            names,
+            names[number],
         )
         for number, overlap in enumerate(asked.merge.conflicts)
     ]

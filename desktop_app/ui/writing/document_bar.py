@@ -97,9 +97,9 @@ class DocumentBar(Banner):
             return _Matter(
                 FileStatus.FAILED, message.replace("%1", str(document.problem)), tr("Retry")
             )
-        if document.git_conflict is not None and not self._asking:
+        if document.git_conflict is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
-            return _Matter(_GIT, message, tr("Choose"))
+            return _Matter() if self._asking else _Matter(_GIT, message, tr("Choose"))
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
