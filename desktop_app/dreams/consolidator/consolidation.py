@@ -251,7 +251,7 @@ class Consolidation:
         """The mind's title and sentences that the statements say; how many they do not."""
         telling = Telling(self.shown.notes, self.shown.memory, self.material.today)
         voices = [one.voice for one in reversed(heard) if one.voice is not None]
-        titles = [title for title, _ in voices if title and telling.sources(title)]
+        titles = [title for title, _ in voices if title and telling.is_titled(title)]
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:

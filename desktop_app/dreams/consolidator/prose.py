@@ -16,11 +16,14 @@ from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.dreams.screen import suspect
 from desktop_app.language.sentences import sentences
+from desktop_app.language.words import is_cjk, normal
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import bare
 
 _LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
 _MOST_LINES = 6  # of the notes that one sentence may rest on
+_LONGEST_NAME = 4  # in Chinese characters
+_AND = re.compile(r"\s*(?:,|&|\band\b|[，、和與与])\s*")
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
 _LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[。！？]")
@@ -52,6 +55,7 @@ class Telling:
 
     def __init__(self, notes: Sequence[Marked], memory: Sequence[Marked], today: date) -> None:
         self._notes, self._memory = Alignment(notes), Alignment(memory)
+        self._says = [normal(one.says) for one in (*notes, *memory)]
         self._today = today
 
     def told(self, prose: str) -> tuple[tuple[ToldSentence, ...], int]:
@@ -74,6 +78,13 @@ class Telling:
                 return tuple(source for one in cited for source in one.sources)
         return ()
 
+    def is_titled(self, title: str) -> bool:
+        """Whether the statements say a title, or it only names things that they speak of."""
+        named = [normal(part).strip() for part in _AND.split(title)]
+        return bool(self.sources(title)) or all(
+            _is_name(part) and any(part in text for text in self._says) for part in named
+        )
+
     def _evidence(self, text: str) -> Iterator[tuple[Marked, ...]]:
         """Statements that may say it, the fewest first."""
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
@@ -81,6 +92,11 @@ class Telling:
         yield known[:1]
         yield near
         yield (*near, *known)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is too short to claim anything: one word, or a few Chinese characters."""
+    return 1 < len(text) <= _LONGEST_NAME if is_cjk(text[:1]) else text.isalpha()
 
 
 def _title(line: str) -> str:

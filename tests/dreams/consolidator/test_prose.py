@@ -55,6 +55,11 @@ def test_a_title_is_kept_where_its_words_have_a_source() -> None:
         "The report moves to 4 December"
     )
     assert told("A motorboat\nMara is allergic to peanuts.\n").title == ""
+    assert told("Peanuts and coffee\nMara is allergic to peanuts.\n").title == "Peanuts and coffee"
+    assert told("Peanuts and boats\nMara is allergic to peanuts.\n").title == ""
+    assert told("Drinking coffee\nMara is allergic to peanuts.\n").title == "", "a claim is proved"
+    given = material("- 花生過敏\n", "- 決定下午不再喝咖啡\n")
+    assert told("花生和咖啡\n花生過敏。\n", given).title == "花生和咖啡"
 
 
 def test_nothing_refused_and_nothing_invented_gets_into_the_diary() -> None:
