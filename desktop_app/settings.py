@@ -140,7 +140,7 @@ KNOWN: dict[str, _Setting] = {
     "dreams.agents_lines": _texts(
         tr("notebook folders in which lines of agents may be written unasked, with commas")
     ),
-    "dreams.answers": _one_of("auto", "words", "numbers"),
+    "dreams.answers": _one_of("auto", "words", "copy", "numbers"),
     "dreams.days": _whole(
         0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")
     ),

@@ -6,6 +6,7 @@ the built-in engine are imported when they are first wanted: they take long to l
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -159,6 +160,13 @@ class Engines:
 
         total = engine.minutes * 60.0 if engine.minutes else None
         return Local(self.ollama, self._answers, self._habits, engine.room, total)
+
+    def why_form(self, model: "ModelInfo", today: date) -> str:
+        """Why this model would not be asked for words of its own, "" where it would."""
+        from desktop_app.dreams.model.measure import chosen_form
+
+        habits = self._habits.of(model.name, self._at)
+        return chosen_form(AnswerForm.AUTO, model, habits, habits.pace, today).reason
 
     async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there

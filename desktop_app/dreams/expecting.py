@@ -15,10 +15,11 @@ _AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
 @dataclass(frozen=True)
 class Expected:
     """What a dream would take. `model` is None where the built-in engine would dream, and
-    `reason` says why. `parts` are calls of the model, `tokens` all it would read and write.
+    `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
+    calls of the model, `tokens` all it would read and write.
 
     `seconds` go from about the shortest to about the longest. They are None where the model was not
-    heard on this computer yet: then `parts` are as many as it may come to.
+    heard on this computer yet.
     """
 
     model: str | None
@@ -54,4 +55,4 @@ async def expected(
     seconds = None
     if size.seconds is not None:
         seconds = max(1, round(size.seconds * _AROUND[0])), round(size.seconds * _AROUND[1]) + 1
-    return Expected(choice.model.name, "", days, size.parts, tokens, seconds)
+    return Expected(choice.model.name, size.why, days, size.parts, tokens, seconds)

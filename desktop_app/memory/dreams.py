@@ -35,6 +35,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
+    from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
 
 
@@ -151,6 +152,12 @@ class Dreams:
         return await expected(
             self._notebook, self._store, self._engines, engine, today, lookback_days, until
         )
+
+    def why_form(self, model: "ModelInfo") -> str:
+        """Why this model does not answer in words of its own when that is left to it; "" where it
+        does.
+        """
+        return self._engines.why_form(model, self._clock.now().date())
 
     def keep_stopped(
         self,

@@ -299,7 +299,7 @@ async def test_of_a_model_never_heard_no_time_is_told(qtbot: Any) -> None:
         work.dream()
         await until(lambda: "asked" in words)
         said = expected_words(questions[0])
-        assert "in up to 5 calls. Nothing leaves it. How long it takes is told once" in said
+        assert "in 5 calls. Nothing leaves it. How long it takes is told once" in said
 
 
 async def test_who_would_rather_not_gets_the_built_in_engine_and_is_not_asked_again(

@@ -19,8 +19,8 @@ from desktop_app.notebook.sample import copy_sample
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
-from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, silent
+from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, THINKER, dreams, meet
+from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, says, silent
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -165,7 +165,7 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         await until(page.review.isVisible)
         assert program.settings.get("models.agreed") == [MODEL]
         page.dream(force=True)
-        await until(lambda: len(server.asked(CHAT)) >= 3)
+        await until(lambda: len(server.asked(CHAT)) == 2)
         assert not page.ask.isVisible()
 
 
@@ -225,6 +225,8 @@ async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qt
         made = page.review.list.rows[0].text
         assert made.startswith(MODEL)
         assert "tokens" in made
+        held = [c for c in page.review.proposal.changes if c.new == INVENTED]
+        assert held[0].verdict != "supported" and not held[0].accepted
 
 
 def _words(number: int) -> str:
@@ -251,7 +253,7 @@ PHASES: dict[str, tuple[tuple[Script, ...], int, str]] = {
     "before the first word": ((silent,), 1, ""),
     "thinking": ((_thinks,), 1, "tokens"),
     "in the middle of the answer": ((_speaks,), 1, "tokens"),
-    "between two calls": ((dreams(), silent), 2, ""),
+    "between two calls": ((says("no form"), silent), 2, ""),
 }
 
 

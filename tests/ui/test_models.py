@@ -104,18 +104,14 @@ async def test_how_a_model_answers_is_kept_and_explained(tmp_path: Path, qapp, q
         assert not models.answers.isEnabled(), "no model is asked"
 
 
-async def test_who_orders_is_kept_and_explained(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        models = made.settings_page.models
-        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
-        assert models.order.value == "rules"
-        by_rules = told(models._order_row)
-        qtbot.mouseClick(models.order.part("model"), LEFT)
-        assert kept(made, "dreams.order") == "model"
-        assert "writes nothing" in told(models._order_row) != by_rules
-        assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
-        qtbot.mouseClick(models.engine.part("ollama"), LEFT)
-        assert not models.order.isEnabled(), "a model that dreams orders its lines itself"
+async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp, qtbot) -> None:
+    small = Served("smol:latest", 1_400_000_000, parameters="1.7B")
+    with has(small, BIG) as server:
+        async with at(tmp_path, qapp, server.url, model="smol:latest") as made:
+            models = made.settings_page.models
+            assert told(models._answers_row) == "smol:latest is small, so it names lines by number."
+            qtbot.mouseClick(models.answers.part("words"), LEFT)
+            assert "rewrites" in told(models._answers_row)
 
 
 async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qtbot) -> None:

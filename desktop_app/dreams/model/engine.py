@@ -91,10 +91,10 @@ class ModelDreamer:
         """What a dream over this material would take. Raises Problem where it could not begin."""
 
         def size() -> Size:
-            mind, parts, _ = self._planned(material)
+            mind, parts, why = self._planned(material)
             whole = self._size(mind, parts)
             loading = self._asking.model.pace.loading
-            return replace(whole, seconds=whole.seconds and whole.seconds + loading)
+            return replace(whole, seconds=whole.seconds and whole.seconds + loading, why=why)
 
         return await asyncio.to_thread(size)
 

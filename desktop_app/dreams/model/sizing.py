@@ -19,13 +19,15 @@ _LIKELY_NUMBERS = 120
 @dataclass(frozen=True)
 class Size:
     """What a dream would take: `parts` are calls, `read` and `written` tokens, `seconds` until it
-    ends, None where nobody knows how fast the model is. The counts are what is likely.
+    ends, None where nobody knows how fast the model is. The counts are what is likely. `why` says
+    why the model would not answer in words of its own, "" where it would.
     """
 
     parts: int
     read: int
     written: int
     seconds: float | None = None
+    why: str = ""
 
 
 def size_of(

@@ -131,11 +131,11 @@ def _expected_text(answer: dict[str, Any]) -> str:
         told = tr("The built-in engine would read {days}, which takes seconds.").format(days=days)
         return f"{answer['reason']} {told}"
     calls = counted("{count} call", "{count} calls", answer["parts"])
-    if answer["seconds"] is None:
-        calls = tr("up to {calls}").format(calls=calls)
     told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
         model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
     )
+    if answer["reason"]:
+        told = f"{told} {tr('{sentence}.').format(sentence=answer['reason'])}"
     if answer["seconds"] is None:
         return f"{told} {tr('How fast it is here is known once it has read a part of them.')}"
     shortest, longest = (about(seconds) for seconds in answer["seconds"])

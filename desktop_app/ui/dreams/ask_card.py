@@ -96,8 +96,6 @@ def expected_words(question: Question) -> str:
     days = counted("1 day", "{count} days", expected.days)
     known = expected.seconds is not None
     calls = counted("1 call", "{count} calls", expected.parts)
-    if not known:
-        calls = counted("at most 1 call", "up to {count} calls", expected.parts)
     where = question.elsewhere or tr("this computer")
     parts = [
         tr("%1 would read %2 on %3")

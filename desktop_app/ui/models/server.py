@@ -121,6 +121,14 @@ class OllamaServer(QObject):
         """Whether the person agreed to another computer."""
         return other_computer(self.address.url) != ""
 
+    def why_form(self, name: str) -> str:
+        """Why the model of this name does not dream in words of its own; "" where it does, and
+        where it is not known.
+        """
+        known = (model for model in self.sight.models or () if model.name == name)
+        model = next(known, None)
+        return self._memory.dreams.why_form(model) if self._memory and model else ""
+
     def move(self, typed: str, consent: str) -> None:
         """Ask at another address from now on. Raises Problem where that may not or can't be."""
         from desktop_app.dreams.engines import server_address

@@ -45,6 +45,7 @@ class ModelsGroup(KeepingGroup):
             {
                 "auto": tr("Automatic"),
                 "words": tr("In words"),
+                "copy": tr("Copied"),
                 "numbers": tr("By number"),
             },
             tr("Answers"),
@@ -158,18 +159,22 @@ class ModelsGroup(KeepingGroup):
             part.setEnabled(kind != EngineName.BUILTIN)
 
     def _answers_words(self) -> str:
+        why = self._server.why_form(self.model.currentData())
+        if why and self.answers.value == "auto":
+            return tr("{sentence}.").format(sentence=why)
         return {
-            "auto": tr("Small and slow models, and any that miss the form, go by number."),
-            "words": tr("The model writes the lines and the diary. Your notes must say them."),
+            "auto": tr("In words. Models of middle size copy; small and slow ones go by number."),
+            "words": tr("The model rewrites, merges and moves lines. Your notes must say them."),
+            "copy": tr("The model writes lines and the diary in the words of your notes."),
             "numbers": tr("The model only picks lines of your notes, and writes nothing."),
         }[self.answers.value]
 
     def _show_sight(self) -> None:
-        self._show_engine()
         sight = self._server.sight
         names = offered(sight.models) if sight.here else []
         kept = self._settings.get("dreams.model")
         self._fill(names, kept)
+        self._show_engine()
         self._model_row.explain(self._model_words(names, kept))
         self._room_row.explain(self._room_words(kept))
         self.manager.show_sight()
