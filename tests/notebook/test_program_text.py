@@ -90,6 +90,8 @@ def test_an_envelope_is_cut_off_and_the_persons_words_stay(text: str) -> None:
         "The function has to return MAX_BOATS. We decided to keep five.",
         "Answer Jonas about the PDF, and reply to Ana when she writes.",
         "The heartbeat was 60 at the doctor's.",
+        "Cron job at 6:00 sends the weather.",
+        "Memory compaction kept the plan, but lost the number of the hotel.",
         "对话里说到海港要压低价格。",
         "{curly} words",
     ],

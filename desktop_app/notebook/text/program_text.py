@@ -28,7 +28,7 @@ _EVENT = re.compile(r"\s*System(?: \([^)]*\))?:\s*\[")
 _REPORT = re.compile(  # what begins a turn that nobody asked for
     r"\s*(?:\[[^\]]*\]\s*)*(?:[\[【](?:(?:system|cron|heartbeat|scheduled?|tool|webhook|subagent"
     r"|background)\b|(?:job|task|event|timer|trigger|hook|alert)[:#]\S|系[统統]|[定排][时時程]|心跳)"
-    r"|(?:cron|scheduled)\s(?:job|task)\b[^.\n]{0,60}:|heartbeat(?: \w+)?:"
+    r"|(?:cron|scheduled)\s(?:job|task)\b[^.\n]{0,60}:\s|heartbeat(?: \w+)?:"
     r"|(?:a )?(?:subagent|background)\s(?:job|task|process|command)\b)",
     re.IGNORECASE,
 )
@@ -37,7 +37,8 @@ _OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it s
     r"(?:this|the)\s(?:\w+\s)?(?:session|conversation|messages?|chat)\b[\w ]{0,40}?"
     r"\b(?:is being|was|were|has been|have been)\s(?:continued|compacted|summari[sz]ed|generated)"
     r"|a new session (?:was|is)\b"
-    r"|(?=[^.\n]{0,120}\bcompact(?:ion|ed)\b)[^.\n]{0,120}\b(?:session|context|memory)\b"
+    r"|(?=[^.\n]{0,120}\b(?:pre|post|auto|before|near\w*|was|is|be)[ -]?compact(?:ion|ed)\b)"
+    r"[^.\n]{0,120}\b(?:session|context|memory)\b"
     r"|[^。\n]{0,12}(?:会话|會話|对话|對話|上下文)[^。\n]{0,20}(?:压缩|壓縮|延续|延續))",
     re.IGNORECASE,
 )
