@@ -12,7 +12,7 @@ from desktop_app.language.claims import telling
 from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.grounded import GroundedText
-from desktop_app.language.claims.markers import Marker, MarkerKind, markers
+from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
 from desktop_app.language.claims.terms import Span, denials, terms
 from desktop_app.language.cues import CueKind, places_of
@@ -183,7 +183,9 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         ]
         if len(lost) > len(came) or _is_another(old, kept, today):
             return True
-        if any(_is_dropped(one, old, kept, today) for one in markers(reading.level)):
+        given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
+        denied = [(one.start, one.end) for one in denials(reading)]
+        if any(_is_dropped(span, old, kept, today) for span in (*given, *denied)):
             return True
     return False
 
@@ -194,13 +196,11 @@ def _is_another(old: Cited, kept: Ground, today: date) -> bool:
     return bool(plain) and not any(kept.says(one, read(old.text)) for one in plain)
 
 
-def _is_dropped(marker: Marker, old: Cited, kept: Ground, today: date) -> bool:
-    """Whether a condition, reason or exception is not in the new text."""
-    if marker.kind not in _GIVEN:
-        return False
+def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
+    """Whether what is denied, or given as a condition, reason or exception, is not in the new text."""
     every = terms(old.text, old.day or today)
-    about = [one for one in every if one.start >= marker.end][:2]
-    about = about or [one for one in every if one.end <= marker.start][-2:]
+    about = [one for one in every if one.start >= span[1]][:2]
+    about = about or [one for one in every if one.end <= span[0]][-2:]
     return not all(kept.says(one, read(old.text)) for one in about)
 
 
