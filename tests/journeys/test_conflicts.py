@@ -235,7 +235,7 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         await until(lambda: page.file.state == FileStatus.CLASH)
         click(page.bar.button)
         view = page.conflicts.view
-        await until(lambda: len(view._things) == 80 and 0 in view.cards)
+        await until(lambda: len(view._places) == 80 and 0 in view.cards)
         press(view._scroll, Qt.Key.Key_J)
         press(view._scroll, Qt.Key.Key_R)
         assert view.current == 2, "an answer leads on"

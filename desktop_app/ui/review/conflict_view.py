@@ -4,34 +4,55 @@ Knows conflicts and a person's answers, by signals only what becomes of them.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.conflict_card import ClashPlace, ConflictCard, answer_words
 from desktop_app.words import tr
 
+_WIDTH = 772  # pixels of a card
 _ROOMY, _NARROW = 680, 500  # pixels: room for the keys; for the counts beside the buttons
 
 
-class ConflictView(CardPage):
-    """The cards, what is decided so far, and *Apply*. `page` is the name of the page it is on."""
+class ConflictView(QFrame):
+    """The cards, what is decided so far, and *Apply*. `page` is the name of the page it is on.
+
+    `cards` are those that exist already, by their numbers; one of all of them is the current one.
+    """
 
     applied = Signal(object)  # the answers, one for each place
     left = Signal()
 
     def __init__(self, actions: Actions, page: str) -> None:
         super().__init__()
+        self.setProperty("surface", "doc")
+        self.current = 0
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list = CardColumn(self._scroll, self._made, self._keeps)
+        self._column = QWidget()
+        self._within = QVBoxLayout(self._column)
         self._scroll.setAccessibleName(tr("Places that both changed"))
         self._places: Sequence[ClashPlace] = ()
         self._answers: dict[Overlap, str] = {}
@@ -50,12 +71,35 @@ class ConflictView(CardPage):
         self._add_actions(actions, page)
         theme().followed_by(self._measure)
 
+    @property
+    def cards(self) -> dict[int, Any]:
+        """Those in sight and near it; the others are made when one comes to them."""
+        return self._list.cards
+
+    def go_to(self, number: int) -> None:
+        """Makes a card the current one and brings it into view."""
+        card: Any = self._list.card(number)
+        if card is None:
+            return
+        if self.current in self.cards:
+            self.cards[self.current].show_current(False)
+        self.current = number
+        card.show_current(True)
+        self._list.settle()
+        self._scroll.ensureWidgetVisible(card, 0, theme().px(16))
+
+    def focus(self) -> None:
+        """The keyboard on the cards, so that their single letters work at once."""
+        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_places(self, places: Sequence[ClashPlace]) -> None:
         """Shows these; answers to places that were shown before are kept."""
         known = {place.overlap for place in places}
         self._answers = {key: answer for key, answer in self._answers.items() if key in known}
         self._places = places
-        self._make_cards((place.number, place) for place in places)
+        self._list.clear()
+        self.current = 0
+        self._list.show_numbers(place.number for place in places)
         self._say()
         first = next((n for n, place in enumerate(places) if place.overlap not in self._answers), 0)
         self.go_to(first)
@@ -74,7 +118,16 @@ class ConflictView(CardPage):
         for answer, button in self._for_all.items():
             button.clicked.connect(lambda _checked=False, answer=answer: self._say_all(answer))
             row.addWidget(button)
-        self._fill(self._title, self._detail, self._all, self._list)
+        for part in (self._title, self._detail, self._all, self._list):
+            self._within.addWidget(part)
+        self._within.addStretch(1)
+        holder = QWidget()
+        holder.setProperty("clear", "true")
+        # As high as its width asks for; what it would need when narrower is no matter.
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
+        centred(self._column, holder)
+        self._scroll.setWidget(holder)
         footer = QFrame()
         footer.setProperty("surface", "win")
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
@@ -100,10 +153,16 @@ class ConflictView(CardPage):
         add("apply", tr("Apply the answers"), self.apply.click, "Ctrl+Return")
         add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
 
-    def _card_of(self, thing: ClashPlace) -> ConflictCard:
-        card = ConflictCard(thing, self._answers.get(thing.overlap, ""))
+    def _made(self, number: int) -> ConflictCard:
+        card = ConflictCard(self._places[number], self._answer_of(number))
         card.answered.connect(self._hear)
+        card.pressed.connect(self.go_to)
+        card.show_current(number == self.current)
         return card
+
+    def _keeps(self, number: int) -> bool:
+        """Whether a card is to stay, however far away it is."""
+        return number == self.current or self.cards[number].isAncestorOf(self.focusWidget())
 
     def _hear(self, number: int, answer: str) -> None:
         self._answers[self._places[number].overlap] = answer
@@ -198,9 +257,11 @@ class ConflictView(CardPage):
         self._say()
 
     def _measure(self) -> None:
-        super()._measure()
         px = theme().px
+        self._column.setMaximumWidth(px(_WIDTH) + 2 * px(20))
+        self._within.setContentsMargins(px(20), px(16), px(20), px(24))
         self._within.setSpacing(px(8))
+        self._list.measure(px(12), theme().zoom)
         self._list.setContentsMargins(0, px(8), 0, 0)
         self._foot.setContentsMargins(px(20), px(9), px(20), px(9))
         self._foot.setSpacing(px(8))

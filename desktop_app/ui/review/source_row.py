@@ -4,7 +4,7 @@ Knows places and quotes, not what rests on them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from PySide6.QtCore import Qt
@@ -29,19 +29,13 @@ Open = Callable[[str, int], None]
 class Names:
     """How places are called: `days` are the paths that are days, `times` when a line was noted.
 
-    `memory` is the path of MEMORY.md; every other one is of the notes. `pinned` are the texts of
-    its bullets that no dream changes.
+    `memory` is the path of MEMORY.md; every other one is of the notes.
     """
 
     today: date
     days: Mapping[str, date] = field(default_factory=dict)
     times: Mapping[tuple[str, int], str] = field(default_factory=dict)
     memory: str = Layout().memory
-    pinned: frozenset[str] = frozenset()
-
-    def joined(self, other: "Names") -> "Names":
-        """These, and the places of others."""
-        return replace(self, days={**self.days, **other.days}, times={**self.times, **other.times})
 
     def of(self, path: str, line: int) -> str:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""
