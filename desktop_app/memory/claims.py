@@ -63,8 +63,12 @@ class Claims:
         return verdict
 
     def _lines(self, named: str) -> "Iterator[Evidence]":
-        """The lines of a place that hold something."""
+        """The lines of a place that say something: those of one statement together, a row behind
+        its header; where no statement stands, each line as it is."""
         from desktop_app.dreams.grounding import Evidence
+        from desktop_app.notebook.statements.day_text import DayText
+        from desktop_app.notebook.statements.markdown import StatementForm
+        from desktop_app.notebook.statements.reader import statements
 
         place = place_of(named)
         path, last = place.path, place.last
@@ -81,9 +85,19 @@ class Claims:
                 tr("{path} has no line {first}.").format(path=path, first=first),
                 tr("Lines count from 1."),
             )
-        for number, text in enumerate(split(lines.text), start=first):
-            if text.strip():
-                yield Evidence(text.rstrip("\r\n"), path, number, self._layout.date_of(path))
+        day, text = self._layout.date_of(path), self._files.read(path).text
+        every, last = split(text), first + lines.count - 1
+        said: dict[tuple[int, ...], str] = {}
+        for one in statements(DayText(day or date.min, path, text)):
+            on = tuple(dict.fromkeys(piece.line for piece in one.pieces))
+            if first <= on[-1] and on[0] <= last:
+                together = " ".join(every[n - 1].strip() for n in on)
+                said[on] = one.text if one.form == StatementForm.ROW else together
+        if not said:
+            said = {(n,): every[n - 1].rstrip("\r\n") for n in range(first, last + 1)}
+        for on, words in said.items():
+            if words.strip():
+                yield Evidence(words, path, on[-1], day)
 
 
 def _check_size(sources: "Sequence[Evidence]") -> None:
