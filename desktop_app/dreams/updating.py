@@ -18,18 +18,16 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import (
     Add,
     Edit,
+    Keep,
     MemoryFile,
-    MemoryHeading,
     MemoryPassage,
     Pin,
 )
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.rewriting import UpdateMode
-from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
-from desktop_app.notebook.text.bullet_lines import blank, tidy
+from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.words import tr
 
 
@@ -116,66 +114,12 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
 
 def _with_passages(memory: MemoryFile, new_text: MemoryFile) -> MemoryFile:
     """The given text with the passages of memory that it does not have, each under its heading."""
-    passages = {_plain(passage) for passage in new_text.passages}
-    style = "\r\n" if eol(new_text.data.decode("utf-8", "surrogateescape")) == "\r\n" else "\n"
+    there = {_plain(passage) for passage in new_text.passages}
     for passage in memory.passages:
-        if _plain(passage) not in passages:
-            new_text = _with_passage(new_text, memory, passage, style)
+        if _plain(passage) not in there:
+            new_text = MemoryFile(new_text.changed([Keep(passage)]))
     return new_text
 
 
-def _with_passage(
-    new_text: MemoryFile, memory: MemoryFile, passage: MemoryPassage, style: str
-) -> MemoryFile:
-    text = new_text.data.decode("utf-8", "surrogateescape")
-    mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
-    lines, own = split(text), [f"{line}{style}" for line in _plain(passage).split("\n")]
-    if passage.line == 1 and _plain(passage).startswith("---\n"):  # front matter stays in front
-        return _read(mark, [*own, *lines])
-    at = _place(new_text, memory, passage.heading)
-    if at is None and passage.heading is not None:
-        at = Markdown(lines).open_end()
-        own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
-    at = at or 0
-    before, after = lines[:at], lines[at:]
-    gaps = [[] if all(map(blank, beside)) else [style] for beside in (before[-1:], after[:1])]
-    return _read(mark, [*before, *gaps[0], *own, *gaps[1], *after])
-
-
-def _place(new_text: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:
-    """The line, from 0, for one more passage under a heading: behind those that are there.
-
-    None where the heading is missing; what stood under the title, or above it, stays on top.
-    """
-    front = next(
-        (p for p in new_text.passages if p.line == 1 and _plain(p).startswith("---\n")), None
-    )
-    start = len(split(front.raw)) if front else 0
-    if heading is not None:
-        title = _title(new_text) if heading == _title(memory) else None
-        same = [h for h in new_text.headings if h.title.casefold() == heading.title.casefold()]
-        matching = [title] if title else same
-        if matching:
-            start = matching[0].line
-        elif heading != _title(memory):
-            return None
-    ends = [h.line for h in new_text.headings] + [b.line for b in new_text.bullets]
-    ends = [line for line in ends if line > start]
-    limit = min(ends, default=len(split(new_text.data.decode("utf-8", "surrogateescape"))) + 1)
-    behind = [p for p in new_text.passages if start < p.line < limit]
-    return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start
-
-
-def _title(file: MemoryFile) -> MemoryHeading | None:
-    """The heading of the whole file, if it has one."""
-    first = next(iter(file.headings), None)
-    many = len(file.headings) == 1 or any(one.level > 1 for one in file.headings)
-    return first if first and first.level == 1 and many else None
-
-
 def _plain(passage: MemoryPassage) -> str:
-    return "\n".join(line.rstrip("\r\n") for line in split(passage.raw))
-
-
-def _read(mark: str, lines: list[str]) -> MemoryFile:
-    return MemoryFile((mark + "".join(lines)).encode("utf-8", "surrogateescape"))
+    return passage.raw.replace("\r\n", "\n").rstrip("\n")

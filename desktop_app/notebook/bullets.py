@@ -26,7 +26,12 @@ from desktop_app.notebook.statements.markdown import (
     cells_of,
     in_words,
 )
-from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES, has_words, unmasked
+from desktop_app.notebook.statements.markup import (
+    BETWEEN_ENTRIES,
+    front_matter,
+    has_words,
+    unmasked,
+)
 from desktop_app.notebook.statements.sentences import joined, sentences
 from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
@@ -92,13 +97,20 @@ class MemoryHeading:
 class MemoryPassage:
     """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
 
-    `heading` is the last one before it, None where there is none; `raw` its lines as they are in
-    the file, from the 1-based `line` on.
+    `heading` is that of its section, None where there is none; `raw` its lines as they are in the
+    file, from the 1-based `line` on.
     """
 
     heading: MemoryHeading | None
     line: int
     raw: str
+
+
+@dataclass(frozen=True)
+class Keep:
+    """A passage of another state, behind those of its heading, which is made when there is none."""
+
+    passage: MemoryPassage
 
 
 @dataclass(frozen=True)
@@ -153,7 +165,7 @@ class Add:
     after: Bullet | None = None
 
 
-Edit = Replace | Remove | Add | Close | Pin | Retitle
+Edit = Replace | Remove | Add | Keep | Close | Pin | Retitle
 
 
 @dataclass(frozen=True)
@@ -202,8 +214,12 @@ class MemoryFile:
     @property
     def passages(self) -> tuple[MemoryPassage, ...]:
         """The text that is neither heading nor bullet, in the order of the file."""
+        above = [None, *self._titles]
+        starts = [0, *(heading.line - 1 for heading in self._titles)]
         return tuple(
-            MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
+            MemoryPassage(
+                above[bisect_right(starts, start) - 1], start + 1, "".join(self._lines[start:end])
+            )
             for start, end in self._markdown.passages()
         )
 
@@ -245,11 +261,12 @@ class MemoryFile:
         Raises a `Problem` when a statement of an edit is not in this state of the file, when one
         to replace or remove is pinned, and when a row's new text has other cells.
         """
-        changes = (self._splice(edit) for edit in edits if not isinstance(edit, Add))
+        changes = (self._splice(edit) for edit in edits if not isinstance(edit, Add | Keep))
         adds = [edit for edit in edits if isinstance(edit, Add) and tidy(pins.unpinned(edit.text))]
         splices = [
             *self._added([add for add in adds if not add.after]),
             *(self._beside(self._present(add.after), add) for add in adds if add.after),
+            *(self._kept(edit.passage) for edit in edits if isinstance(edit, Keep)),
             *{splice.start: splice for splice in changes}.values(),
         ]
         result: list[str] = []
@@ -288,6 +305,26 @@ class MemoryFile:
     def _of_lines(self, start: int, end: int, lines: Sequence[str]) -> _Splice:
         """Lines from 0, the end excluded, that give way to others."""
         return _Splice(self._starts[start], self._starts[end], "".join(lines), start == end)
+
+    def _kept(self, passage: MemoryPassage) -> _Splice:
+        own = [line.rstrip("\r\n") + self._style for line in split(passage.raw)]
+        heading = passage.heading
+        if passage.line == 1 and front_matter(own):
+            return self._of_lines(0, 0, own)
+        section = self._section(heading.title) if heading else self._sections[0]
+        if section is None and heading:
+            at = self._markdown.open_end()
+            own = [f"{'#' * heading.level} {heading.title}{self._style}", self._style, *own]
+        else:
+            section = section or self._sections[0]
+            bullets = section.bullets[:1]
+            end = bullets[0].line - 1 if bullets else section.end
+            used = [n + 1 for n in range(section.start, end) if not blank(self._lines[n])]
+            at = max([section.start, *used])
+        before = self._blank_before(self._lines[at - 1 : at]) if at else []
+        return self._of_lines(
+            at, at, [*before, *own, *self._blank_before(self._lines[at : at + 1])]
+        )
 
     def _retitled(self, edit: Retitle) -> _Splice:
         wanted, title = (edit.heading.title, edit.heading.level), _one_line(edit.title)
