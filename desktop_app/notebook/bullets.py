@@ -292,10 +292,10 @@ class MemoryFile:
         if statement.pinned:
             raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
         text = tidy(edit.text) if isinstance(edit, Replace) else ""
+        if isinstance(edit, Replace) and text == statement.text:
+            return _Splice(statement.start, statement.start, "")
         if not text:
             return self._without(statement)
-        if text == statement.text:
-            return _Splice(statement.start, statement.start, "")
         if statement.form not in ITEMS:
             return _Splice(statement.start, statement.end, self._inline(statement, text))
         lines = bullet_lines.rewritten(split(statement.raw), text, self._style)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import zip_longest
+from operator import contains
 from typing import TYPE_CHECKING
 
 from desktop_app.notebook.statements.markup import (
@@ -19,6 +20,7 @@ from desktop_app.notebook.statements.markup import (
     has_words,
     words_only,
 )
+from desktop_app.notebook.text.marks import bare
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -153,7 +155,7 @@ class Markdown:
 
     def says(self, part: Part) -> bool:
         """Whether a part, with all that stands in it, has words."""
-        return has_words(" ".join(self._shown[part.start : part.end]))
+        return has_words(" ".join(map(bare, self._shown[part.start : part.end])))
 
     def passages(self) -> list[tuple[int, int]]:
         """The lines that are no heading, bullet or blank: paragraphs, numbered lists, fences,
@@ -193,12 +195,15 @@ class Markdown:
     def _words(self, inline: "Token | None") -> tuple[Words, ...]:
         if inline is None:
             return ()
-        start, _ = _map(inline)
+        start, end = _map(inline)
         texts = [text.strip() for text in inline.content.split("\n")]
-        while texts[0] not in self._plain[start]:
-            start += 1  # a line of odd spaces, which are no blank to the parser
+        lines = self._plain[start:end]
+        # A line of odd spaces at the top is no blank to the parser, and is not in what it gives.
+        shifts = (lines[n : n + len(texts)] for n in range(len(lines) - len(texts) + 1))
+        fits = (all(map(contains, some, texts)) for some in shifts)
+        start += next((n for n, fit in enumerate(fits) if fit), len(lines))
         words = []
-        for line, text in enumerate(texts, start):
+        for line, text in zip(range(start, end), texts, strict=False):
             at = self._plain[line].rindex(text)
             words.append(Words(line, at, self._shown[line][at : at + len(text)]))
         return tuple(one for one in words if one.text.strip(_RULED))

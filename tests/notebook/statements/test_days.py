@@ -207,7 +207,7 @@ def test_windows_line_ends_change_nothing() -> None:
     assert texts("- one\r\n  more\r\n- two\r\n") == ["one more", "two"]
 
 
-@given(st.text(alphabet="ab.。!- *#`~|<>[]x:：\n\t1)然後\r\u2028", max_size=200))
+@given(st.text(alphabet="ab.。!- *#`~|<>[]x:：%^§\n\t1)然後\r\u2028\u3000\x1f", max_size=200))
 def test_every_piece_stands_verbatim_in_its_line(text: str) -> None:
     lines = text.split("\n")
     for unit in split(text):

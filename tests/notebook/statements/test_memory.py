@@ -227,8 +227,20 @@ def test_a_heading_that_is_gone_gets_no_title() -> None:
 
 LINES = ["A b. C d.", "- x", "1. y", "Key: value", "Other: value", "| a | b |", "|---|---|", "§"]
 MORE = ["", "", "## H", "> q. R.", "  more", "<!-- c -->", "words <!-- pinned --> here. So."]
+ODD = [
+    "\u3000",
+    "1. \t",
+    "> \u3000",
+    "\x1f",
+    "- ",
+    "a\rb. C",
+    "%% x %%",
+    "===",
+    "~~a~~",
+    "\ufeff- m",
+]
 some_lines = st.lists(
-    st.builds(str.__add__, st.sampled_from(LINES + MORE), st.sampled_from(["\n", "\r\n"])),
+    st.builds(str.__add__, st.sampled_from(LINES + MORE + ODD), st.sampled_from(["\n", "\r\n"])),
     max_size=14,
 )
 
