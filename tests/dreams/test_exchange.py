@@ -31,6 +31,8 @@ EXCHANGED = [
     ("The mast is 9 m long.", "The mast is now 11 m long, no longer 9 m.",
      "The mast is 11 m long."),
     ("The fee is 40 euro.", "The fee is now 45 euro instead of 40 euro.", "The fee is 45 euro."),
+    ("The boat lies at berth 14.", "The boat lies at berth 22 now, no longer at berth 14.",
+     "The boat lies at berth 22."),
     ("The key is with Jonas.", "The key is no longer with Jonas but with Pia.",
      "The key is with Pia."),
     ("Backups go to /mnt/old/store", "Backups now go to /mnt/new/store instead of /mnt/old/store",
@@ -63,6 +65,7 @@ LEFT = [
     ("Docs are at https://a.example/x", "Docs moved from https://a.example/x to /srv/docs"),
     ("The suite has 278 tests", "The suite of tests: 278 → 285"),  # a log counts on
     ("The suite went from 270 to 278 tests", "The suite went from 278 to 285 tests"),  # a record
+    ("The rent is 40 euro.", "The rent is 900 euro, not counting water for 40 euro."),
     ("The boat lies at berth 4", "The tide gauge moved from berth 4 to berth 7"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 from tests.faces.test_cli import answered, run
 
 TODAY = date.today()
-NOTE = "- The harbour report is due on 4 December.\n"
+NOTE = "- Remember: the harbour report is due on 4 December.\n"
 
 
 def day(back: int, form: str = "%Y-%m-%d") -> str:

@@ -131,7 +131,7 @@ def test_what_memory_would_no_longer_say_is_told(sample: Path, capfdbinary: Any)
     with closing(Memory.open(sample, Places.default())) as memory:
         (mara,) = [one for one in memory.files.bullets().bullets if "Porto" in one.text]
         damage = dataclasses.replace(
-            proposals.FORGET, old=(mara.text,), new="Mara is my sister.",
+            proposals.ONE, old=(mara.text,), new="Mara is my sister.",
             kind="updated", n=1, accepted=True,
         )  # fmt: skip
         memory._store.put(dataclasses.replace(memory.dreams.proposal(), changes=(damage,)))
@@ -139,23 +139,6 @@ def test_what_memory_would_no_longer_say_is_told(sample: Path, capfdbinary: Any)
     told = capfdbinary.readouterr().out.decode()
     assert "Memory would no longer say: " in told
     assert "porto" in told.casefold()
-
-
-def test_what_memory_does_not_say_and_a_note_asks_to_forget_is_told(
-    tmp_path: Path, capfdbinary: Any
-) -> None:
-    folder = tmp_path / "sample"
-    assert run(["init", str(folder)]) == 0
-    assert run(["--notebook", str(folder), "remember", "Forget the old gate code."]) == 0
-    capfdbinary.readouterr()
-    assert run(["--notebook", str(folder), "dream"]) == 0
-    told = "Your notes say “Forget the old gate code.”; memory has nothing of the kind.\n"
-    assert capfdbinary.readouterr().out.decode() == told
-    assert run(["--notebook", str(folder), "remember", "Decided: Mara prefers tea."]) == 0
-    capfdbinary.readouterr()
-    assert run(["--notebook", str(folder), "dream"]) == 0
-    shown = capfdbinary.readouterr().out.decode()
-    assert "Memory has nothing of what a note asks to forget." in shown
 
 
 def test_dream_and_apply_in_one_go_and_what_is_left_waits(sample: Path, capfdbinary: Any) -> None:

@@ -12,7 +12,7 @@ from tests.support.cli import run
 
 COMMANDS = (
     ["status"], ["search", "boat"], ["get", "MEMORY.md"], ["remember", "A line of after"],
-    ["history"], ["dream", "--force"], ["proposals"], ["blame"], ["learned"], ["settings"],
+    ["history"], ["dream", "--force"], ["proposals"], ["blame"], ["settings"],
 )  # fmt: skip
 
 
@@ -46,7 +46,12 @@ def a_folder(path: Path) -> None:
 def own(tmp_path: Path, capfd: Any) -> Path:
     """The program's folder for a notebook that has been used."""
     folder = tmp_path / "sample"
-    for words in (["init", str(folder), "--sample"], ["remember", "x"], ["dream"], ["apply"]):
+    for words in (
+        ["init", str(folder), "--sample"],
+        ["remember", "x"],
+        ["dream"],
+        ["apply", "--kind", "added"],
+    ):
         run(*words, *([] if words[0] == "init" else ["--notebook", str(folder)]))
     capfd.readouterr()
     return next(Path(os.environ["XDG_DATA_HOME"]).rglob("history.db")).parent

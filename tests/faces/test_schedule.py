@@ -97,7 +97,7 @@ def test_dreams_are_paused_and_let_go_on(at: tuple[str, str], capfdbinary: Any) 
 def test_a_dream_writes_what_is_the_owners(
     at: tuple[str, str], sample: Path, capfdbinary: Any
 ) -> None:
-    mine = "Prefers oat milk in coffee, never sugar."
+    mine = "Please remember: I take oat milk in coffee, never sugar."
     memory = Memory.open(sample, Places.default(), StillClock(datetime.now().astimezone()))
     memory.days.remember(mine)
     memory.close()

@@ -34,9 +34,9 @@ def hostile(tmp_path: Path) -> Path:
     day = folder / f"memory/{today:%Y-%m-%d}.md"
     day.write_bytes(
         f"# {today:%Y-%m-%d}\n\n## 10:00 {ODD}\n\n"
-        f"- The dinghy Perle lies at berth 22 now, no longer at berth 14. {WIPE}\n"
+        f"- The dinghy Perle lies at berth 22 now, no longer at berth 14.\n- Gone. {WIPE}\n"
         f"- Ada Brandt repairs the harbour crane on Tuesdays. {ODD}\n"
-        "- Ida Holm keeps the keys of the boathouse \u200ein Lund.\n".encode()
+        "- Remember: Ida Holm keeps the keys of the boathouse \u200ein Lund.\n".encode()
         + b"- a broken byte \x9b and \xff\n"
     )
     (folder / NAME).write_bytes(f"# Odd {ODD}\n\n- Perle is here, too. {ODD}\n".encode())
@@ -82,7 +82,9 @@ def test_json_on_a_terminal_stays_the_same_document(hostile: Path) -> None:
 
 
 def test_the_diary_of_a_dream_holds_nothing_that_steers_a_terminal(hostile: Path) -> None:
-    applied = into_pipe(["dream", "--force", "--apply"], hostile)
+    dream = json.loads(into_pipe(["dream", "--force", "--json"], hostile))
+    every = ",".join(str(change["n"]) for change in dream["changes"])
+    applied = into_pipe(["apply", "--only", every], hostile)
     diaries = list((hostile / "memory" / "dreams").glob(f"{date.today():%Y-%m-%d}*.md"))
     told = [path.read_bytes() for path in diaries]
     assert told and b"Perle" in b"".join(told), applied

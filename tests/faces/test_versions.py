@@ -123,7 +123,7 @@ def test_each_bullet_tells_where_it_came_from(notebook: Path, capfdbinary: Any) 
     run("remember", "The report moves from 27 November to 4 December.")
     run("remember", "Remember: the spare key hangs behind the tide board.")
     assert run("dream") == 0
-    assert run("apply", "--kind", "updated,added") == 0
+    assert run("apply", "--only", "1,2") == 0
     capfdbinary.readouterr()
     answered(capfdbinary, "update", "Ana signs for parcels.", "--heading", "People")
     code, told = answered(capfdbinary, "blame")
