@@ -174,6 +174,7 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         for one in terms(new, today)
         if one.hard and not any(old.says(one, read(new)) for old in olds)
     ]
+    noted = rewrite.kind != ChangeKind.UPDATED or any(one.day for one in rewrite.cited)
     for old in rewrite.old:
         reading = read(old.text)
         lost = [
@@ -181,7 +182,7 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
             for one in terms(old.text, old.day or today)
             if one.hard and not kept.says(one, reading)
         ]
-        if len(lost) > len(came) or _is_another(old, kept, today):
+        if len(lost) > len(came) or _says_less(old, kept, noted, today):
             return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]
@@ -190,14 +191,17 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
     return False
 
 
-def _is_another(old: Cited, kept: Ground, today: date) -> bool:
-    """Whether the new text says no plain word of what it replaces."""
+def _says_less(old: Cited, kept: Ground, noted: bool, today: date) -> bool:
+    """Whether the new text says no plain word of what it replaces, or, where no note says anything
+    new, not each of them.
+    """
     plain = [one for one in terms(old.text, old.day or today) if not one.is_value]
-    return bool(plain) and not any(kept.says(one, read(old.text)) for one in plain)
+    gone = [one for one in plain if not kept.says(one, read(old.text))]
+    return bool(gone) and (not noted or len(gone) == len(plain))
 
 
 def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
-    """Whether what is denied, or given as a condition, reason or exception, is not in the new text."""
+    """Whether something denied, or a condition, reason or exception, is not in the new text."""
     every = terms(old.text, old.day or today)
     about = [one for one in every if one.start >= span[1]][:2]
     about = about or [one for one in every if one.end <= span[0]][-2:]

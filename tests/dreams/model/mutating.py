@@ -193,7 +193,7 @@ def _wrong_if_accepted(change: Change, texts: dict[str, list[str]], memory: str)
         for source in change.sources
     )
     found = []
-    if change.kind in ("added", "removed", "updated") and not any(
+    if change.kind in ("added", "removed") and not any(
         source.path in texts for source in change.sources
     ):
         found.append(f"no note says it: {change}")
