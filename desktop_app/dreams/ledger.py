@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from desktop_app.dreams.proposal import ProposalState, RunOutcome
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.words import tr
 
@@ -27,6 +28,24 @@ STATES = {
     ProposalState.SUPERSEDED: tr("superseded"),
 }
 """What stands behind `This dream is`."""
+
+
+BUILTIN, A_CHAT = "built-in engine", "a chat"
+"""What a diary, which is in no language of the window, calls the engine without a model and a chat
+that answered."""
+_DREAMERS = {
+    EngineName.BUILTIN: tr("the built-in engine"),
+    BUILTIN: tr("the built-in engine"),
+    A_CHAT: tr("a chat"),
+    INBOX: tr("an answer in the inbox"),
+    AGENT: tr("an agent"),
+    CHAT: tr("a chat"),
+}
+
+
+def dreamer_in_words(engine: str, model: str | None = None) -> str:
+    """Who dreamt: a model or an agent by its name, a chat, the built-in engine."""
+    return model or _DREAMERS.get(engine, engine)
 
 
 def oldest_first(runs: Sequence[DreamRun]) -> tuple[DreamRun, ...]:

@@ -33,13 +33,13 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.tables import Tables
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     import sqlite3
@@ -224,6 +224,22 @@ def answer(
     proposal = begun.proposed(draft, changes, moved, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     return DreamAnswer(changes, kept, unknown, left_out)
+
+
+def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
+    """One part of a question, from 1. Raises WrongUse where there is none."""
+    count = len(question.parts)
+    if part > count:
+        raise WrongUse(
+            counted("This question has 1 part.", "This question has {count} parts.", count), ""
+        )
+    return {
+        "id": question.id,
+        "part": part,
+        "parts": count,
+        "days": [day.isoformat() for day in question.days],
+        "text": question.parts[part - 1],
+    }
 
 
 def answer_json(answered: DreamAnswer) -> dict[str, Any]:

@@ -13,7 +13,10 @@ from desktop_app import resources
 from desktop_app.dreams import record
 from desktop_app.dreams.carrying import sentences_of
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import (
+    AGENT,
+    CHAT,
     Change,
     ChangeKind,
     Proposal,
@@ -26,8 +29,6 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
-BUILTIN = "built-in engine"
-"""What an entry's remark calls the engine without a model."""
 DISCARDED = "discarded, memory stayed as it was"
 """What an entry's remark ends with, of a dream that was discarded."""
 
@@ -113,6 +114,7 @@ def _told(change: Change) -> diaries.DiaryChange:
         () if change.both else change.old,
         () if change.to else tuple(map(_told_source, change.sources)),
         change.to,
+        _engine(change.by),
     )
 
 
@@ -135,7 +137,7 @@ def _words(proposal: Proposal) -> dict[str, Any]:
 def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    engine = _engine(proposal.model or proposal.engine)
+    engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
@@ -146,8 +148,8 @@ def _meta(proposal: Proposal, count: int) -> str:
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
 
 
-def _engine(names: str) -> str:
-    return BUILTIN if names == EngineName.BUILTIN else names
+def _engine(name: str) -> str:
+    return {EngineName.BUILTIN: BUILTIN, CHAT: A_CHAT}.get(name, name)
 
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:

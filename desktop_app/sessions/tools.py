@@ -317,17 +317,10 @@ def _almanac(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _dream_begin(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.dreams.question import question_json  # long to load
+
     question = house.question(given.get("days"), given.get("id", ""))
-    part, parts = given.get("part", 1), question.parts
-    if part > len(parts):
-        raise Problem(tr("This question has {count} parts.").format(count=len(parts)))
-    told = {
-        "id": question.id,
-        "part": part,
-        "parts": len(parts),
-        "days": [day.isoformat() for day in question.days],
-        "text": parts[part - 1],
-    }
+    told = question_json(question, given.get("part", 1))
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
 
 

@@ -15,8 +15,8 @@ from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness, lines_of
 from desktop_app.dreams.almanac.promises import Promise, promises
 from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
 from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
+from desktop_app.dreams.ledger import BUILTIN
 from desktop_app.dreams.record import clipped, plain_line
-from desktop_app.dreams.telling import BUILTIN
 from desktop_app.language.claims.modality import tells_nothing_done
 from desktop_app.language.cues import CueKind, first_of
 from desktop_app.language.reading import read

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.ledger import STATES
+from desktop_app.dreams.ledger import STATES, dreamer_in_words
 from desktop_app.dreams.left import not_read
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.model.asking.progress import about
@@ -153,6 +153,7 @@ def summary_json(
         "id": proposal.id,
         "made": moment(proposal.made),
         "engine": proposal.engine,
+        "model": proposal.model,
         "changes": len(proposal.changes),
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
@@ -236,7 +237,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             changes=counted("{count} change", "{count} changes", len(answer["changes"])),
             accepted=accepted,
             days=counted("{count} day", "{count} days", len(answer["days_read"])),
-            dreamer=_dreamer(answer),
+            dreamer=dreamer_in_words(answer["engine"], answer["model"]),
             spent=spent,
             carried=_carried(len(answer["carried"])),
             state=STATES[answer["state"]],
@@ -305,15 +306,6 @@ def _carried(count: int) -> str:
     return f"{text} " if count else ""
 
 
-def _dreamer(answer: dict[str, Any]) -> str:
-    return engine_word(answer["model"] or EngineName.BUILTIN)
-
-
-def engine_word(names: str) -> str:
-    """Who dreamt: the built-in engine, or a model by its name."""
-    return tr("the built-in engine") if names == EngineName.BUILTIN else names
-
-
 def proposals_text(answers: list[dict[str, Any]]) -> str:
     """Waiting proposals, each with its changes below it."""
     if not answers:
@@ -321,8 +313,12 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
     lines = []
     for answer in answers:
         lines.append(
-            tr("{id}  {changes}, {accepted} accepted, {held_back} held back, {questions}").format(
+            tr(
+                "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, "
+                "{questions}"
+            ).format(
                 id=answer["id"],
+                dreamer=dreamer_in_words(answer["engine"], answer["model"]),
                 changes=counted("{count} change", "{count} changes", answer["changes"]),
                 accepted=answer["accepted"],
                 held_back=answer["held_back"],
@@ -384,6 +380,7 @@ def change_json(change: Change) -> dict[str, Any]:
         "card": change.card or None,
         **({"to": change.to} if change.to else {}),
         **({"card": change.card} if change.card else {}),
+        **({"by": change.by} if change.by else {}),
         **({"undone": True} if change.undone else {}),
     }
 
@@ -434,7 +431,7 @@ def change_text(change: dict[str, Any]) -> list[str]:
         lines.append(f"        {source['path']}:{source['line']}{quote}")
     if "by" in change:
         lines.append(
-            f"        {tr('proposed by {engine}').format(engine=engine_word(change['by']))}"
+            f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
         )
     return lines
 

@@ -12,9 +12,10 @@ from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import share, yes
-from desktop_app.faces.doors.tooling import used
+from desktop_app.faces.doors.tooling import tools_for, used
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
+from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.words import tr
 
 
@@ -201,6 +202,22 @@ def _proposal(call: Call) -> Any:
     return answers.proposal_json(call.memory.dreams.proposal(call["id"]))
 
 
+def _question(call: Call) -> Any:
+    from desktop_app.dreams.question import question_json  # long to load
+
+    return question_json(_tools(call).question(call["days"], call["id"] or ""), call["part"])
+
+
+def _propose(call: Call) -> Any:
+    from desktop_app.dreams.question import answer_json  # long to load
+
+    return answer_json(_tools(call).propose(call["id"], call["answer"]))
+
+
+def _tools(call: Call) -> NotebookTools:
+    return tools_for(call.memory, call.settings, call["caller"].client)
+
+
 _RUN = Parameter("run", tr("which run"), required=True)
 START = row("start", tr("start a dream, which proposes changes to MEMORY.md"), _start,
              *next(one for one in OPERATIONS if one.name == "dream").parameters)  # fmt: skip
@@ -208,3 +225,14 @@ RUN = row("run", tr("say how far a dream is"), _run, _RUN)
 CANCEL = row("cancel", tr("cancel a dream"), _cancel, _RUN)
 PROPOSAL = row("proposal", tr("show what a dream proposes"), _proposal,
                 Parameter("id", tr("which dream"), required=True))  # fmt: skip
+QUESTION = row(
+    "dream question", tr("ask the question of a dream, which you answer yourself"), _question,
+    Parameter("--days", tr("how many days to read, today included"), count),
+    Parameter("--id", tr("a question that you have, to read another part of it")),
+    Parameter("--part", tr("which part, from 1"), count, 1),
+)  # fmt: skip
+PROPOSE = row(
+    "dream answer", tr("propose what you answer; it waits for the person"), _propose,
+    Parameter("id", tr("which question"), required=True),
+    Parameter("answer", tr("[MEMORY] and [DREAM], or the JSON with changes"), required=True),
+)  # fmt: skip

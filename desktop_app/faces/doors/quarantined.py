@@ -2,6 +2,7 @@
 of a door has a line that is in quarantine, whatever version or record it comes from.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -60,6 +61,8 @@ class _Clearing:
         # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
         told = (*(one.text for one in held), *more)
         texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
+        # What a tool answers is JSON already.
+        texts |= {json.dumps(one, ensure_ascii=False)[1:-1] for one in texts}
         self._texts = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
 
     def of(self, answer: Any) -> Any:

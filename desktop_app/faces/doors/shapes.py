@@ -176,8 +176,17 @@ DREAM = record(
     changes=several(_CHANGE),
 )  # fmt: skip
 PROPOSALS = several(
-    record(id=TEXT, made=TEXT, engine=TEXT, changes=COUNT, accepted=COUNT, held_back=COUNT,
-           questions=COUNT)
+    record(id=TEXT, made=TEXT, engine=TEXT, model=maybe(TEXT), changes=COUNT, accepted=COUNT,
+           held_back=COUNT, questions=COUNT)
+)  # fmt: skip
+QUESTION = record(id=TEXT, part=COUNT, parts=COUNT, days=several(_DAY), text=TEXT)
+_ANSWER = record(
+    kind=one_of(ChangeKind), heading=TEXT, old=several(TEXT), new=maybe(TEXT), proved=YES,
+    ticked=YES, not_backed=several(TEXT), reason=TEXT,
+)  # fmt: skip
+ANSWERED = record(
+    proposal=maybe(TEXT), told=TEXT, changes=several(_ANSWER), unknown=several(TEXT),
+    left_out=several(record(text=TEXT, why=TEXT)),
 )  # fmt: skip
 UNDONE = record(id=TEXT, restored=several(TEXT), conflicts=several(ANY))
 RUN = record(

@@ -68,7 +68,7 @@ def use(
     memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
-    tools = _tools(memory, settings, caller.client)
+    tools = tools_for(memory, settings, caller.client)
     memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
@@ -94,7 +94,8 @@ def used(
     return done
 
 
-def _tools(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
+def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
+    """What the tools of an agent may touch."""
     rooms = (memory.layout, memory.files, memory.days, memory.search)
     return NotebookTools(
         *rooms,

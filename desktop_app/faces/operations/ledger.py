@@ -24,7 +24,13 @@ def _dreams(call: Call) -> Any:
 
 
 def _json(run: "DreamRun") -> dict[str, Any]:
-    from desktop_app.dreams.ledger import cause_in_words, growth_of, outcome_in_words, size_of
+    from desktop_app.dreams.ledger import (
+        cause_in_words,
+        dreamer_in_words,
+        growth_of,
+        outcome_in_words,
+        size_of,
+    )
 
     return {
         "id": run.id,
@@ -41,7 +47,11 @@ def _json(run: "DreamRun") -> dict[str, Any]:
         "changes": run.changes,
         "bullets": size_of(run),
         "growth": growth_of(run),
-        "told": [cause_in_words(run), outcome_in_words(run)],
+        "told": [
+            cause_in_words(run),
+            outcome_in_words(run),
+            dreamer_in_words(run.engine, run.model),
+        ],
     }
 
 
@@ -72,7 +82,7 @@ def _row(one: dict[str, Any]) -> tuple[str, ...]:
     return (
         one["made"][:16].replace("T", " "),
         one["told"][0],
-        one["model"] or one["engine"],
+        one["told"][2],
         f"{one['seconds']:.0f} s" if one["seconds"] else "",
         f"{one['tokens']:,}" if one["tokens"] else "",
         str(one["changes"]),

@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.dreams.telling import BUILTIN, DISCARDED
+from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.leaf import Leaf
@@ -36,6 +37,8 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
     re.compile(BUILTIN): tr("built-in engine"),
+    re.compile(A_CHAT): tr("a chat"),
+    re.compile(r"agent (.+)"): tr("by %1, checked here"),
     re.compile(DISCARDED): tr("discarded"),
 }
 

@@ -11,8 +11,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
-from desktop_app.ui.review.change_words import kind_word
-from desktop_app.ui.review.made_words import engine_word
+from desktop_app.ui.review.change_words import kind_word, proposed_by
 from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
@@ -48,8 +47,7 @@ def told_card(
         chip.clicked.connect(lambda: open_it(change.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
     if change.by:
-        words = tr("Proposed by %1").replace("%1", engine_word(change.by))
-        column.addWidget(text(words, "meta", "text2"))
+        column.addWidget(text(proposed_by(change.by), "meta", "text2"))
     if change.sources:
         caption = tr("Found again in") if found else ""
         column.addWidget(source_rows(change.sources, names, open_it, change.old, caption))

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
-from desktop_app.words import as_sentence, counted, tr
+from desktop_app.words import as_sentence, counted, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 
@@ -83,7 +84,17 @@ def verdict_of(change: Change) -> Support:
 
 
 def reason_of(change: Change) -> str:
-    """Why it is proposed, as a sentence; "" where its doubts say it already."""
+    """Why it is proposed, and by whom if that is not who dreamt; "" for neither."""
+    return together(_why(change), proposed_by(change.by) if change.by else "")
+
+
+def proposed_by(name: str) -> str:
+    """Who proposed a change."""
+    return as_sentence(tr("proposed by %1").replace("%1", dreamer_in_words(name)))
+
+
+def _why(change: Change) -> str:
+    """As a sentence; "" where its doubts say it already."""
     if change.proposed is not None:
         return tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
     said = [doubt.message for doubt in doubts_of(change)]

@@ -4,21 +4,24 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import INBOX, Proposal
-from desktop_app.dreams.telling import BUILTIN
+from desktop_app.dreams.ledger import dreamer_in_words
+from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, Proposal
 from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
 
-_ENGINES = {
+_DREAMERS = {
     EngineName.BUILTIN: tr("Built-in engine"),
-    BUILTIN: tr("Built-in engine"),
     INBOX: tr("Answered in the inbox"),
+    AGENT: tr("By %1, checked here"),
+    CHAT: tr("By %1, checked here"),
 }
 
 
 def made_words(proposal: Proposal, today: date) -> str:
     """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
-    parts = [engine_word(proposal.model or proposal.engine), _days(proposal, today)]
+    by = dreamer_in_words(proposal.engine, proposal.model)
+    dreamer = _DREAMERS.get(proposal.engine, "%1").replace("%1", by)
+    parts = [dreamer, _days(proposal, today)]
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
@@ -26,11 +29,6 @@ def made_words(proposal: Proposal, today: date) -> str:
     if proposal.carried:
         parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(filter(None, parts))
-
-
-def engine_word(names: str) -> str:
-    """Built-in engine, or a model by its name."""
-    return _ENGINES.get(names, names)
 
 
 def _days(proposal: Proposal, today: date) -> str:
