@@ -106,10 +106,10 @@ class Questions:
             json.dumps(question.window),
         )
         with self._kept.writing() as db:
-            db.execute("insert into questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            db.execute("insert into dream_questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.execute(
-                "delete from questions where id not in"
-                " (select id from questions order by made desc limit ?)",
+                "delete from dream_questions where id not in"
+                " (select id from dream_questions order by made desc limit ?)",
                 [_KEPT],
             )
 
@@ -129,7 +129,7 @@ class Questions:
         """Those of a mind, the newest first."""
         with self._kept.writing() as db:
             rows = db.execute(
-                "select id, made, lookback, until, marks, window from questions"
+                "select id, made, lookback, until, marks, window from dream_questions"
                 " where mind = ? and model = ? order by made desc",
                 [mind.name, mind.model or ""],
             ).fetchall()
@@ -374,7 +374,7 @@ def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
 def _questions(db: "sqlite_utils.Database") -> None:
     texts = dict.fromkeys(("id", "made", "mind", "model"), str)
     rest = {"lookback": int, "until": str, "marks": str, "window": str}
-    db.table("questions").create({**texts, **rest}, pk="id", if_not_exists=True)
+    db.table("dream_questions").create({**texts, **rest}, pk="id", if_not_exists=True)
 
 
-_TABLES = Tables("questions", _questions)
+_TABLES = Tables("dream_questions", _questions)

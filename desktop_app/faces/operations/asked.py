@@ -34,17 +34,18 @@ ANSWER = Parameter(
 
 
 def ask(call: Call) -> dict[str, Any]:
-    """The question of a dream over the chosen days."""
-    question = _dreams(call).ask(
+    """The question of a dream over the chosen days; what it means to copy it is said first."""
+    dreams = _dreams(call)
+    told = (
+        tr("It holds your notes: in a chat elsewhere they leave this computer."),
+        tr("Give the answer back with: nightstand dream --answer FILE"),
+    )
+    print(*told, sep="\n", file=sys.stderr, flush=True)
+    question = dreams.ask(
         _CHAT,
         call["days"] or call.settings.get("dreams.days") or None,
         call["until"],
         limits=limits_of(call.settings.get),
-    )
-    call.report(
-        tr("It holds your notes: in a chat elsewhere they leave this computer.")
-        + " "
-        + tr("Give the answer back with: nightstand dream --answer FILE")
     )
     return {
         "outcome": ASKED,
@@ -60,8 +61,8 @@ def ask_text(answer: dict[str, Any]) -> str:
     if count == 1:
         return str(parts[0])
     head = counted(
-        "{count} part: ask them one after the other, and give back all answers.",
-        "{count} parts: ask them one after the other, and give back all answers.",
+        "{count} part: ask them one after the other, and give back all answers at once.",
+        "{count} parts: ask them one after the other, and give back all answers at once.",
         count,
     )
     told = tr("part {n} of {count}")

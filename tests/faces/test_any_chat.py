@@ -1,0 +1,145 @@
+"""A dream by any chat at a terminal: the question printed, the answer read from files."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.dreams.test_question import marks
+from tests.support.cli import run
+
+MEMORY = "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off.\n"
+DAY = "# Day\n\n## Notes (09:00)\n\n- The report moves from 27 November to 4 December.\n"
+ZH_MEMORY = "# 記憶\n\n## 工作\n\n- 報告的截止日是 11 月 27 日，由周正宏簽字。\n"
+ZH_DAY = "# 日記\n\n## 筆記 (09:00)\n\n- 報告的截止日從 11 月 27 日改為 12 月 4 日。\n"
+NEW = "The report is due on 4 December; Jonas signs it off."
+ZH_NEW = "報告的截止日是 12 月 4 日，由周正宏簽字。"
+
+
+class Chat:
+    """A notebook, the commands, and what they said."""
+
+    def __init__(self, root: Path, capfdbinary: Any) -> None:
+        self.root, self._said = root, capfdbinary
+        (root / "memory").mkdir(parents=True)
+        self.write(MEMORY, DAY)
+
+    def write(self, memory: str, day: str) -> None:
+        (self.root / "MEMORY.md").write_text(memory)
+        (self.root / "memory/2026-11-20.md").write_text(day)
+
+    def __call__(self, *words: str) -> tuple[int, str, str]:
+        code = run("--notebook", str(self.root), "dream", *words)
+        said = self._said.readouterr()
+        return code, said.out.decode(), said.err.decode()
+
+    def ask(self, *words: str) -> str:
+        code, out, _ = self("--ask", "--until", "2026-11-21", *words)
+        assert code == 0
+        return out
+
+    def answer(self, *texts: str) -> tuple[int, Any, str]:
+        files = []
+        for n, text in enumerate(texts):
+            files.append(str(self.root.parent / f"answer {n}.md"))
+            Path(files[-1]).write_text(text)
+        code, out, err = self("--json", "--answer", *files)
+        return code, json.loads(out) if out else None, err
+
+
+@pytest.fixture
+def chat(tmp_path: Path, capfdbinary: Any) -> Chat:
+    return Chat(tmp_path / "notebook", capfdbinary)
+
+
+FORMS = {
+    "plain": "[MEMORY]\n- {new} {{{old}, {note}}}\n",
+    "talk around it": "Gladly.\n\n[MEMORY]\n- {new} {{{old}, {note}}}\n[DREAM]\nA move\n\nBye!\n",
+    "fenced": "Here:\n```markdown\n[MEMORY]\n- {new} {{{old}, {note}}}\n```\nAnything else?\n",
+    "wide": "【MEMORY】\n- {new}【{old}，{note}】\n【DREAM】\n無\n",
+    "wide braces": "[MEMORY]\n* {new} ｛{old}、{note}｝\n",
+    "json": 'Sure.\n```json\n{{"changes": [{{"kind": "updated", "text": "{new}",'
+    ' "marks": ["{old}", "{note}"]}}]}}\n```\n',
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("chinese", [False, True])
+def test_an_answer_is_understood_as_chats_write_it(chat: Chat, form: str, chinese: bool) -> None:
+    if chinese:
+        chat.write(ZH_MEMORY, ZH_DAY)
+    named = list(marks(chat.ask()).values())
+    old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
+    new = ZH_NEW if chinese else NEW
+    code, told, _ = chat.answer(FORMS[form].format(new=new, old=old, note=note))
+    assert code == 0
+    assert [(one["new"], one["accepted"]) for one in told["changes"]] == [(new, True)]
+    assert (told["engine"], told["state"]) == ("chat", "pending")
+
+
+def test_it_is_said_first_that_notes_leave_the_computer(chat: Chat) -> None:
+    code, out, err = chat("--ask", "--until", "2026-11-21")
+    assert code == 0 and "leave this computer" in err and "leave this computer" not in out
+    code, _, err = chat("--ask", "--until", "2020-01-01")
+    assert code != 0 and err.startswith("It holds your notes") and "no" in err
+
+
+def test_answers_to_several_parts_are_given_back_at_once(chat: Chat) -> None:
+    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(2_500))
+    chat.write(MEMORY, DAY + lines)
+    text = chat.ask("--days", "3")
+    assert "parts: ask them one after the other" in text
+    first, _, last = text.partition("===== part 2 of")
+    answers = [
+        f"[MEMORY]\n- {says} {{{marks(part)[says]}}}\n"
+        for part, says in (
+            (first, "Berth 7 belongs to boat 49."),
+            (last, "Berth 2499 belongs to boat 17493."),
+        )
+    ]
+    code, told, _ = chat.answer(*answers)
+    assert code == 0 and len(told["changes"]) == 2
+    code, _, err = chat.answer(answers[0], "I cannot do that.")
+    assert code != 0 and "agreed form" in err and "answer 2" in err
+    assert chat("--json", "--ask", "--days", "3", "--until", "2026-11-21")[1].count("[MEMORY]") > 2
+
+
+def test_an_answer_may_come_through_standard_input(chat: Chat, monkeypatch: Any) -> None:
+    chat.ask()
+    given = io.TextIOWrapper(io.BytesIO(b"[MEMORY]\nnone\n"))
+    monkeypatch.setattr(sys, "stdin", given)
+    assert chat("--answer", "-")[:2] == (0, "Nothing is to be changed.\n")
+
+
+def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) -> None:
+    code, _, err = chat.answer("[MEMORY]\nnone\n")
+    assert code != 0 and "No question of a dream waits" in err
+    chat.ask()
+    code, _, err = chat("--answer", str(chat.root / "gone.md"))
+    assert code != 0 and "gone.md cannot be read" in err
+    code, _, err = chat.answer("")
+    assert code != 0 and "answered with nothing" in err
+    code, told, _ = chat.answer("[MEMORY]\n- The pier is blue. {D2026-11-20:77}\n")
+    assert told["unknown"] == ["D2026-11-20:77"] and not told["changes"][0]["accepted"]
+
+
+def test_lines_that_are_left_out_are_told_a_person_with_their_reason(chat: Chat) -> None:
+    text = chat.ask()
+    note = marks(text)["The report moves from 27 November to 4 December."]
+    path = chat.root.parent / "answer.md"
+    path.write_text(f"[MEMORY]\n- The password is hunter2hunter2. {{{note}}}\n- Ana. {{{note}}}\n")
+    code, out, _ = chat("--answer", str(path))
+    assert code == 0 and "hunter2hunter2. (it looks like a secret)" in out
+    assert "by a chat" in out
+
+
+def test_dreams_that_are_switched_off_are_asked_of_no_chat(chat: Chat) -> None:
+    assert run("settings", "dreams.enabled", "off") == 0
+    try:
+        code, _, err = chat("--ask")
+    finally:
+        assert run("settings", "dreams.enabled", "on") == 0
+    assert code != 0 and "switched off" in err
