@@ -421,7 +421,11 @@ class MemoryFile:
         bullets = {bullet.line: bullet for bullet in self.bullets}
         marks = [n for n, line in enumerate(self._lines) if line.strip() == BETWEEN_ENTRIES]
         bounds = sorted([*marks, *(heading.start for heading in self._markdown.headings)])
-        blocks = blocks_of(self._markdown, whole=True)
+        blocks = [*blocks_of(self._markdown, whole=True)]
+        end = self._markdown.open_end()
+        if end < len(self._lines):  # what is never closed hides nothing
+            rest = ["\n"] * end + self._lines[end:]
+            blocks += blocks_of(Markdown(rest, note=True), whole=True)
         for at, group in groupby(blocks, lambda block: bisect_right(bounds, block.part.start)):
             some = list(group)
             between = marks and not {*bounds[max(0, at - 1) : at + 1]}.isdisjoint(marks)

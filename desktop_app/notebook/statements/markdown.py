@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
     MASK,
+    MAY_HIDE,
     front_matter,
     has_words,
     words_only,
@@ -180,6 +181,8 @@ class Markdown:
     def open_end(self) -> int:
         """The line at which text can be added at the end, before an unclosed fence or comment."""
         count = len(self._plain)
+        if not any(sign in line for line in self._plain for sign in MAY_HIDE):
+            return count
         tokens = _blocks([*self._plain, "", "- probe"])
         if any(_is_bullet(token) and token.map == [count + 1, count + 2] for token in tokens):
             return count

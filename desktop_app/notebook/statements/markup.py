@@ -36,7 +36,8 @@ _LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so 
 
 _CODE = r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
 _OPENS = re.compile(rf"{_CODE}|<!--|(?<!\S)%%")
-_MAY_HIDE = ("```", "~~~", "<", "%%", ":END:")
+MAY_HIDE = ("```", "~~~", "<", "%%", ":END:")
+"""Signs without one of which nothing is hidden over lines."""
 _BOUND = re.compile(r"\b(?:start|begin)\b|(?P<end>\b(?:end|stop)\b|^\s*/)", re.IGNORECASE)
 _ELEMENT = re.compile(r"[\s>]*<(script|style|pre|textarea)\b", re.IGNORECASE)
 _DRAWER = re.compile(r"\s*:(?!END:)[A-Z_]+:\s*$")
@@ -146,7 +147,7 @@ def _words_of(line: str) -> str:
 
 def _hide_blocks(lines: list[str]) -> None:
     """Fences, drawers, elements and what a program manages are emptied, comments masked."""
-    if not any(sign in line for line in lines for sign in _MAY_HIDE):
+    if not any(sign in line for line in lines for sign in MAY_HIDE):
         return
     fences = Fences(lines)
     closing = {sign: [n for n, line in enumerate(lines) if sign in line] for sign in ("-->", "%%")}

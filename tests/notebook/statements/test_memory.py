@@ -285,3 +285,14 @@ def test_a_bullet_with_a_bold_lead_is_the_same_bullet_and_statement() -> None:
     assert file.statements == file.bullets
     assert [one.context for one in file.statements] == [("A", "Rules", "Boat"), ("B", "Car")]
     assert [one.title for one in file.emptied(file.bullets[1:])] == ["B"]
+
+
+@pytest.mark.parametrize("opening", ["```", "~~~~", "<!--", "<pre>"])
+def test_memory_behind_what_is_never_closed_can_be_read_and_changed(opening: str) -> None:
+    text = f"# M\n\n- a\n\n{opening}\n\nRent is 900. It is due.\n\n- b\n  - c\n"
+    file = MemoryFile(text.encode())
+    assert [one.text for one in file.bullets] == ["a"]
+    assert [one.text for one in file.statements] == ["a", "Rent is 900.", "It is due.", "b\n- c"]
+    rent, _, last = file.statements[1:]
+    edits = [Replace(rent, "Rent is 950."), Replace(last, "B\n- c")]
+    assert file.changed(edits).decode() == text.replace("900", "950").replace("- b", "- B")
