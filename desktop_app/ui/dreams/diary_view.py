@@ -176,8 +176,13 @@ def in_numbers(entry: DiaryEntry) -> str:
         ChangeKind.ADDED: tr("%1 added"),
         ChangeKind.UPDATED: tr("%1 updated"),
         ChangeKind.MERGED: tr("%1 merged"),
+        ChangeKind.GENERALISED: tr("%1 generalised"),
+        ChangeKind.SHORTENED: tr("%1 shortened"),
+        ChangeKind.SPLIT: tr("%1 split"),
+        ChangeKind.RETIRED: tr("%1 retired"),
         ChangeKind.REMOVED: tr("%1 removed"),
         ChangeKind.MOVED: tr("%1 moved"),
+        ChangeKind.RETITLED: tr("%1 retitled"),
     }
     counts = Counter(change.kind for change in entry.changes)
     parts = [text.replace("%1", str(counts[kind])) for kind, text in words.items() if counts[kind]]
