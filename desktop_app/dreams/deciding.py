@@ -20,14 +20,6 @@ from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
 
-def in_sight(change: Change, more: bool) -> bool:
-    """Whether a change is shown: on the first page, with `more` behind it, or answered already.
-
-    What would be written is always in sight.
-    """
-    return more or change.page < 2 or change.decided or change.accepted
-
-
 def to_review(proposal: Proposal) -> int:
     """How many changes a person has to look at."""
     return len(proposal.changes)
@@ -68,26 +60,19 @@ def accepted_of(proposal: Proposal) -> frozenset[int]:
     return frozenset(change.n for change in proposal.changes if change.accepted)
 
 
-def of_kinds(proposal: Proposal, kinds: Collection[str], *, more: bool) -> frozenset[int]:
-    """The changes of these kinds that a yes to all of them means, and those accepted already.
-
-    `more` as in `in_sight`.
-    """
-    in_view = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
-    accepted = {change.n for change in in_view if change.accepted}
+def of_kinds(proposal: Proposal, kinds: Collection[str]) -> frozenset[int]:
+    """The changes of these kinds that a yes to all of them means, and those accepted already."""
+    accepted = {one.n for one in proposal.changes if one.accepted and one.kind in kinds}
     for kind in kinds:
-        some = acceptable([c for c in in_view if c.kind == kind], proposal.changes)
+        some = acceptable([c for c in proposal.changes if c.kind == kind], proposal.changes)
         accepted |= {change.n for change in some}
     return frozenset(accepted)
 
 
-def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
-    """The questions that nobody has answered; `more` as in `in_sight`."""
-    return [
-        change.n
-        for change in proposal.changes
-        if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, more)
-    ]
+def open_questions(proposal: Proposal) -> list[int]:
+    """The questions that nobody has answered."""
+    questions = (one for one in proposal.changes if one.kind == ChangeKind.QUESTION)
+    return [change.n for change in questions if waits(change)]
 
 
 def resting_on(proposal: Proposal, held: Iterable[QuarantinedLine], *, refused: bool) -> Proposal:

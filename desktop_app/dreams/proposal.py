@@ -137,15 +137,15 @@ class Change:
     the text that comes (None when nothing comes). `accepted` is the engine's advice until `decided`
     is true, and from then on the person's word. `both` is the third answer to a question: the old
     bullet stays and the new text comes beside it. `doubts` are what grounding found. `proposed` is
-    what the dream had proposed where `new` is the person's own wording, else None. `page` is 1 for
-    what is shown first and 2 for what stands behind 'Show more'. A change of kind moved takes `old`
-    below `heading`, or out of MEMORY.md into the topic file `to`, a path within the notebook; one
-    of kind added that has a `to` makes that file of its own and leaves MEMORY.md as it is. Of a
-    retitled heading `old` and `new` are the titles and `line` is its line; of a split statement
-    `new` has one bullet a line. `card` is the title of the marked card that a line of the notes is
-    on, `topic / heading (date)`, "" for none. `undone` says that it was written once and a person
-    took that back. `by` is who proposed it, where that is not whose proposal it is in: see
-    `Proposal.by`. `question` is the id of the question that an agent or a chat answered with it.
+    what the dream had proposed where `new` is the person's own wording, else None. A change of
+    kind moved takes `old` below `heading`, or out of MEMORY.md into the topic file `to`, a path
+    within the notebook; one of kind added that has a `to` makes that file of its own and leaves
+    MEMORY.md as it is. Of a retitled heading `old` and `new` are the titles and `line` is its line;
+    of a split statement `new` has one bullet a line. `card` is the title of the marked card that a
+    line of the notes is on, `topic / heading (date)`, "" for none. `undone` says that it was
+    written once and a person took that back. `by` is who proposed it, where that is not whose
+    proposal it is in: see `Proposal.by`. `question` is the id of the question that an agent or a
+    chat answered with it.
     """
 
     n: int
@@ -162,7 +162,6 @@ class Change:
     both: bool = False
     doubts: tuple[Doubt, ...] = ()
     proposed: str | None = None
-    page: int = 1
     to: str = ""
     card: str = ""
     undone: bool = False

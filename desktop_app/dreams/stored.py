@@ -32,7 +32,7 @@ def decoded(body: str) -> Proposal:
     raw = json.loads(body)
     return Proposal(
         **{
-            **raw,
+            **_known(Proposal, raw),
             "made": datetime.fromisoformat(raw["made"]),
             "undone": datetime.fromisoformat(raw["undone"]) if raw["undone"] else None,
             "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
@@ -58,7 +58,7 @@ def decoded(body: str) -> Proposal:
 def _change(raw: dict[str, Any]) -> Change:
     return Change(
         **{
-            **raw,
+            **_known(Change, raw),
             "kind": ChangeKind(raw["kind"]),
             "old": tuple(raw["old"]),
             "verdict": Support(raw["verdict"]),
@@ -66,6 +66,12 @@ def _change(raw: dict[str, Any]) -> Change:
             "doubts": tuple(_doubt(doubt) for doubt in raw.get("doubts", ())),
         }
     )
+
+
+def _known(kind: type, raw: dict[str, Any]) -> dict[str, Any]:
+    """What a dataclass has; earlier versions kept more."""
+    names = {field.name for field in dataclasses.fields(kind)}
+    return {name: value for name, value in raw.items() if name in names}
 
 
 def _sources(raw: dict[str, Any]) -> tuple[Source, ...]:

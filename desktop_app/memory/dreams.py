@@ -298,7 +298,6 @@ class Dreams:
         *,
         also: Collection[int] = (),
         kinds: Collection[str] = (),
-        more: bool = False,
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`.
 
@@ -313,7 +312,7 @@ class Dreams:
         proposal = self.proposal(proposal_id)
         deciding.must_be_plain(proposal, also)
         if kinds:
-            only = (deciding.of_kinds(proposal, kinds, more=more) | {*also}) - {*without}
+            only = (deciding.of_kinds(proposal, kinds) | {*also}) - {*without}
         elif also:
             only = deciding.accepted_of(proposal) | {*also}
         asked = (proposal, self._clock.now(), only, both, without)
@@ -367,15 +366,13 @@ class Dreams:
         now = self._clock.now()
         return propose_file(self._notebook, self._store, path, text, reason, now)
 
-    def dismiss_questions(
-        self, proposal_id: str | None = None, *, more: bool = False
-    ) -> tuple[Proposal, list[int]]:
+    def dismiss_questions(self, proposal_id: str | None = None) -> tuple[Proposal, list[int]]:
         """Say no to the open questions of a proposal, which still waits; and which those were.
 
-        `more`: also to those behind the first page. Raises Problem when none is open.
+        Raises Problem when none is open.
         """
         proposal = self.proposal(proposal_id)
-        questions = deciding.open_questions(proposal, more=more)
+        questions = deciding.open_questions(proposal)
         if not questions:
             raise Problem(
                 tr("This dream asks nothing that is open."), tr("`nightstand proposals` shows it.")

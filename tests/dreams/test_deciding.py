@@ -9,11 +9,9 @@ from desktop_app.dreams.deciding import (
     as_before,
     decided,
     decided_all,
-    in_sight,
     must_be_plain,
     of_kinds,
     under,
-    waits,
 )
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.screen import why_held
@@ -77,16 +75,6 @@ def test_what_is_added_can_come_under_another_heading_and_nothing_else_can() -> 
         under(before, {1, 2}, "People")
 
 
-def test_the_second_page_is_in_sight_once_asked_for_or_answered() -> None:
-    behind = dataclasses.replace(proposals.CHANGES[1], page=2, accepted=False)
-    assert not in_sight(behind, more=False)
-    assert in_sight(behind, more=True)
-    assert in_sight(dataclasses.replace(behind, decided=True), more=False)
-    # Whatever an engine says of it: what would be written is shown.
-    assert in_sight(dataclasses.replace(behind, accepted=True), more=False)
-    assert waits(behind)
-
-
 def test_one_yes_to_all_takes_nothing_out_of_memory() -> None:
     kinds = [
         ("added", (), ""), ("moved", ("a",), "memory/a.md"), ("removed", ("b",), ""),
@@ -114,7 +102,7 @@ def test_what_is_held_is_taken_by_no_yes_to_many(text: str) -> None:
     held = dataclasses.replace(proposals.CHANGES[1], n=1, new=text, accepted=False, decided=False)
     assert why_held(text)
     assert acceptable([held], [held]) == ()
-    assert of_kinds(proposals.proposal(held), {"added"}, more=True) == frozenset()
+    assert of_kinds(proposals.proposal(held), {"added"}) == frozenset()
     assert why_held("The report is due on 4 December.") is None
 
 

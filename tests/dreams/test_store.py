@@ -1,6 +1,7 @@
 """The dreams' store: ids, states, windows, what was rejected, and a disk that refuses."""
 
 import dataclasses
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -11,9 +12,11 @@ from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, change_key
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
+from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT
 
 WINDOW = {"2026-11-20": "a" * 64}
@@ -155,3 +158,12 @@ def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
     (run,) = DreamStore(database).runs()
     assert run == DreamRun("a", NOON, "failed", "gone", "told", 0)
     assert (run.cause, run.tokens, run.bullets_after) == (DreamCause.ASKED, None, None)
+
+
+def test_a_dream_that_an_earlier_version_kept_is_read_without_what_is_known_no_more() -> None:
+    made = proposals.proposal()
+    raw = json.loads(encoded(made))
+    raw["recall"] = {"asked": 50, "lost": []}
+    for change in raw["changes"]:
+        change |= {"page": 2, "costs": []}
+    assert decoded(json.dumps(raw)) == made

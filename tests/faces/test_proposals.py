@@ -1,4 +1,4 @@
-"""A large dream on the command line: its pages, kinds, questions and what was left as a secret."""
+"""A large dream on the command line: its kinds, questions and what was left as a secret."""
 
 from pathlib import Path
 from typing import Any
@@ -26,26 +26,19 @@ def at(sample: Path) -> tuple[str, str]:
     return ("--notebook", str(sample))
 
 
-def of(*kinds: str, page: int = 1) -> list[int]:
-    return [change.n for change in LARGE if change.kind in kinds and change.page == page]
+def of(*kinds: str) -> list[int]:
+    return [change.n for change in LARGE if change.kind in kinds]
 
 
-def test_the_first_page_is_shown_and_how_many_more_there_are(at: Any, capfdbinary: Any) -> None:
+def test_all_changes_are_shown(at: Any, capfdbinary: Any) -> None:
     _, (waiting,) = answered(capfdbinary, *at, "proposals")
-    assert (waiting["changes"], waiting["more"]) == (51, 31)
-    assert [one["n"] for one in waiting["shown"]] == list(range(1, 21))
-    assert {one["page"] for one in waiting["shown"]} == {1}
+    assert waiting["changes"] == 51
+    assert [one["n"] for one in waiting["shown"]] == list(range(1, 52))
     assert run([*at, "proposals"]) == 0
     told = capfdbinary.readouterr().out.decode()
-    assert "31 more can be seen: nightstand proposals --all" in told
     assert LARGE[0].new and LARGE[0].new in told
     moved = next(change for change in LARGE if change.kind == "moved")
     assert f"{moved.n:>3} > moved to memory/harbour.md" in told
-    _, (every,) = answered(capfdbinary, *at, "proposals", "--all")
-    assert (len(every["shown"]), every["more"]) == (51, 0)
-    assert [one["page"] for one in every["shown"]].count(2) == 31
-    run([*at, "proposals", "--all"])
-    assert "more can be seen" not in capfdbinary.readouterr().out.decode()
 
 
 def test_a_kind_is_applied_without_the_others(at: Any, sample: Path, capfdbinary: Any) -> None:
@@ -55,15 +48,13 @@ def test_a_kind_is_applied_without_the_others(at: Any, sample: Path, capfdbinary
     assert taken == set(of("added")) - held - {1}
     text = (sample / "MEMORY.md").read_text()
     assert all(f"- {LARGE[n - 1].new}\n" in text for n in taken)
-    assert f"- {LARGE[20].new}\n" not in text, "the second page was not asked for"
 
 
-def test_a_kind_of_both_pages_and_two_kinds_at_once(at: Any, capfdbinary: Any) -> None:
-    words = ("apply", "--kind", "updated,removed", "--all", "--also", "2")
+def test_two_kinds_are_applied_at_once(at: Any, capfdbinary: Any) -> None:
+    words = ("apply", "--kind", "updated,removed", "--also", "2")
     _, applied = answered(capfdbinary, *at, *words)
     taken = {one["n"] for one in applied["changes"] if one["accepted"]}
-    both = {n for page in (1, 2) for n in of("updated", "removed", page=page)}
-    assert taken == both | {2}
+    assert taken == {*of("updated", "removed"), 2}
 
 
 @pytest.mark.parametrize("kind", ["question", "new", "", "added,wrong"])
@@ -83,10 +74,6 @@ def test_questions_are_dismissed_and_the_dream_still_waits(at: Any, capfdbinary:
     assert decided == set(of("question"))
     assert run([*at, "discard", "--questions"]) == 3
     assert "asks nothing that is open" in capfdbinary.readouterr().err.decode()
-    assert run([*at, "discard", "--questions", "--all"]) == 0
-    said = capfdbinary.readouterr().out.decode()
-    count = len(of("question", page=2))
-    assert f"{count} questions are dismissed, and not asked again until a line changes." in said
     assert answered(capfdbinary, *at, "proposals")[1][0]["id"] == ID
     assert run([*at, "discard"]) == 0
     assert capfdbinary.readouterr().out.decode().startswith("Discarded.")

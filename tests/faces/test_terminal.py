@@ -49,7 +49,7 @@ COMMANDS = [
     ["search", "Perle", "--limit", "50"],
     ["search", "Perle", "--explain", "--json"],
     ["dream", "--force"],
-    ["proposals", "--all"],
+    ["proposals"],
     ["blame"],
     ["history", NAME],
     ["status"],

@@ -178,11 +178,6 @@ MIND = (RULE, SHORTER, SPLIT, PLACED, TITLE, PASSWORD)
 EVERY = (*CHANGES, DOUBTED, NEGATED, RETIRED, TWICE, CHINESE, ONE, LONG, *MIND, *CARDS)
 
 
-def many(count: int = 60) -> tuple[Change, ...]:
-    """So many changes, of every kind in turn."""
-    return tuple(dataclasses.replace(EVERY[n % len(EVERY)], n=n + 1) for n in range(count))
-
-
 BERTHS = ("north", "middle", "south", "fuel", "guest", "ferry", "dry", "old")
 WORKS = (
     "The {berth} berth is sounded on the first Monday of each month.",
@@ -204,16 +199,16 @@ def berth_line(number: int) -> str:
     return WORKS[number // len(BERTHS) % len(WORKS)].format(berth=BERTHS[number % len(BERTHS)])
 
 
-def large(first: int = 20, behind: int = 31) -> tuple[Change, ...]:
-    """A large dream: so many changes of every kind on the first page, and so many behind it."""
-    return tuple(_large(n, 1 if n < first else 2) for n in range(first + behind))
+def large(count: int = 51) -> tuple[Change, ...]:
+    """A large dream: so many changes of every kind."""
+    return tuple(map(_large, range(count)))
 
 
-def _large(n: int, page: int) -> Change:
+def _large(n: int) -> Change:
     line, back = berth_line(n), n % 4
     change = Change(
         n + 1, "added", "Work", 0, (), line, (Source(day(back), 5 + n % 12, line, "x"),),
-        "supported", False, REASONS[n % 3], page=page,
+        "supported", False, REASONS[n % 3],
     )  # fmt: skip
     old = line.replace("21:30", "20:00").replace("Monday", "Tuesday").replace("Lena", "Mara")
     bullet = (old.replace("12 cm", "8 cm").replace("May", "April").replace("14 m", "12 m"),)
@@ -244,7 +239,7 @@ def _large(n: int, page: int) -> Change:
         return dataclasses.replace(
             change, verdict="partly", doubts=(doubt,), reason="“14 m” is not in the notes."
         )
-    return dataclasses.replace(change, accepted=page == 1 and n % 3 == 0)
+    return dataclasses.replace(change, accepted=n < 20 and n % 3 == 0)
 
 
 def write_bullets(root: Path, changes: Sequence[Change]) -> None:

@@ -422,7 +422,7 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
 
 
 async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.large(9, 9)) as program:
+    async with reviewing(tmp_path, *proposals.large(18)) as program:
         told: list[int] = []
         program.dreams_page.waiting.connect(told.append)
         program.dreams_page.show_again()
@@ -676,7 +676,7 @@ async def test_nothing_of_a_row_is_cut_off(
 async def test_what_one_reads_stays_in_place_while_rows_above_are_laid_out(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    async with reviewing(tmp_path, *proposals.large(60, 0)) as program:
+    async with reviewing(tmp_path, *proposals.large(60)) as program:
         view = rows(program)
         view.go_to(place(program, 45))
         await quiet(program)
@@ -697,9 +697,7 @@ async def test_three_hundred_changes_open_and_are_answered_without_holding_anyth
 ) -> None:
     async with reviewing(tmp_path) as program:  # once, so that the page itself is there
         page, review = program.dreams_page, program.dreams_page.review
-        many = dataclasses.replace(
-            proposals.proposal(*proposals.large(300, 0)), id="20261121-030013"
-        )
+        many = dataclasses.replace(proposals.proposal(*proposals.large(300)), id="20261121-030013")
         program.memory._store.put(dataclasses.replace(proposals.proposal(), state="superseded"))
         program.memory._store.put(many)
         worst: dict[str, float] = {}

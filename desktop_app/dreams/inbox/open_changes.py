@@ -40,7 +40,7 @@ def open_changes(
                 proposal=proposal.id,
                 n=change.n,
                 goes=change.new is None,
-                weight=1.0 / change.page,
+                weight=1.0,
             )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import STATES, dreamer_in_words
 from desktop_app.dreams.left import not_read
@@ -144,11 +143,8 @@ def _expected_text(answer: dict[str, Any]) -> str:
     )
 
 
-def summary_json(
-    proposal: Proposal, every: bool = False, lost: Sequence[str] = ()
-) -> dict[str, Any]:
-    """A waiting proposal in numbers, and its changes: the first page, or `every` one."""
-    shown = [change for change in proposal.changes if in_sight(change, every)]
+def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> dict[str, Any]:
+    """A waiting proposal in numbers, and its changes."""
     return {
         "id": proposal.id,
         "made": moment(proposal.made),
@@ -160,8 +156,7 @@ def summary_json(
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
         "lost": list(lost),
         "caution": proposal.caution or None,
-        "shown": [change_json(change) for change in shown],
-        "more": len(proposal.changes) - len(shown),
+        "shown": [change_json(change) for change in proposal.changes],
     }
 
 
@@ -215,9 +210,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["prose"]:
         lines += [answer["prose"], ""]
     lines += unsaid_text(answer["unsaid"])
-    shown = [change for change in answer["changes"] if _is_shown(change)]
-    lines += _changes_text(shown)
-    lines += _behind(len(answer["changes"]) - len(shown))
+    lines += _changes_text(answer["changes"])
     lines += filter(None, [sentence(answer["lost"])])
     lines += filter(None, [answer["caution"]])
     accepted = sum(change["accepted"] for change in answer["changes"])
@@ -267,18 +260,6 @@ def _undecided_text(count: int) -> list[str]:
     return [text] if count else []
 
 
-def _is_shown(change: dict[str, Any]) -> bool:
-    return bool(change["page"] < 2 or change["accepted"] or change["decided"])
-
-
-def _behind(count: int) -> list[str]:
-    return (
-        [tr("{count} more can be seen: nightstand proposals --all").format(count=count)]
-        if count
-        else []
-    )
-
-
 def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
     """The lines that stay in the days because they look like secrets; the secrets are hidden."""
     if not secrets:
@@ -326,7 +307,6 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
             )
         )
         lines += _changes_text(answer["shown"])
-        lines += _behind(answer["more"])
         lines += filter(None, [sentence(answer["lost"])])
         lines += filter(None, [answer["caution"]])
     return "\n".join(lines)
@@ -376,7 +356,6 @@ def change_json(change: Change) -> dict[str, Any]:
         "accepted": change.accepted,
         "decided": change.decided,
         "reason": change.reason,
-        "page": change.page,
         "card": change.card or None,
         **({"to": change.to} if change.to else {}),
         **({"card": change.card} if change.card else {}),

@@ -74,7 +74,7 @@ def _of(name: str) -> Operation:
 
 _SEARCH = ("q=query", "mode", "limit", "in", "since", "until", "by", "using")
 _DREAM = ("days", "until", "engine", "model", "force")
-_APPLY = ("id", "only", "also", "except", "kind", "both", "all")
+_APPLY = ("id", "only", "also", "except", "kind", "both")
 _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 _RUN = "/api/dreams/runs/{run}"
 _TALK = "/api/sessions/{id}"
@@ -113,7 +113,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              ("version", "path"), ("path",)),
     Endpoint(POST, "/api/history/{version}/restore", DECIDE, _of("restore"),
              shapes.record(path=shapes.TEXT, version=shapes.COUNT), ("version", "path"), ("path",)),
-    Endpoint(GET, "/api/dreams", READ, _of("proposals"), shapes.PROPOSALS, ("all",)),
+    Endpoint(GET, "/api/dreams", READ, _of("proposals"), shapes.PROPOSALS),
     Endpoint(POST, "/api/dreams", WRITE, own.START, shapes.RUN, _DREAM, status=_ACCEPTED),
     Endpoint(POST, "/api/dreams/question", WRITE, own.QUESTION, shapes.QUESTION,
              ("days", "id", "part")),

@@ -60,7 +60,7 @@ def _failed(answer: Any) -> Problem | None:
 
 def _proposals(call: Call) -> Any:
     dreams = call.memory.dreams
-    return [answers.summary_json(one, call["all"], dreams.lost(one)) for one in dreams.proposals()]
+    return [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
 
 
 def _apply(call: Call) -> Any:
@@ -71,7 +71,6 @@ def _apply(call: Call) -> Any:
         call["except"] or (),
         also=call["also"] or (),
         kinds=call["kind"] or (),
-        more=call["all"],
     )
     return _applied(call, applied)
 
@@ -84,7 +83,7 @@ def _discard(call: Call) -> Any:
     if not call["questions"]:
         discarded = call.memory.dreams.discard(call["id"])
         return _proposal(call, discarded) | {"dismissed": []}
-    after, asked = call.memory.dreams.dismiss_questions(call["id"], more=call["all"])
+    after, asked = call.memory.dreams.dismiss_questions(call["id"])
     return _proposal(call, after) | {"dismissed": asked}
 
 
@@ -101,7 +100,6 @@ def _undo(call: Call) -> Any:
 
 
 _WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
-_ALL = Parameter("--all", tr("include what is not on the first page"), flag=True)
 
 ROWS = (
     Operation(
@@ -162,7 +160,6 @@ ROWS = (
         "nightstand proposals --all",
         _proposals,
         answers.proposals_text,
-        (_ALL,),
     ),
     Operation(
         "apply",
@@ -176,12 +173,10 @@ ROWS = (
             Parameter(
                 "--kind",
                 tr(
-                    "apply all changes of these kinds that the notes support, such as "
-                    "added,updated; only those on the first page, unless --all is given"
+                    "apply all changes of these kinds that the notes support, such as added,updated"
                 ),
                 changes,
             ),
-            _ALL,
             Parameter("--also", tr("apply these and the accepted ones"), numbers),
             Parameter(
                 "--except", tr("apply all accepted ones except these, which are refused"), numbers
@@ -204,7 +199,6 @@ ROWS = (
                 tr("dismiss only its open questions; the dream still waits"),
                 flag=True,
             ),
-            _ALL,
         ),
     ),
     Operation(

@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from desktop_app.dreams.deciding import acceptable, waits
+from desktop_app.dreams.left import not_read
 from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.git_conflict import advice
@@ -100,12 +101,9 @@ def rows_of(
         *document.notes(),
         *document.cards(),
         *_folded(list(document.memory()), unfolded),
+        *document.end(),
     ]
-    if left := left_sentence(proposal.set_aside):
-        rows.append(ReviewRow(RowKind.NOTE, left))
-    torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
-    told = (f"{conflict_words(one.path, one.line)} {advice()}" for one in torn)
-    return (*rows, *(ReviewRow(RowKind.NOTE, one) for one in told))
+    return tuple(rows)
 
 
 class _Document:
@@ -124,6 +122,16 @@ class _Document:
             yield ReviewRow(RowKind.NOTE, words, "warn")
         if words := self._standing.lost:
             yield ReviewRow(RowKind.NOTE, words, "warn")
+
+    def end(self) -> Iterator[ReviewRow]:
+        """What stays in the days, or was not read."""
+        if left := left_sentence(self._proposal.set_aside):
+            yield ReviewRow(RowKind.NOTE, left)
+        if words := not_read(self._proposal.older):
+            yield ReviewRow(RowKind.NOTE, words)
+        for one in self._proposal.aside:
+            if one.why == Why.CONFLICT:
+                yield ReviewRow(RowKind.NOTE, f"{conflict_words(one.path, one.line)} {advice()}")
 
     def cards(self) -> Iterator[ReviewRow]:
         """Each card, and below it its lines."""
