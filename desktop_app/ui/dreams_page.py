@@ -16,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.spans import SpanKind
 from desktop_app.ui.dreams.almanac_work import AlmanacWork
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.chat_card import ChatCard
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.files import Rewritten
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.asking_once import Question
     from desktop_app.ui.review.standing import Standing
@@ -278,6 +280,40 @@ class DreamsPage(Page):
             self.tell(problem)
         self.list.show_span(int(self._settings.get("dreams.days")))
 
+    # -- what the days speak of ---------------------------------------------------------------
+
+    def _browse(self) -> None:
+        """Show what the days of the newest month with notes speak of; nothing is written."""
+        memory = self.memory
+        if memory is None:
+            return
+
+        def look() -> tuple[Almanac, Names]:
+            newest = memory.almanacs.spans(SpanKind.MONTH, 1)
+            topics, _ = memory.almanacs.made(SpanKind.MONTH, newest[0].last if newest else None)
+            items = (item for part in topics.sections for item in part.items)
+            places = {source.path for item in items for source in item.sources}
+            return topics, Names(memory.today(), memory.layout.dates_of(places))
+
+        self.jobs.call(
+            "dreams.topics", look, lambda found: self.reading.show_topics(*found), self.tell
+        )
+
+    def _write_line(self, line: str) -> None:
+        """Write a person's own line into MEMORY.md."""
+        memory = self.memory
+        if memory is None:
+            return
+
+        def undo(written: "Rewritten") -> None:
+            self.jobs.do(lambda: memory.files.take_back(written), lambda _: None, self.tell)
+
+        def done(written: "Rewritten") -> None:
+            self.toast(tr("Written into MEMORY.md."), tr("Undo"), partial(undo, written))
+
+        self.flush_asked.emit()
+        self.jobs.do(lambda: memory.files.rewritten(line), done, self.tell)
+
     # -- showing ------------------------------------------------------------------------------
 
     def _look(self, pick: Pick | None = None) -> None:
@@ -459,6 +495,8 @@ class DreamsPage(Page):
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)
+        self.reading.browse_asked.connect(self._browse)
+        self.reading.topics.written.connect(self._write_line)
         self.reading.undo_asked.connect(self._undo_shown)
         self.reading.dream_asked.connect(self.dream)
         self.reading.retry_asked.connect(self._retry)

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
-from tests.support.program import click, press, quiet, running, sample
+from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
 
@@ -64,7 +64,7 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
         assert page.reading.empty.button.isEnabled()
         assert not program.window._toast.isVisible()  # it would say the same
         assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
-        assert "Nothing new to keep." in said(page.reading.nothing)
+        assert not page.reading.browse.isVisible(), "there is nothing to be browsed"
 
 
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
@@ -447,3 +447,34 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     _days, *remarks = telling._meta(made, 3).split(" · ")
     left = [one for one in map(diary_view._in_words, remarks) if not one.startswith("<")]
     assert len(left) == 1 and left[0].endswith(" s")
+
+
+async def test_a_dream_that_found_nothing_shows_what_the_days_speak_of(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = empty_notebook(tmp_path)
+    for back in (0, 1, 2):
+        day = date.today() - timedelta(days=back)
+        text = f"- Sanded the hull of the boat, hour {back + 3}.\n- Rain all afternoon.\n"
+        (root / f"memory/{day}.md").write_text(text)
+    async with running(tmp_path, root) as program:
+        page = await opened(program)
+        page.dream()
+        await until(page.reading.nothing.isVisible)
+        assert "6 lines read, nothing marked" in said(page.reading.nothing)
+        await quiet(program)
+        click(page.reading.browse)
+        await until(page.reading.topics.isVisible)
+        assert "hull of the boat" in said(page.reading.topics)
+        went: list[tuple[str, int]] = []
+        page.opened.connect(lambda path, line: went.append((path, line)))
+        page.reading.topics.findChildren(Chip)[0].click()
+        assert went and went[0][0].startswith("memory/")
+        field = page.reading.topics.line
+        write(field, "The hull of the boat is sanded by hand.")
+        press(field, Qt.Key.Key_Return)
+        core = root / "MEMORY.md"
+        await until(lambda: b"- The hull of the boat is sanded by hand.\n" in core.read_bytes())
+        assert field.text() == ""
+        click(program.window._toast.button)
+        await until(lambda: b"sanded by hand" not in core.read_bytes())

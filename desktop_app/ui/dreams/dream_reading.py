@@ -18,9 +18,10 @@ from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
+from desktop_app.ui.dreams.topic_view import TopicView
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
@@ -37,6 +38,7 @@ class DreamReading(QFrame):
     until_asked = Signal(object)  # a dream of the days up to this date
     retry_asked = Signal(object)  # a Run that failed
     builtin_asked = Signal(object)  # the same, with the built-in engine
+    browse_asked = Signal()  # what the days speak of
     turned = Signal(object)  # to the dream before or after: a Row
 
     def __init__(self, actions: Actions, title: str) -> None:
@@ -57,6 +59,11 @@ class DreamReading(QFrame):
         self.diary.undo_asked.connect(self.undo_asked)
         self.nothing = EmptyState("check", "", tr("Dream again"))
         self.nothing.acted.connect(self._again)
+        self.browse = Button(tr("Browse by topic"))
+        self.browse.clicked.connect(self.browse_asked)
+        self.nothing.add(self.browse)
+        self.topics = TopicView()
+        self.topics.opened.connect(self.opened)
         self.failed = FailedCard()
         self.failed.retry_asked.connect(self.retry_asked)
         self.failed.builtin_asked.connect(self.builtin_asked)
@@ -79,8 +86,10 @@ class DreamReading(QFrame):
             ),
         )
         self._stack = QStackedWidget()
-        parts = (self.empty, self.diary, self.nothing, self.failed, self.almanac, self.no_almanac)
-        for part in parts:
+        for part in (
+            *(self.empty, self.diary, self.nothing, self.topics, self.failed),
+            *(self.almanac, self.no_almanac),
+        ):
             self._stack.addWidget(part)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.show_blank()
@@ -110,6 +119,12 @@ class DreamReading(QFrame):
         self._stack.setCurrentWidget(self.no_almanac)
         self._draw_turns()
 
+    def show_topics(self, almanac: Almanac, names: Names) -> None:
+        """What the days speak of, in place of the dream that found nothing."""
+        self.header.say(tr("By topic"), tr("Nothing of this is written"))
+        self.topics.show_topics(almanac, names)
+        self._stack.setCurrentWidget(self.topics)
+
     def show_row(
         self,
         row: DreamRow,
@@ -138,14 +153,12 @@ class DreamReading(QFrame):
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)
-            nothing = tr("Nothing new to keep.")
-            same = row.detail.strip() in ("", nothing, "Nothing new to keep.")
             self._newest = newest_of(row)
             word = tr("Dream again")
             if self._newest is not None:
-                nothing, same = row.detail, True
                 word = until_in_words(self._newest, today)
-            self.nothing.say(nothing if same else f"{nothing} {row.detail}", word)
+            self.nothing.say(row.detail or tr("Nothing new to keep."), word)
+            self.browse.setVisible(isinstance(row.thing, DreamRun) and row.thing.days > 0)
             self._stack.setCurrentWidget(self.nothing)
         self._draw_turns()
 
