@@ -23,7 +23,6 @@ from desktop_app.ui.review.change_words import (
     reason_of,
     state_of,
 )
-from desktop_app.ui.review.made_words import engine_word
 from desktop_app.ui.review.picture import (
     BUTTON,
     CHIP,
@@ -222,9 +221,6 @@ class RowPicture(Picture):
             top += self._warn(warning, left, top, width) + px(6)
         if reason_below:
             top += self.words(reason_below, "meta", "text2", left, top, width) + px(4)
-        if change.by:
-            words = tr("Proposed by %1").replace("%1", engine_word(change.by))
-            top += self.words(words, "meta", "text2", left, top, width) + px(4)
         top = self._sources(change, left, top, width)
         if not beside:
             self._presses(presses, top + px(2), px(_IN))
