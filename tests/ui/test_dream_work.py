@@ -51,7 +51,6 @@ class Sleeper:
         self.until: list[date | None] = []
         self.engines: list[Engine] = []
         self.limits: list[Limits] = []
-        self.learn: list[bool] = []
 
     async def expected(
         self, engine: Engine, days: int | None, until: date | None = None
@@ -68,24 +67,21 @@ class Sleeper:
         force: bool,
         enabled: bool,
         engine: Engine,
-        learn: bool,
         limits: Limits,
         report: Callable[[str], None],
     ) -> Outcome:
         self.asked.append((days, force, enabled))
         self.limits.append(limits)
-        self.learn.append(learn)
         self.until.append(until)
         self.engines.append(engine)
         report("Reading 3 days")
         await asyncio.sleep(self.seconds)
         return self.outcome
 
-    def discard(self, proposal_id: str, learn: bool) -> None:
-        self.learn.append(learn)
+    def discard(self, proposal_id: str) -> None:
         self.asked.append(f"discard {proposal_id}")
 
-    def apply(self, proposal_id: str, learn: bool) -> None:
+    def apply(self, proposal_id: str) -> None:
         raise Problem("The disk is full.", "Free some space.")
 
 
@@ -97,8 +93,6 @@ class Chosen(dict[str, object]):
             {
                 "dreams.days": days,
                 "dreams.enabled": True,
-                "dreams.learn": False,
-                "dreams.order": "rules",
                 "dreams.answers": "auto",
                 "memory.lines": 200,
                 "memory.characters": 25_000,
@@ -232,7 +226,6 @@ async def test_a_new_dream_settles_what_was_discarded_first(qtbot: Any) -> None:
         work.dream()
         await until(lambda: "dreamt" in words)
         assert memory.asked == ["discard p1", (None, False, True)]
-        assert memory.learn == [False, False], "as the settings say"
         assert memory.limits == [Limits(200, 25_000)]
 
 

@@ -5,14 +5,16 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLabel
 
+from desktop_app.dreams.fitting import UNUSED
+from desktop_app.dreams.using import Finds
 from desktop_app.ui.parts.controls import Chip
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
 
-LOG = "\n## Log\n\n" + "".join(f"- Berth {n} was sounded in calm water.\n" for n in range(195))
+LOG = "\n## Log\n\n" + "".join(f"- Buoy {n} got a coat of paint.\n" for n in range(195))
 
 
-async def test_a_dream_moves_what_nobody_used_and_its_diary_leads_there(
+async def test_a_dream_moves_a_section_that_nobody_used_and_its_diary_leads_there(
     tmp_path: Path, qtbot: Any
 ) -> None:
     root = sample(tmp_path)
@@ -20,26 +22,26 @@ async def test_a_dream_moves_what_nobody_used_and_its_diary_leads_there(
     memory_file.write_bytes(memory_file.read_bytes() + LOG.encode())
     before = memory_file.read_bytes()
     async with running(tmp_path, root) as program:
+        Finds(program.memory._notebook.database).since(program.memory.today() - UNUSED)
         page = program.dreams_page
         program.window.show_page("dreams")
         await quiet(program)
         click(page.list.dream_button)
         await until(lambda: page.review.proposal is not None)
         await quiet(program)
-        moved = [one for one in page.review.proposal.changes if one.kind == "moved"]
-        assert 20 < len(moved) < 60
-        assert {one.to for one in moved} == {"memory/log.md"}
-        program.memory.dreams.apply(page.review.proposal.id, {one.n for one in moved})
+        (moved,) = [one for one in page.review.proposal.changes if one.kind == "moved"]
+        assert (moved.to, len(moved.old)) == ("memory/log.md", 195)
+        program.memory.dreams.apply(page.review.proposal.id, {moved.n})
         await until(lambda: any(one.undoable for one in page.list.all()))
         page.list.choose(next(one for one in page.list.all() if one.undoable))
         await until(lambda: page.diary.isVisible())
         await quiet(program)
         labels = page.diary.findChildren(QLabel)
-        assert any(f"{len(moved)} moved" in label.text() for label in labels)
+        assert any("1 moved" in label.text() for label in labels)
         click(page.diary.fold)
         await quiet(program)
         chips = [one for one in page.diary.findChildren(Chip) if one.text().startswith("Now in")]
-        assert len(chips) == len(moved)
+        assert len(chips) == 1
         chips[0].click()
         await until(lambda: program.window.page is program.days_page)
         await until(lambda: program.days_page.shown_path() == "memory/log.md")
