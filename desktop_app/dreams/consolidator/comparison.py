@@ -168,12 +168,12 @@ class Comparison:
         )
 
     def _kind(self, group: Lines, texts: Sequence[str], called: ChangeKind | None) -> ChangeKind:
-        days = {one.day for one in group.notes}
+        several = len({one.day for one in group.notes}) > 1 and len(_saying(group.notes)) > 1
         if len(texts) > 1 and group.old:
             return ChangeKind.SPLIT
         if called == ChangeKind.QUESTION and group.old:
             return called
-        if called == ChangeKind.GENERALISED or (not group.old and len(days) > 1):
+        if called == ChangeKind.GENERALISED or (several and not group.old):
             return ChangeKind.GENERALISED
         if len(group.old) > 1:
             return ChangeKind.MERGED
@@ -251,6 +251,11 @@ class Comparison:
         if known:
             return known.heading.title
         return item.heading if _may_head(item.heading) else None
+
+
+def _saying(notes: Sequence[Marked]) -> set[str]:
+    """What notes say, each thing once however often it is said."""
+    return {points(one.says).key for one in notes}
 
 
 def _about(change: Change) -> tuple[str, ...]:

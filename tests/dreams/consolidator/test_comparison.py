@@ -147,6 +147,10 @@ def test_a_line_that_cites_memory_never_comes_beside_it() -> None:
 def test_a_rule_that_several_days_show_is_general() -> None:
     line = "- Decides for paper and against coffee. {D2026-11-20:6, D2026-11-21:5}"
     assert [change.kind for change in changes(line)] == ["generalised"]
+    twice = material("", "- Mara likes tea.\n", "- Mara likes tea.\n")
+    line = "- Mara likes tea. {D2026-11-20:1, D2026-11-21:1}"
+    (change,) = changes(line, twice)
+    assert (change.kind, change.reason) == ("added", "said in the notes on 2 days")
 
 
 def test_a_line_without_marks_gets_those_of_the_lines_that_it_was_made_from() -> None:
