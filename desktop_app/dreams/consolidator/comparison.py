@@ -15,12 +15,12 @@ from desktop_app.dreams.consolidator.answer import Item
 from desktop_app.dreams.consolidator.answer_words import names_the_form
 from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown, nested
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
-from desktop_app.notebook.source import Source
 from desktop_app.words import counted, tr
 
 _ENDED = tr("it has ended")
 _LONGEST_HEADING = 80
 _APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
+_NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
 @dataclass(eq=False)
@@ -151,21 +151,8 @@ class Comparison:
         new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
         if any("\n" in one.says for one in group.old):
             new = nested(new)
-        if not new:
-            return None
-        place = group.old[0].bullet.heading if group.old and group.old[0].bullet else ""
-        return Change(
-            n=0,
-            kind=kind,
-            heading=place if heading is None else heading,
-            line=_line(group.old),
-            old=tuple(one.bullet.text for one in group.old if one.bullet),
-            new=new,
-            sources=_sources([*group.notes, *group.old, *group.standing]),
-            verdict=Support.SUPPORTED,
-            accepted=kind not in (ChangeKind.SHORTENED, ChangeKind.QUESTION),
-            reason=_reason(kind, group),
-        )
+        cited = [*group.notes, *group.old, *group.standing]
+        return _made(kind, group.old, cited, _reason(kind, group), new, heading) if new else None
 
     def _kind(self, group: Lines, texts: Sequence[str], called: ChangeKind | None) -> ChangeKind:
         several = len({one.day for one in group.notes}) > 1 and len(_saying(group.notes)) > 1
@@ -186,18 +173,8 @@ class Comparison:
         old, heading = self._memory[mark], self._title_of(item)
         if not heading or old.bullet is None or heading == old.bullet.heading:
             return None
-        return Change(
-            n=0,
-            kind=ChangeKind.MOVED,
-            heading=heading,
-            line=old.bullet.line,
-            old=(old.bullet.text,),
-            new=None,
-            sources=_sources([old]),
-            verdict=Support.SUPPORTED,
-            accepted=True,
-            reason=tr("it belongs under “{heading}”").format(heading=heading),
-        )
+        reason = tr("it belongs under “{heading}”").format(heading=heading)
+        return _made(ChangeKind.MOVED, [old], [old], reason, heading=heading)
 
     def _retitled(self, item: Item) -> Change | None:
         marked: MarkedHeading | None = self._headings.get(item.marks[0])
@@ -205,43 +182,19 @@ class Comparison:
             return None
         if points(marked.heading.title).key == points(item.text).key:
             return None
-        below = [
-            one
-            for one in self._memory.values()
-            if one.bullet and one.bullet.heading == marked.heading.title
-        ]
-        return Change(
-            n=0,
-            kind=ChangeKind.RETITLED,
-            heading=marked.heading.title,
-            line=marked.heading.line,
-            old=(marked.heading.title,),
-            new=item.text,
-            sources=_sources(below),
-            verdict=Support.SUPPORTED,
-            accepted=True,
-            reason=tr("the title says what stands below it"),
-        )
+        title = marked.heading.title
+        below = [one for one in self._memory.values() if one.bullet and one.bullet.heading == title]
+        reason = tr("the title says what stands below it")
+        change = _made(ChangeKind.RETITLED, (), below, reason, item.text, title)
+        return replace(change, old=(title,), line=marked.heading.line)
 
     def _retired(self, item: Item, taken: set[str]) -> Iterator[Change]:
         notes = [self._notes[mark] for mark in item.marks if mark in self._notes]
         for mark in item.marks:
-            old = self._memory.get(mark)
-            if old is None or old.bullet is None or mark in taken:
-                continue
-            taken.add(mark)
-            yield Change(
-                n=0,
-                kind=ChangeKind.RETIRED,
-                heading=old.bullet.heading,
-                line=old.bullet.line,
-                old=(old.bullet.text,),
-                new=None,
-                sources=_sources([*notes, old]),
-                verdict=Support.SUPPORTED,
-                accepted=False,
-                reason=item.text or _ENDED,
-            )
+            if mark in self._memory and mark not in taken:
+                taken.add(mark)
+                old = self._memory[mark]
+                yield _made(ChangeKind.RETIRED, [old], [*notes, old], item.text or _ENDED)
 
     def _title_of(self, item: Item) -> str | None:
         """The heading that a line comes under, by its title in memory; None where none is said."""
@@ -274,12 +227,29 @@ def _texts(item: Item) -> list[str]:
     return [text for line in lines if (text := line.strip().removeprefix("- "))]
 
 
-def _line(old: Sequence[Marked]) -> int:
-    return old[0].bullet.line if old and old[0].bullet else 0
-
-
-def _sources(cited: Iterable[Marked]) -> tuple[Source, ...]:
-    return tuple(dict.fromkeys(source for one in cited for source in one.sources))
+def _made(
+    kind: ChangeKind,
+    old: Sequence[Marked],
+    cited: Iterable[Marked],
+    reason: str,
+    new: str | None = None,
+    heading: str | None = None,
+) -> Change:
+    """What would happen to statements of memory, below their heading where no other is given."""
+    bullets = [one.bullet for one in old if one.bullet]
+    place = bullets[0].heading if bullets else ""
+    return Change(
+        n=0,
+        kind=kind,
+        heading=place if heading is None else heading,
+        line=bullets[0].line if bullets else 0,
+        old=tuple(one.text for one in bullets),
+        new=new,
+        sources=tuple(dict.fromkeys(source for one in cited for source in one.sources)),
+        verdict=Support.SUPPORTED,
+        accepted=kind not in _NEVER_TICKED,
+        reason=reason,
+    )
 
 
 def _reason(kind: ChangeKind, group: Lines) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 from desktop_app.dreams.consolidator.answer import Item, Parsed, plain_answer
 from desktop_app.dreams.consolidator.answer_words import says_nothing
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.consolidator.json_form import a_list, an_object
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.model import Schema
@@ -75,3 +74,13 @@ def _item(change: dict[str, Any]) -> Item | None:
 def _text(row: dict[str, Any], name: str) -> str:
     value = row.get(name)
     return value if isinstance(value, str) else ""
+
+
+def an_object(**properties: Any) -> dict[str, Any]:
+    """An object that has all of these properties."""
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def a_list(items: Any, most: int) -> dict[str, Any]:
+    """A list of at most so many items."""
+    return {"type": "array", "items": items, "maxItems": most}

@@ -3,14 +3,15 @@
 Code writes the notes' own words in their place. Knows a part and its statements, no verdicts.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop_app.dreams.comparing.exchange import exchanged
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator.answer import Item
+from desktop_app.dreams.consolidator.answer import Item, plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.consolidator.json_form import a_list, a_number, an_object, object_in
+from desktop_app.dreams.consolidator.json_answer import a_list, an_object
 from desktop_app.dreams.consolidator.marks import number_of
 from desktop_app.dreams.consolidator.parts import Part
 from desktop_app.dreams.consolidator.shown import Marked
@@ -31,8 +32,8 @@ def schema(part: Part) -> Schema:
     No list is longer than there are lines: a small model fills what it is given.
     """
     lines, bullets = len(part.notes), [number_of(each.mark) for each in part.memory]
-    line = a_number(lines)
-    pair = an_object(bullet=a_number(max(bullets, default=1)), line=line)
+    line = _a_number(lines)
+    pair = an_object(bullet=_a_number(max(bullets, default=1)), line=line)
     most = min(MOST_PAIRS, lines) if bullets else 0
     return an_object(
         new=a_list(line, min(MOST, lines)), **{name: a_list(pair, most) for name in _ABOUT}
@@ -41,7 +42,7 @@ def schema(part: Part) -> Schema:
 
 def items(answer: str, part: Part) -> tuple[Item, ...] | Fault:
     """What an answer names, as the lines of an answer in words; a fault for another form."""
-    lists = object_in(answer)
+    lists = _object_in(answer)
     if not all(isinstance(lists.get(name), list) for name in ("new", *_ABOUT)):
         return Fault.NUMBERS
     about = [(name, pair) for name in _ABOUT for pair in lists[name][:MOST_PAIRS]]
@@ -84,3 +85,17 @@ def _note(number: Any, part: Part) -> Marked | None:
 def _may_stand(note: Marked) -> bool:
     """Whether a statement of the notes may stand in memory: it tells, and is not to be done."""
     return not note.to_do and not note.says.rstrip().endswith(("?", "？"))
+
+
+def _a_number(highest: int) -> dict[str, Any]:
+    """A whole number from 1 on."""
+    return {"type": "integer", "minimum": 1, "maximum": highest}
+
+
+def _object_in(answer: str) -> dict[str, Any]:
+    """The object that an answer is; an empty one where it is none."""
+    try:
+        value = json.loads(plain_answer(answer))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -18,8 +18,14 @@ from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Strict, missed_form
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import about
-from desktop_app.dreams.model.measure import ChosenForm, chosen_form, wished_by_number
-from desktop_app.dreams.model.sizing import LEAST_WORDS, Size, size_of
+from desktop_app.dreams.model.measure import (
+    LEAST_WORDS,
+    ChosenForm,
+    Size,
+    chosen_form,
+    size_of,
+    wished_by_number,
+)
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
