@@ -329,7 +329,7 @@ class DreamSchedule:
             except Problem as refused:  # the whole proposal waits
                 problem = refused
         pending = self._dreams.proposals(ProposalState.PENDING)
-        waiting = sum(map(to_review, pending[:1]))
+        waiting = sum(map(to_review, pending))
         written = len(applied.proposal.changes) if applied else 0
         told = dreamt_in_words(dream.outcome, written, waiting, problem)
         return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)

@@ -72,10 +72,12 @@ class ReviewRow:
         change = self.change
         if change is None:
             return ()
-        said = [self.gone, *warnings_of(change)]
+        if self.gone:
+            return (self.gone,)
+        said = list(warnings_of(change))
         if self.held and waits(change) and self.held not in change.reason:
             said.append(tr("Accept all leaves it, since %1.").replace("%1", self.held))
-        return tuple(filter(None, said))
+        return tuple(said)
 
     @property
     def sentence(self) -> str:

@@ -136,8 +136,9 @@ class RowPicture(Picture):
 
     def _card(self) -> None:
         row, px = self.row, theme().px
-        left, top = self._left + px(_IN), px(16)
+        left, top, width = self._left + px(_IN), px(16), self._width - 2 * px(_IN)
         title, day = _titled(row.text, self._names)
+        title = title or row.detail
         presses = []
         if row.no:
             words = tr("Leave %1 out").replace("%1", str(len(row.no)))
@@ -145,19 +146,22 @@ class RowPicture(Picture):
         if row.yes:
             words = tr("Make it a section")
             presses.append(Press("primary", words, Asked("yes"), tr("All its lines  (A)"), "check"))
-        taken = self._presses(presses, top, px(_IN))
-        below = taken > self._width // 2
-        room = self._width - 2 * px(_IN) - (0 if below else taken)
-        top += px(BUTTON + _GAP) if below else 0
-        self.line(title or day, "section", "text", QRect(left, top, room, px(26)))
+        room = width - sum(press.width + px(_GAP) for press in presses)
+        beside = words_width(title, "section") <= room
+        if beside:
+            self._presses(presses, top, px(_IN))
+        self.line(title, "section", "text", QRect(left, top, room if beside else width, px(26)))
         top += px(28)
         words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
         press = Press("link", words, Asked("heading"), tr("Another section  (T)"), "chevron-down")
-        box = QRect(left, top, min(press.width, self._width - 2 * px(_IN)), px(22))
+        box = QRect(left, top, min(press.width, width), px(22))
         self.press(press, box)
-        day_box = QRect(box.right() + px(12), top, px(200), px(22))
-        self.line(day if title else "", "meta", "text3", day_box)
-        self.height = top + px(28)
+        self.line(day, "meta", "text3", QRect(box.right() + px(12), top, px(200), px(22)))
+        top += px(28)
+        if not beside:
+            self._presses(presses, top, px(_IN))
+            top += px(BUTTON + 4)
+        self.height = top
 
     def _card_line(self, change: Change) -> None:
         px = theme().px
