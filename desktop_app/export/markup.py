@@ -15,8 +15,9 @@ from markdown_it.token import Token
 
 from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import picture_path
+from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, falls_away, parser
+from desktop_app.notebook.text.markdown import BOX, COMMENT, falls_away, parser
 from desktop_app.notebook.text.plain_links import inside_of, linked
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import Section, sections_of
@@ -50,10 +51,12 @@ def markup(text: str, around: Surroundings) -> Iterator[str]:
 
 
 def _section(section: Section, around: Surroundings) -> str:
-    text, front = section.text, ""
-    if section.first == 1 and (match := FRONT.match(text)):
-        front = f'<pre class="front">{escape((match[1] or "").rstrip())}</pre>\n'
-        text = text[match.end() :]
+    lines, front = section.text.split("\n"), ""
+    end = front_matter(lines) if section.first == 1 else 0
+    if end:
+        fields = "\n".join(line for line in lines[:end] if not FRONT_MARK.fullmatch(line))
+        front = f'<pre class="front">{escape(fields)}</pre>\n'
+    text = "\n".join(lines[end:])
     tokens = list(_changed(parser().parse(text), around, first=section.first == 1))
     return front + str(_Writer().render(tokens, parser().options, {"around": around}))
 

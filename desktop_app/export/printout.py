@@ -15,10 +15,11 @@ from desktop_app import dates
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.note_links import NoteNames
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pictures import picture_bytes
-from desktop_app.notebook.text.markdown import FRONT
+from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.pins import to_read
 from desktop_app.words import counted, tr
 
@@ -193,8 +194,8 @@ def _note(notebook: Notebook, path: str, name: str, today: date) -> Printout:
     text = notebook.read(path).text
     if not text.strip():
         raise Missing(tr("{path} has no text.").format(path=path))
-    front = FRONT.match(text)
-    own = _TITLE.match(text, front.end() if front else 0)
+    lines = split(text)
+    own = _TITLE.match("".join(lines[front_matter(lines) :]))
     title = own[1].strip() if own else name
     about = tr("As of %1").replace("%1", dates.plain(today))
     return Printout(title, about, name.replace("/", "-"), (path,), notebook)

@@ -29,6 +29,9 @@ class Box(StrEnum):
 
 
 _MASKED = re.compile(rf"\s*{MASK}\s*")
+FRONT_MARK = re.compile(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
+"""A line around front matter, or a blank one."""
+
 _FRONT = {"---": ("---", "..."), "+++": ("+++",)}
 _KEY = re.compile(r"""["']?\w[\w .-]{0,60}["']?\s*[:=](?:\s|$)""")
 _OF_FRONT = re.compile(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")

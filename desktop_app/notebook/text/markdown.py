@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
 
-FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 BOX = re.compile(r"\[([ xX])\]\s+")
 

@@ -11,7 +11,8 @@ from enum import StrEnum
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, falls_away, parser
+from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
+from desktop_app.notebook.text.markdown import BOX, COMMENT, falls_away, parser
 from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import LINE, Section
@@ -84,10 +85,14 @@ def pieces(section: Section, *, plain_links: bool = True) -> list[Piece]:
     if section.bare:
         return [Piece(PieceKind.TEXT, (TextRun(text),), section.first, section.first)]
     start: list[Piece] = []
-    if section.first == 1 and (front := FRONT.match(text)):
-        lines = (front[1] or "").rstrip("\n").split("\n")
-        start = [Piece(PieceKind.CODE, (TextRun(line),), n, n) for n, line in enumerate(lines, 2)]
-        text = "\n" * front[0].count("\n") + text[front.end() :]
+    lines = text.split("\n")
+    if section.first == 1 and (end := front_matter(lines)):
+        start = [
+            Piece(PieceKind.CODE, (TextRun(line),), n, n)
+            for n, line in enumerate(lines[:end], 1)
+            if not FRONT_MARK.fullmatch(line)
+        ]
+        text = "\n".join([*[""] * end, *lines[end:]])
     if section.first > 1 and (rest := _ROWS.match(text)):  # of a table cut in two
         start = [
             Piece(PieceKind.CODE, (TextRun(line.strip("| ")),), n, n)
