@@ -33,19 +33,24 @@ FRONT_MARK = re.compile(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
 """A line around front matter, or a blank one."""
 
 _FRONT = {"---": ("---", "..."), "+++": ("+++",)}
-_KEY = re.compile(r"""["']?\w[\w .-]{0,60}["']?\s*[:=](?:\s|$)""")
+_KEY = re.compile(r"""["']?\w[\w ./-]{0,60}["']?\s*[:=](?:\s|$)""")
 _OF_FRONT = re.compile(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")
 _LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so near
 
 _CODE = r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
 _OPENS = re.compile(rf"{_CODE}|<!--|(?<!\S)%%")
-MAY_HIDE = ("```", "~~~", "<", "%%", ":END:")
+MAY_HIDE = ("```", "~~~", "<", "%%", ":END:", "#+")
 """Signs without one of which nothing is hidden over lines."""
-_BOUND = re.compile(r"\b(?:start|begin)\b|(?P<end>\b(?:end|stop)\b|^\s*/)", re.IGNORECASE)
-_ELEMENT = re.compile(r"[\s>]*<(script|style|pre|textarea)\b", re.IGNORECASE)
-_DRAWER = re.compile(r"\s*:(?!END:)[A-Z_]+:\s*$")
-_DRAWER_ENDS = re.compile(r"\s*:END:\s*$")
-_LONGEST = 500  # lines of a drawer or an element
+_BOUND = re.compile(
+    r"(?<![a-z])(?:start|begin|(?P<end>end|stop))(?![a-z])|^\s*(?P<slash>/)", re.IGNORECASE
+)
+_BLOCK = re.compile(  # whose text is no prose; each is closed by its own end
+    r"[\s>]*(?:[-*+]\s+)?(?:<(?P<element>script|style|pre|textarea)\b"
+    r"|#\+BEGIN_(?P<org>QUERY|SRC|EXAMPLE|COMMENT|EXPORT)\b|:(?!END:)(?P<drawer>[A-Z_]+):\s*$)",
+    re.IGNORECASE,
+)
+_ENDS = {"element": ".*</{}\\b", "org": r"\s*#\+END_{}\b", "drawer": r"\s*:END:\s*$"}
+_LONGEST = 500  # lines of such a block
 _FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
 _INDENTED = re.compile(r"(?: {4}|\t)")
 _LISTED = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])(?:\s|$)")
@@ -54,13 +59,15 @@ _TAGS = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>\s*)+$")
 _MAY_BE_SILENT = re.compile(f"[~^<§{MASK}\ud800-\udfff]|\\[!|::|:\\s*[<\\[]")
 _SILENT = re.compile(  # within a line
     rf"{_CODE}|(?<!~)~~(?=[^\s~]).{{1,300}}?(?<=[^\s~])~~(?!~)"  # struck
+    r"|<(?P<struck>del|s|strike)>.{1,300}?</(?P=struck)>"
     r"|\s\^[A-Za-z0-9-]+\s*$"  # the id of a block
+    r"|(?<=\s)(?:id|collapsed)::\s.*$"
     r"|(?<=.)\[\^[^\]\s]+\]"  # the number of a footnote
     r"|(?<=>)\s*\[!\w+\][+-]?"  # the kind of a callout
 )
-_NO_WORDS = re.compile(  # a query, an embed, a reference, a picture
+_NO_WORDS = re.compile(  # a query, an embed, a reference, a picture, what agents say for nothing
     r"\{\{.*?\}\}|\(\([\w-]{8,}\)\)|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|</?[a-zA-Z][^<>]*>"
-    r"|\[[^\]]+\]:\s+\S+"
+    r"|\[[^\]]+\]:\s+\S+|<%.*?%>|\b[A-Z]{2,}(?:_[A-Z]+)+\b"
 )
 _CANCELLED = re.compile(r"\[-\]\s|CANCELL?ED\b")
 _STATE = re.compile(
@@ -167,12 +174,12 @@ def _hide_blocks(lines: list[str]) -> None:
 
 
 def _block_end(lines: Sequence[str], n: int) -> int:
-    """The line behind a drawer, or an element whose text is no prose; 0 for none."""
-    closing = _DRAWER_ENDS if _DRAWER.match(lines[n]) else None
-    if element := _ELEMENT.match(lines[n]):
-        closing = re.compile(rf".*</{element[1]}", re.IGNORECASE)
-    some = range(n, min(len(lines), n + _LONGEST)) if closing else ()
-    return next((k + 1 for k in some if closing and closing.match(lines[k])), 0)
+    """The line behind a drawer, a query of Org or an element of HTML; 0 for none."""
+    opened = _BLOCK.match(lines[n])
+    if opened is None or opened.lastgroup is None:
+        return 0
+    ends = re.compile(_ENDS[opened.lastgroup].format(opened[opened.lastgroup]), re.IGNORECASE)
+    return next((k for k, line in enumerate(lines[n : n + _LONGEST], n + 1) if ends.match(line)), 0)
 
 
 def _mask_comments(
@@ -216,7 +223,7 @@ def _managed(comments: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, in
     for first, end, words in comments:
         bound = _BOUND.search(words)
         name = re.sub(r"\W+", "", words.replace(bound[0], "", 1) if bound else words).casefold()
-        if bound is None or not bound["end"]:
+        if bound is None or not (bound["end"] or bound["slash"]):
             opened.append((name, first))
             continue
         same = (n for known, n in reversed(opened[-_LONGEST:]) if name and known.startswith(name))
