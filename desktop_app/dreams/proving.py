@@ -144,7 +144,8 @@ class _Places:
 
     def _of_bullet(self, bullet: Bullet) -> Cited:
         source = source_of(self._material.memory_path, bullet)
-        return Cited(bullet.full_text, bullet.context, source=source)
+        to_do = bullet.mark == Box.TODO
+        return Cited(bullet.full_text, bullet.context, to_do=to_do, source=source)
 
     def _remembered_on(self, line: int) -> Iterator[Bullet]:
         every = self._material.memory.statements

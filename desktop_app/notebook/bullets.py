@@ -28,8 +28,10 @@ from desktop_app.notebook.statements.markdown import (
 )
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
+    Box,
     front_matter,
     has_words,
+    state,
     unmasked,
 )
 from desktop_app.notebook.statements.sentences import joined, sentences
@@ -76,6 +78,11 @@ class Bullet:
         if self.form != StatementForm.ROW:
             return self.text
         return in_words(self.header, cells_of(self.text))
+
+    @property
+    def mark(self) -> Box:
+        """Whether it has a box."""
+        return state(self.text)[0]
 
     @property
     def quote(self) -> str:

@@ -179,6 +179,7 @@ def _memory(material: Material) -> Iterator[Marked]:
                 bullet.headings,
                 (source,),
                 bullet=bullet,
+                to_do=bullet.mark == Box.TODO,
                 context=bullet.context,
             )
 

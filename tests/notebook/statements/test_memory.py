@@ -296,3 +296,8 @@ def test_memory_behind_what_is_never_closed_can_be_read_and_changed(opening: str
     rent, _, last = file.statements[1:]
     edits = [Replace(rent, "Rent is 950."), Replace(last, "B\n- c")]
     assert file.changed(edits).decode() == text.replace("900", "950").replace("- b", "- B")
+
+
+def test_a_box_in_memory_tells_what_is_to_do() -> None:
+    file = MemoryFile(b"- [ ] call\n- [x] pay\n- TODO sow\n- met\n")
+    assert [one.mark for one in file.statements] == ["todo", "done", "todo", ""]
