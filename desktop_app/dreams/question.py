@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
-from desktop_app.dreams.begun import BegunDream, begin
+from desktop_app.dreams.begun import BegunDream, Outcome, begin
 from desktop_app.dreams.carrying import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
@@ -27,6 +27,7 @@ from desktop_app.dreams.proposal import (
     Change,
     Proposal,
     ProposalState,
+    RunOutcome,
     Support,
     held_back,
 )
@@ -76,15 +77,21 @@ class DreamQuestion:
 
 @dataclass(frozen=True)
 class DreamAnswer:
-    """What became of an answer: its changes as they are proved, and the proposal that waits, None
-    where nothing is to be changed. `unknown` are marks of the answer that name nothing, or nothing
-    any more; `left_out` are lines of which nothing is proposed, and why.
+    """What became of an answer: its changes as they are proved, and how the dream ended.
+
+    `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
+    of which nothing is proposed, and why.
     """
 
     changes: tuple[Change, ...]
-    proposal: Proposal | None
+    outcome: Outcome
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal that waits; None where nothing is to be changed."""
+        return self.outcome.proposal
 
 
 class Questions:
@@ -214,8 +221,8 @@ def answer(
     unknown = tuple(sorted(consolidation.gone))
     if not changes:
         _withdraw(notebook, store, question, now)
-        begun.nothing(tr("Nothing new to keep."), material, read=question.window)
-        return DreamAnswer((), None, unknown, left_out)
+        nothing = begun.nothing(tr("Nothing new to keep."), material, read=question.window)
+        return DreamAnswer((), nothing, unknown, left_out)
     changes = tuple(
         replace(one, question=question.id)
         for one in _not_by_itself(notebook, changes, question.mind)
@@ -223,7 +230,8 @@ def answer(
     moved = begun.moved(changes, material)
     proposal = begun.proposed(draft, changes, moved, material)
     kept = begun.keep(proposal, question.window, material, question.id)
-    return DreamAnswer(changes, kept, unknown, left_out)
+    outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
+    return DreamAnswer(changes, outcome, unknown, left_out)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:

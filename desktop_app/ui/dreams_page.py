@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.begun import Outcome
-    from desktop_app.dreams.question import DreamQuestion
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
@@ -80,7 +80,6 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
-        self._question: DreamQuestion | None = None  # that a chat is to answer
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
@@ -102,6 +101,7 @@ class DreamsPage(Page):
         self.review.close_proposal()
         self.news.leave()
         self.ask.question = None
+        self.chat.clear()
         self.list.show_dreams(DreamRows((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -204,14 +204,15 @@ class DreamsPage(Page):
         self._come()
         self._put_away_question()
         self._pick = None  # no row is wanted in its place
-        self._question = question
         self.chat.ask(question.parts, len(question.days))
         self._documents.setCurrentWidget(self.chat)
         self.chat.focus()
 
-    def _hear_chat(self, answers: list[str]) -> None:
-        if self._question is not None:
-            self.work.hear_chat(self._question, answers)
+    def _chat_heard(self, answer: "DreamAnswer") -> None:
+        self.told.emit("", "")
+        self.chat.clear()
+        self._dreamt(answer.outcome)
+        self.news.answered(answer)
 
     def _leave_chat(self) -> None:
         self._documents.setCurrentWidget(self.reading)
@@ -458,10 +459,12 @@ class DreamsPage(Page):
         work.asked.connect(self._asked)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
-        self.list.chat_asked.connect(self.work.ask_chat)
+        for place in (self.list, self.reading):
+            place.chat_asked.connect(self.work.ask_chat)
         work.questioned.connect(self._ask_chat)
         work.unanswered.connect(lambda problem: self.chat.refuse(str(problem)))
-        self.chat.answered.connect(self._hear_chat)
+        self.chat.answered.connect(work.hear_chat)
+        work.chat_heard.connect(self._chat_heard)
         self.chat.left.connect(self._leave_chat)
         self.engines.failed.connect(self._refused)
         work.applied.connect(self._applied)

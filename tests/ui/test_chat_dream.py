@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from tests.dreams.test_question import DAY, MEMORY, good_answer
+from tests.dreams.test_question import DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
 
@@ -47,13 +47,71 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         assert (root / "MEMORY.md").read_text() == MEMORY
 
 
-async def test_escape_leaves_the_chat_and_nothing_waits(tmp_path: Path, qtbot: Any) -> None:
+async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
         page = program.dreams_page
-        program.window.show_page("dreams")
-        await quiet(program)
-        page.list.menu.chat_asked.emit()
+        program.actions["dream.chat"].trigger()  # from any page, by the palette
         await until(page.chat.isVisible)
+        page.chat.answer.setPlainText("Half an ans")
         press(page.chat.copy, Qt.Key.Key_Escape)
         await until(lambda: not page.chat.isVisible())
         assert program.memory.dreams.proposals() == []
+        click(next(one for one in page.reading.empty.more if one.isVisible()))
+        await until(page.chat.isVisible)
+        assert page.chat.answer.toPlainText() == "Half an ans"
+
+
+async def test_a_long_question_is_copied_and_answered_part_by_part(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = notebook(tmp_path)
+    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(2_500))
+    (root / "memory/2026-11-20.md").write_text(DAY + lines)
+    async with running(tmp_path, root) as program:
+        page = program.dreams_page
+        program.actions["dream.chat"].trigger()
+        await until(page.chat.isVisible)
+        count, at = len(page.chat._parts), 0
+        assert count > 1
+        said = {0: "Mara is allergic to peanuts.", count - 1: "Berth 2499 belongs to boat 17493."}
+        for at in range(count):
+            assert page.chat.copy.text() == f"Copy part {at + 1} of {count}"
+            press(page.chat.copy, Qt.Key.Key_Return)
+            assert page.chat.answer.hasFocus()
+            question = QGuiApplication.clipboard().text()
+            answer = "[MEMORY]\nnone\n"
+            if at in said:
+                answer = f"[MEMORY]\n- {said[at]} {{{marks(question)[said[at]]}}}\n"
+            page.chat.answer.setPlainText(answer)
+            press(page.chat.propose, Qt.Key.Key_Return)
+        await until(lambda: page.review.proposal is not None and page.review.isVisible())
+        assert [one.new for one in page.review.proposal.changes] == list(said.values())
+        assert page.chat.answer.toPlainText() == ""
+
+
+async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page = program.dreams_page
+        told: list[tuple[str, str]] = []
+        page.told.connect(lambda *words: told.append(words))
+        program.actions["dream.chat"].trigger()
+        await until(page.chat.isVisible)
+        click(page.chat.copy)
+        mark = marks(QGuiApplication.clipboard().text())["Mara is allergic to peanuts."]
+        page.chat.answer.setPlainText(f"[MEMORY]\n- The password is hunter2hunter2. {{{mark}}}\n")
+        click(page.chat.propose)
+        await until(lambda: not page.chat.isVisible())
+        assert told[-1][0] == "Of 1 line of the answer nothing is proposed."
+        assert "looks like a secret" in told[-1][1]
+        assert "Nothing new to keep." in page.reading.nothing._sentence.text()
+
+
+async def test_dreams_that_are_switched_off_ask_no_chat(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page = program.dreams_page
+        program.settings.set("dreams.enabled", False)
+        told: list[str] = []
+        page.told.connect(lambda *words: told.append(words[0]))
+        program.actions["dream.chat"].trigger()
+        await until(lambda: any("switched off" in words for words in told))
+        assert not page.chat.isVisible()

@@ -21,7 +21,9 @@ _ANSWER_HEIGHT = 180
 
 
 class ChatCard(QFrame):
-    """A document with one card in two steps. Esc leaves it, and keeps what was pasted."""
+    """A document with one card in two steps. Esc leaves it; what was pasted stays until it is
+    taken.
+    """
 
     answered = Signal(list)  # the texts of the answers
     left = Signal()
@@ -58,7 +60,7 @@ class ChatCard(QFrame):
         row.setSpacing(theme().px(10))
         row.addWidget(self.paste)
         row.addWidget(self.propose)
-        self.card.add(self._about, self._warning, self.copy, self.answer, self.trouble, buttons)
+        self.card.add(self._about, self._warning, self.copy, self.trouble, self.answer, buttons)
         stacked(self, Header(actions, tr("By any chat")), self.card, grows=self.card)
         theme().followed_by(self._measure)
 
@@ -74,15 +76,19 @@ class ChatCard(QFrame):
             + " "
             + tr("Each change is checked here, and nothing is written before you agree.")
         )
-        self.answer.clear()
         self._show_part()
         announce(self, self._about.text())
+
+    def clear(self) -> None:
+        """Nothing is asked any more."""
+        self.answer.clear()
 
     def refuse(self, message: str) -> None:
         """Say what is wrong with the answer; it stays to be mended."""
         self.trouble.setText(message)
         self.trouble.show()
         self._answers = self._answers[: self._at]
+        self._show_ready()
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, message)
 
@@ -126,6 +132,7 @@ class ChatCard(QFrame):
             self.focus()
         else:
             self.trouble.hide()
+            self.propose.setEnabled(False)  # until it is checked
             self.answered.emit(list(self._answers))
 
     def _measure(self) -> None:

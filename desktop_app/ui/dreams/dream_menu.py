@@ -67,7 +67,7 @@ class DreamMenu(QMenu):
         self._state = QAction(self)
         self._state.setEnabled(False)
         self.addAction(self._state)
-        chat = self.addAction(tr("By any chat: copy and paste …"))
+        chat = self.addAction(tr("Any chat: copy the question, paste the answer …"))
         chat.triggered.connect(lambda: self.chat_asked.emit())
         self.addSeparator()
         again = self.addAction(tr("Dream again, even if no day has changed"))

@@ -35,6 +35,7 @@ class DreamReading(QFrame):
     opened = Signal(str, int)
     undo_asked = Signal()
     dream_asked = Signal(bool)  # True: also when no day has changed
+    chat_asked = Signal()  # a question to be copied into any chat
     until_asked = Signal(object)  # a dream of the days up to this date
     retry_asked = Signal(object)  # a Run that failed
     builtin_asked = Signal(object)  # the same, with the built-in engine
@@ -76,6 +77,10 @@ class DreamReading(QFrame):
             tr("Dream now"),
         )
         self.empty.acted.connect(lambda: self.dream_asked.emit(False))
+        for place in (self.empty, self.nothing):
+            chat = Button(tr("Dream by any chat"))
+            chat.clicked.connect(self.chat_asked)
+            place.add(chat)
         self.almanac = AlmanacView()
         self.almanac.opened.connect(self.opened)
         self.no_almanac = EmptyState(

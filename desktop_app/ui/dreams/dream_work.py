@@ -34,7 +34,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.proposal import Proposal
-    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -61,6 +60,7 @@ class DreamWork(QObject):
     weighed = Signal(str)  # what memory would no longer say, in a sentence
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     questioned = Signal(object)  # a DreamQuestion for a chat
+    chat_heard = Signal(object)  # the DreamAnswer to it
     unanswered = Signal(object)  # the Problem of a chat's answer
     applied = Signal(object)  # an Applied
     undone = Signal(object)  # an Undone
@@ -118,7 +118,7 @@ class DreamWork(QObject):
             self.refused.emit,
         )
 
-    def hear_chat(self, question: "DreamQuestion", answers: Sequence[str]) -> None:
+    def hear_chat(self, answers: Sequence[str]) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
         memory = self._memory
         if memory is None:
@@ -126,16 +126,10 @@ class DreamWork(QObject):
         limits = limits_of(self._settings.get)
         self.about_to_write.emit()
         self._jobs.do(
-            lambda: memory.dreams.answer(question.mind, answers, question.id, limits=limits),
-            self._chat_heard,
+            lambda: memory.dreams.answer(Mind(CHAT), answers, limits=limits),
+            self.chat_heard.emit,
             self.unanswered.emit,
         )
-
-    def _chat_heard(self, answered: "DreamAnswer") -> None:
-        kind = RunOutcome.DONE if answered.proposal else RunOutcome.NOTHING
-        reason = "" if answered.proposal else tr("The chat changes nothing.")
-        name = answered.proposal.id if answered.proposal else ""
-        self.dreamt.emit(Outcome(kind, name, reason, proposal=answered.proposal))
 
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
