@@ -11,6 +11,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Support,
+    change_key,
     old_lines,
     wording,
 )
@@ -190,6 +191,17 @@ def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposa
     return _with(
         proposal, {change.n: dataclasses.replace(change, heading=heading) for change in meant}
     )
+
+
+def waits_at(proposal: Proposal, n: int, waiting: Iterable[Proposal]) -> tuple[Proposal, int]:
+    """Where its change `n` is to be decided: of the `waiting` ones in that which took its place."""
+    if proposal.state == ProposalState.SUPERSEDED:
+        key = change_key(_change(proposal, n))
+        for newer in waiting:
+            for change in newer.changes:
+                if change_key(change) == key:
+                    return newer, change.n
+    return proposal, n
 
 
 def must_wait(proposal: Proposal) -> None:

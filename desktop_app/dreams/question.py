@@ -207,7 +207,8 @@ def answer(
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
     An answer may be given again, mended: it takes the place of what nobody has decided on of the
-    one before. Raises Problem for an answer that is not in the agreed form.
+    one before, unless nothing can be proposed of it. Raises Problem for an answer that is not in
+    the agreed form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
@@ -219,9 +220,12 @@ def answer(
     changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.gone))
+    if not changes and left_out:  # what was proposed before may be all that is left of it
+        reason = tr("Nothing of this answer can be proposed.")
+        return DreamAnswer((), Outcome(RunOutcome.NOTHING, begun.id, reason), unknown, left_out)
     if not changes:
         _withdraw(notebook, store, question, now)
-        nothing = begun.nothing(tr("Nothing new to keep."), material, read=question.window)
+        nothing = begun.nothing(tr("Nothing is to be changed."), material, read=question.window)
         return DreamAnswer((), nothing, unknown, left_out)
     changes = tuple(
         replace(one, question=question.id)
@@ -256,7 +260,7 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
     """
     return {
         "proposal": answered.proposal and answered.proposal.id,
-        "told": _TOLD if answered.proposal else tr("Nothing is to be changed."),
+        "told": _TOLD if answered.proposal else answered.outcome.reason,
         "changes": [
             {
                 "kind": one.kind,

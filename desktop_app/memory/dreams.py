@@ -243,12 +243,16 @@ class Dreams:
         *,
         both: bool = False,
     ) -> Proposal:
-        """Keep the person's word on change `n`, and their wording when `new` is given.
+        """Keep the person's word on change `n`, and their wording when `new` is given; in the newer
+        proposal that took the place of the one they saw, where that has the same.
 
         `both`: of a question, the old bullet stays and the new one comes beside it.
         """
+        store = self._store
         with self._notebook.lock():  # or an older answer of another program would come last
-            decided = deciding.decided(self._store.get(proposal_id), n, accepted, new, both=both)
+            waiting = store.proposals(ProposalState.PENDING)
+            place = deciding.waits_at(store.get(proposal_id), n, waiting)
+            decided = deciding.decided(*place, accepted, new, both=both)
             self._store.put(decided)
         return decided
 

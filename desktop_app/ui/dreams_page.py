@@ -32,6 +32,7 @@ from desktop_app.ui.dreams.dream_rows import (
     row_of,
     row_of_applied,
 )
+from desktop_app.ui.dreams.dream_words import lines_left_out
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
@@ -41,7 +42,7 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
 from desktop_app.ui.review.source_row import Names
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -209,10 +210,15 @@ class DreamsPage(Page):
         self.chat.focus()
 
     def _chat_heard(self, answer: "DreamAnswer") -> None:
+        left_out = lines_left_out(answer)
+        if answer.proposal is None and left_out:
+            self.chat.refuse(together(answer.outcome.reason, left_out))
+            return
         self.told.emit("", "")
         self.chat.clear()
         self._dreamt(answer.outcome)
-        self.news.answered(answer)
+        if left_out:
+            self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
     def _leave_chat(self) -> None:
         self._documents.setCurrentWidget(self.reading)
@@ -238,6 +244,12 @@ class DreamsPage(Page):
     def _cancelled(self) -> None:
         self._look()
         self.toast(tr("The dream was cancelled. Nothing was written."))
+
+    def _decided(self, proposal: Proposal) -> None:
+        if self.review.proposal is not None and self.review.proposal.id != proposal.id:
+            self.told.emit(tr("A newer proposal took its place. Your word counts there."), "")
+            self._look(first_waiting)
+        self.review.show_decision(proposal)
 
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
@@ -493,7 +505,7 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.weighed.connect(self.review.show_lost)
-        work.decided.connect(self.review.show_decision)
+        work.decided.connect(self._decided)
         work.unread.connect(self.tell)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)

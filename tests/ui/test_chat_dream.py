@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from tests.dreams.test_question import DAY, MEMORY, good_answer, marks
+from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
 
@@ -91,19 +91,21 @@ async def test_a_long_question_is_copied_and_answered_part_by_part(
 
 async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
-        page = program.dreams_page
-        told: list[tuple[str, str]] = []
-        page.told.connect(lambda *words: told.append(words))
+        page, chat = program.dreams_page, program.dreams_page.chat
         program.actions["dream.chat"].trigger()
-        await until(page.chat.isVisible)
-        click(page.chat.copy)
+        await until(chat.isVisible)
+        click(chat.copy)
         mark = marks(QGuiApplication.clipboard().text())["Mara is allergic to peanuts."]
-        page.chat.answer.setPlainText(f"[MEMORY]\n- The password is hunter2hunter2. {{{mark}}}\n")
-        click(page.chat.propose)
-        await until(lambda: not page.chat.isVisible())
-        assert told[-1][0] == "Of 1 line of the answer nothing is proposed."
-        assert "looks like a secret" in told[-1][1]
-        assert "Nothing new to keep." in page.reading.nothing._sentence.text()
+        secret = f"[MEMORY]\n- The password is hunter2hunter2. {{{mark}}}\n"
+        chat.answer.setPlainText(secret)
+        click(chat.propose)
+        await until(chat.trouble.isVisible)
+        assert "looks like a secret" in chat.trouble.text() and chat.propose.isEnabled()
+        chat.answer.setPlainText(f"{secret}- Mara is allergic to peanuts. {{{mark}}}\n")
+        click(chat.propose)
+        await until(page.review.isVisible)
+        assert "nothing is proposed" in program.window.banner.words
+        assert "looks like a secret" in program.window.banner.words
 
 
 async def test_dreams_that_are_switched_off_ask_no_chat(tmp_path: Path, qtbot: Any) -> None:
@@ -115,3 +117,21 @@ async def test_dreams_that_are_switched_off_ask_no_chat(tmp_path: Path, qtbot: A
         program.actions["dream.chat"].trigger()
         await until(lambda: any("switched off" in words for words in told))
         assert not page.chat.isVisible()
+
+
+async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in_the_newer_one(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, dreams = program.dreams_page, program.memory.dreams
+        (text,) = dreams.ask(ADA).parts
+        dreams.answer(ADA, [good_answer(text)])
+        program.window.show_page("dreams")
+        await until(page.review.isVisible)
+        assert page.review.proposal.by == "Ada"
+        mended = dreams.answer(ADA, [good_answer(text).replace("shrimps", "milk")]).proposal
+        press(page.review.list, Qt.Key.Key_R)
+        await until(lambda: page.review.proposal.id == mended.id)
+        assert "newer proposal" in program.window.banner.words
+        (word,) = [one for one in dreams.proposal().changes if one.decided]
+        assert word.kind == "updated" and not word.accepted

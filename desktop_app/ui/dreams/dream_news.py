@@ -16,16 +16,13 @@ from desktop_app.ui.dreams.dream_words import (
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.begun import Outcome
-    from desktop_app.dreams.question import DreamAnswer
 
 Act = Callable[[], None]
-
-_FEW = 3  # lines that are named
 
 
 class DreamNews:
@@ -61,17 +58,6 @@ class DreamNews:
         sentence = tr("Dream finished: %1 to review")
         count = changes(to_review(outcome.proposal))
         self._tell(sentence.replace("%1", count), tr("Review"), review)
-
-    def answered(self, answer: "DreamAnswer") -> None:
-        """A chat was heard; of some of its lines nothing is proposed."""
-        lines = [f"“{text}” ({why})" for text, why in answer.left_out.items()]
-        if lines:
-            told = counted(
-                "Of 1 line of the answer nothing is proposed.",
-                "Of {count} lines of the answer nothing is proposed.",
-                len(lines),
-            )
-            self._page.told.emit(told, listed(lines[:_FEW]))
 
     def failed(self, outcome: "Outcome", look: Act) -> None:
         """A dream failed; what there is to do stands on the page."""

@@ -9,6 +9,9 @@ from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
+    from desktop_app.dreams.question import DreamAnswer
+
+_FEW = 3  # lines that are named
 
 
 def applied_words(applied: "Applied") -> str:
@@ -19,6 +22,13 @@ def applied_words(applied: "Applied") -> str:
         return words
     waits = counted("1 change waits on.", "{count} changes wait on.", applied.undecided)
     return tr("%1. %2").replace("%1", words).replace("%2", waits)
+
+
+def lines_left_out(answer: "DreamAnswer") -> str:
+    """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
+    lines = [f"“{text}” ({why})" for text, why in answer.left_out.items()]
+    more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
+    return listed([*lines[:_FEW], *more])
 
 
 def left_words(applied: "Applied") -> tuple[str, str]:
