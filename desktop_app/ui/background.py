@@ -103,6 +103,12 @@ class Background(QObject):
         if memory is not None and not self._window.is_made("dreams"):
             self._jobs.call("waiting", partial(_waiting, memory), self._show_waiting)
 
+    def look_again(self) -> None:
+        """Somebody is back: an agent or a command may have proposed something meanwhile."""
+        if self._memory is not None and self._window.is_made("dreams"):
+            self._dreams_page.show_again()
+        self.count_waiting()
+
     def count_questions(self) -> None:
         """Show how many questions of the inbox are open today."""
         if (memory := self._memory) is not None:

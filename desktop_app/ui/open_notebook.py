@@ -219,6 +219,7 @@ class OpenNotebook(MadePages):
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self.telling.tell_update)
+        self.lookout.woke.connect(self.background.look_again)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self.tell)
         self.exporting.made.connect(self.opening.open)

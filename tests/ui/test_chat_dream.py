@@ -135,3 +135,17 @@ async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in
         assert "newer proposal" in program.window.banner.words
         (word,) = [one for one in dreams.proposal().changes if one.decided]
         assert word.kind == "updated" and not word.accepted
+
+
+async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, dreams = program.dreams_page, program.memory.dreams
+        program.window.show_page("dreams")
+        await quiet(program)
+        (text,) = dreams.ask(ADA).parts
+        dreams.answer(ADA, [good_answer(text)])
+        program.lookout.woke.emit()
+        await until(lambda: page.review.isVisible() and page.review.proposal is not None)
+        assert page.review.proposal.by == "Ada"
