@@ -6,6 +6,7 @@ Knows Markdown only, no sentences.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
@@ -132,8 +133,9 @@ class _Blocks:
                 label = self._label_of(first, part.titled)
                 self._openers += [(part.depth, label)] if label else []
         elif part.form == StatementForm.PARAGRAPH and first and not part.depth:
-            self._label = label = self._label_of(first)
-            part = replace(part, words=part.words[1:]) if label else part
+            labels = list(takewhile(bool, map(self._label_of, part.words)))
+            self._label = labels[-1] if labels else None
+            part = replace(part, words=part.words[len(labels) :])
         if part.form in ITEMS and label:
             return
         text = _text(part.words)

@@ -228,3 +228,8 @@ def test_a_statement_has_the_bullet_around_it_and_its_bold_lead_as_context() -> 
     assert mast.context == ("Boat",)
     assert length.context == ("Boat", "Kestrel has a new mast.")
     assert {one.context for one in others} == {("Boat", "Berths")} and len(others) > 5
+
+
+def test_labels_without_a_value_are_no_statements_and_the_last_one_stands_above() -> None:
+    found = split("Clock in:\nClock out:\n\n- went home\n")
+    assert [(one.text, one.headings) for one in found] == [("went home", ("Clock out",))]
