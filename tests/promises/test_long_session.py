@@ -18,6 +18,7 @@ ROUNDS = 60
 WARM = 3
 """Rounds after which every page was made and every word list was read."""
 MOST = 1.2
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TALK = "User: Bench {n} is free until March.\nAssistant: Noted: bench {n} is free until March.\n"
 
 
@@ -78,6 +79,10 @@ async def dream_and_undo(program: OpenNotebook, n: int) -> None:
     page = program.dreams_page
     page.dream()
     await quiet(program)
+    if page.review.isVisible():
+        page.review.focus()
+        press(page.review.list, Qt.Key.Key_A, CONTROL_SHIFT)
+        await quiet(program)
     if page.review.isVisible() and page.review.footer.apply.isEnabled():
         click(page.review.footer.apply)
         await quiet(program)

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.review.picture import Part
+from desktop_app.ui.review.picture import Tile
 from desktop_app.ui.review.review_list import ReviewList
-from desktop_app.ui.review.review_rows import ReviewRow, RowKind
+from desktop_app.ui.review.review_rows import ReviewRow, RowForm
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -55,7 +55,7 @@ def number_of(program: OpenNotebook, words: str) -> int:
 
 def heading(program: OpenNotebook, words: str) -> int:
     """Where the row of a section or a card with these words is."""
-    heads = (RowKind.CARD, RowKind.SECTION, RowKind.WHOLE)
+    heads = (RowForm.CARD, RowForm.SECTION, RowForm.WHOLE)
     every = enumerate(rows(program).rows)
     return next(n for n, one in every if one.kind in heads and words in one.text)
 
@@ -66,7 +66,7 @@ def lines(program: OpenNotebook, number: int) -> list[tuple[str, str]]:
     return [(line.tone, line.words) for line in picture.lines]
 
 
-def pressable(program: OpenNotebook, at: int) -> dict[str, Part]:
+def pressable(program: OpenNotebook, at: int) -> dict[str, Tile]:
     """What can be clicked in a row, by what it asks for; of several, the first."""
     parts = rows(program).picture(at).parts
     return {one.asked.name: one for one in reversed(parts) if one.asked}

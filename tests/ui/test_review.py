@@ -16,7 +16,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
-from desktop_app.ui.review.review_rows import RowKind
+from desktop_app.ui.review.review_rows import RowForm
 from tests.support import proposals
 from tests.support.accessible import nameless
 from tests.support.late import Late
@@ -61,19 +61,19 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
         told = [
             one.change.n if one.change else one.text
             for one in rows(program).rows
-            if one.kind in (RowKind.SECTION, RowKind.CHANGE)
+            if one.kind in (RowForm.SECTION, RowForm.CHANGE)
         ]
         assert told == ["Work", 1, 3, 6, "Home", 5, 4, "Preferences", 2]
-        folds = [one for one in rows(program).rows if one.kind == RowKind.FOLD]
+        folds = [one for one in rows(program).rows if one.kind == RowForm.FOLD]
         assert [(one.text, one.detail) for one in folds] == [
             ("6 lines unchanged", "Memory, People")
         ]
-        quiet_ones = [one.text for one in rows(program).rows if one.kind == RowKind.LINE]
+        quiet_ones = [one.text for one in rows(program).rows if one.kind == RowForm.LINE]
         assert "Growing three tomato varieties on the south balcony 🍅" in quiet_ones
         fold = rows(program).rows.index(folds[0])
         press_row(program, fold, "fold")
         assert rows(program).rows[fold].text == "Memory"
-        assert not [one for one in rows(program).rows if one.kind == RowKind.FOLD]
+        assert not [one for one in rows(program).rows if one.kind == RowForm.FOLD]
 
 
 async def test_an_update_shows_what_goes_what_comes_why_and_from_where(
@@ -277,9 +277,9 @@ async def test_a_line_comes_under_another_heading_when_one_chooses_it(
 async def test_a_card_becomes_a_section_of_memory_with_one_key(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.CARD) as program:
         assert [one.kind for one in rows(program).rows[1:5]] == ["card", *["change"] * 3]
-        assert not [one for one in rows(program).rows if one.kind == RowKind.SECTION]
+        assert not [one for one in rows(program).rows if one.kind == RowForm.SECTION]
         program.dreams_page.review.focus()
-        assert rows(program).row.kind == RowKind.CARD
+        assert rows(program).row.kind == RowForm.CARD
         press(rows(program), Qt.Key.Key_A)
         await until(lambda: all(one.accepted for one in kept(program).values()))
         await quiet(program)
@@ -519,15 +519,15 @@ async def test_what_memory_would_no_longer_say_is_one_sentence_that_follows_the_
     async with reviewing(tmp_path, proposals.CHANGES[5], proposals.RETIRED) as program:
         weighed: list[str] = []
         program.dreams_page.work.weighed.connect(weighed.append)
-        assert [one for one in rows(program).rows if one.kind == RowKind.NOTE] == []
+        assert [one for one in rows(program).rows if one.kind == RowForm.NOTE] == []
         say(program, 9, ACCEPTED)
         await until(lambda: kept(program)[9].accepted)
         await quiet(program)
         assert not weighed, "one word does not weigh all of memory at once"
         await until(lambda: "Memory would no longer say" in rows(program).rows[1].text)
-        assert rows(program).rows[1].kind == RowKind.NOTE
+        assert rows(program).rows[1].kind == RowForm.NOTE
         say(program, 9, REJECTED)
-        await until(lambda: rows(program).rows[1].kind != RowKind.NOTE)
+        await until(lambda: rows(program).rows[1].kind != RowForm.NOTE)
 
 
 async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(

@@ -21,7 +21,7 @@ BUTTON, CHIP, PILL = 30, 22, 22  # pixels
 _PADS = {"chip": 8, "link": 0, "bare": 0}  # beside the words
 
 
-class Asked(NamedTuple):
+class Deed(NamedTuple):
     """What a click means, and of which line of a file."""
 
     name: str
@@ -34,7 +34,7 @@ class Press(NamedTuple):
 
     kind: str
     words: str
-    asked: Asked
+    asked: Deed
     tip: str = ""
     icon: str = ""
 
@@ -49,12 +49,12 @@ class Press(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
+class Tile:
     """`draw` paints it; the second argument says whether the mouse is over it."""
 
     box: QRect
     draw: Callable[[QPainter, bool], None]
-    asked: Asked | None = None
+    asked: Deed | None = None
     tip: str = ""
 
 
@@ -63,17 +63,17 @@ class Picture:
     pixels of the screen."""
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[Tile] = []
         self.lines: list[DiffText] = []
         self.height = 0
 
-    def paint(self, painter: QPainter, under_mouse: Part | None) -> None:
+    def paint(self, painter: QPainter, under_mouse: Tile | None) -> None:
         """Paints all parts, the first one lowest."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for part in self.parts:
             part.draw(painter, part is under_mouse)
 
-    def at(self, place: QPoint) -> Part | None:
+    def at(self, place: QPoint) -> Tile | None:
         """What can be clicked there."""
         asking = (part for part in self.parts if part.asked)
         return next((part for part in asking if part.box.contains(place)), None)
@@ -130,15 +130,15 @@ class Picture:
 
     def ground(self, box: QRect, fill: str, edge: str = "", round_: int = 7, at: int = -1) -> None:
         """A coloured ground, with or without an edge; `at` is its place among the parts."""
-        part = Part(box, lambda painter, _hovered: rounded(painter, box, fill, edge, round_))
+        part = Tile(box, lambda painter, _hovered: rounded(painter, box, fill, edge, round_))
         self.parts.insert(len(self.parts) if at < 0 else at, part)
 
     def press(self, press: Press, box: QRect) -> None:
         """Something to be clicked."""
-        self.parts.append(Part(box, partial(_draw_press, press, box), press.asked, press.tip))
+        self.parts.append(Tile(box, partial(_draw_press, press, box), press.asked, press.tip))
 
     def _add(self, box: QRect, draw: Callable[[QPainter, bool], None]) -> None:
-        self.parts.append(Part(box, draw))
+        self.parts.append(Tile(box, draw))
 
 
 def words_width(words: str, role: str) -> int:

@@ -31,11 +31,11 @@ from desktop_app.ui.review.change_words import (
     changes,
     state_of,
 )
-from desktop_app.ui.review.picture import Asked
+from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_list import STOPS, ReviewList
-from desktop_app.ui.review.review_rows import ReviewRow, RowKind, rows_of
+from desktop_app.ui.review.review_rows import ReviewRow, RowForm, rows_of
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import tr
 
@@ -150,7 +150,7 @@ class Review(QFrame):
 
     # -- what is asked for --------------------------------------------------------------------
 
-    def _do(self, asked: Asked) -> None:
+    def _do(self, asked: Deed) -> None:
         """What a click or a key asks of the current row."""
         row = self.list.row
         if row is None or self.proposal is None:
@@ -183,7 +183,7 @@ class Review(QFrame):
         """One word on all that stands below a heading, or on a card."""
         if row is None or self.proposal is None:
             return
-        if yes and row.kind == RowKind.CARD and not row.yes:
+        if yes and row.kind == RowForm.CARD and not row.yes:
             yes = False  # what is ticked of it is taken, and the rest is not
         numbers = row.yes if yes else row.no
         if not numbers:
@@ -227,7 +227,7 @@ class Review(QFrame):
         row = self.list.row
         if row is None or self.proposal is None:
             return (), ""
-        if row.change is None and row.kind != RowKind.CARD:
+        if row.change is None and row.kind != RowForm.CARD:
             return (), ""
         card = row.change.card if row.change else row.text
         meant = [
@@ -258,8 +258,8 @@ class Review(QFrame):
     def _enter(self) -> None:
         """Opens the first line that the current row rests on, or unfolds what is folded."""
         row = self.list.row
-        if row and row.kind == RowKind.FOLD:
-            self._do(Asked("fold"))
+        if row and row.kind == RowForm.FOLD:
+            self._do(Deed("fold"))
         elif row and row.change and row.change.sources:
             self.opened.emit(row.change.sources[0].path, row.change.sources[0].line)
 
@@ -293,11 +293,11 @@ class Review(QFrame):
             ("next", tr("Next change"), "J", "", partial(self.list.step, 1)),
             ("previous", tr("Previous change"), "K", "", partial(self.list.step, -1)),
             ("decide", tr("Next change to decide"), "N", "question", self._go_on),
-            ("accept", tr("Accept the change"), "A", "check", lambda: do(Asked(ACCEPTED))),
-            ("reject", tr("Reject the change"), "R", "cross", lambda: do(Asked(REJECTED))),
-            ("both", tr("Keep both lines"), "B", "checks", lambda: do(Asked(BOTH))),
-            ("edit", tr("Edit the new line"), "E", "edit", lambda: do(Asked("edit"))),
-            ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Asked("tick"))),
+            ("accept", tr("Accept the change"), "A", "check", lambda: do(Deed(ACCEPTED))),
+            ("reject", tr("Reject the change"), "R", "cross", lambda: do(Deed(REJECTED))),
+            ("both", tr("Keep both lines"), "B", "checks", lambda: do(Deed(BOTH))),
+            ("edit", tr("Edit the new line"), "E", "edit", lambda: do(Deed("edit"))),
+            ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
             ("heading", tr("Choose another section"), "T", "heading", self._choose_heading),
             ("source", tr("Open the source"), "Return", "", self._enter),
             ("accept.section", tr("Accept the section"), "Shift+A", "checks",
@@ -325,7 +325,7 @@ class Review(QFrame):
         change = row.change if row else None
         offered = answers_to(change) if change else {}
         can = {
-            "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowKind.CARD)),
+            "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowForm.CARD)),
             "reject": REJECTED in offered or bool(row and row.no),
             "both": BOTH in offered,
             "edit": bool(row and change and change.new is not None and not row.gone),

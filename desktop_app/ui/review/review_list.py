@@ -28,14 +28,14 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView
-from desktop_app.ui.review.picture import Part, rounded
-from desktop_app.ui.review.review_rows import ReviewRow, RowKind
+from desktop_app.ui.review.picture import Tile, rounded
+from desktop_app.ui.review.review_rows import ReviewRow, RowForm
 from desktop_app.ui.review.reword import Reword
 from desktop_app.ui.review.row_picture import RowPicture
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
-STOPS = (RowKind.CARD, RowKind.CHANGE)  # where J and K stop
+STOPS = (RowForm.CARD, RowForm.CHANGE)  # where J and K stop
 _GUESS = 120  # pixels of a row that is not laid out yet
 _SLICE = 0.02  # seconds in which rows are laid out before the person has a turn
 
@@ -140,14 +140,14 @@ class _Delegate(QStyledItemDelegate):
 class ReviewList(RowsView):
     """`asked` tells what was clicked in the row that is current by then."""
 
-    asked = Signal(object)  # an Asked
+    asked = Signal(object)  # an Deed
     moved = Signal()  # another row is the current one
     reworded = Signal(int, str)  # the number of a change, and a person's own wording
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.names = Names(date.min)
-        self.under_mouse: Part | None = None
+        self.under_mouse: Tile | None = None
         self._field: Reword | None = None
         self._edited = 0  # the number of the change whose line is written anew
         self._words = ""
@@ -156,7 +156,7 @@ class ReviewList(RowsView):
         self.setModel(self._model)
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)
-        self._pressed: Part | None = None
+        self._pressed: Tile | None = None
         self.selectionModel().currentChanged.connect(self._move)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._lay_out)
@@ -226,7 +226,7 @@ class ReviewList(RowsView):
 
     def above(self) -> ReviewRow | None:
         """The card or section that the current row is in; itself where it is one."""
-        heads = (RowKind.WHOLE, RowKind.CARD, RowKind.SECTION)
+        heads = (RowForm.WHOLE, RowForm.CARD, RowForm.SECTION)
         for row in self.rows[self.currentIndex().row() :: -1]:
             if row.kind in heads:
                 return row
@@ -315,14 +315,14 @@ class ReviewList(RowsView):
     def _move(self) -> None:
         self.moved.emit()
 
-    def _part_at(self, place: QPoint) -> Part | None:
+    def _part_at(self, place: QPoint) -> Tile | None:
         """What can be clicked there."""
         index = self.indexAt(place)
         if not index.isValid():
             return None
         return self._delegate.picture(index).at(place - self.visualRect(index).topLeft())
 
-    def _hover(self, part: Part | None) -> None:
+    def _hover(self, part: Tile | None) -> None:
         if part is not self.under_mouse:
             self.under_mouse = part
             self.viewport().setCursor(

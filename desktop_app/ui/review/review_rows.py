@@ -33,7 +33,7 @@ _IN_LISTS = (StatementForm.BULLET, StatementForm.NUMBER)
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
 
 
-class RowKind(StrEnum):
+class RowForm(StrEnum):
     """What a row is. Of a whole dream, a card and a section one can say yes and no to all."""
 
     WHOLE = "whole"
@@ -54,7 +54,7 @@ class ReviewRow:
     `last` is the end of a card, `count` how many changes stand below a heading.
     """
 
-    kind: RowKind
+    kind: RowForm
     text: str = ""
     detail: str = ""
     change: Change | None = None
@@ -84,7 +84,7 @@ class ReviewRow:
         """What a screen reader says of it."""
         change = self.change
         if change is None:
-            detail = "" if self.kind == RowKind.LINE else self.detail
+            detail = "" if self.kind == RowForm.LINE else self.detail
             return ". ".join(filter(None, (self.text, detail)))
         parts = [kind_word(change.kind), state_word(change), *change.old]
         if change.new:
@@ -116,24 +116,24 @@ class _Document:
 
     def whole(self) -> ReviewRow:
         words = made_words(self._proposal, self._standing.names.today)
-        return self._of_all(ReviewRow(RowKind.WHOLE, words), self._proposal.changes)
+        return self._of_all(ReviewRow(RowForm.WHOLE, words), self._proposal.changes)
 
     def notes(self) -> Iterator[ReviewRow]:
         """What is to be known before one reads on."""
         if words := self._proposal.caution:
-            yield ReviewRow(RowKind.NOTE, words, "warn")
+            yield ReviewRow(RowForm.NOTE, words, "warn")
         if words := self._standing.lost:
-            yield ReviewRow(RowKind.NOTE, words, "warn")
+            yield ReviewRow(RowForm.NOTE, words, "warn")
 
     def end(self) -> Iterator[ReviewRow]:
         """What stays in the days, or was not read."""
         if left := left_sentence(self._proposal.set_aside):
-            yield ReviewRow(RowKind.NOTE, left)
+            yield ReviewRow(RowForm.NOTE, left)
         if words := not_read(self._proposal.older):
-            yield ReviewRow(RowKind.NOTE, words)
+            yield ReviewRow(RowForm.NOTE, words)
         for one in self._proposal.aside:
             if one.why == Why.CONFLICT:
-                yield ReviewRow(RowKind.NOTE, f"{conflict_words(one.path, one.line)} {advice()}")
+                yield ReviewRow(RowForm.NOTE, f"{conflict_words(one.path, one.line)} {advice()}")
 
     def cards(self) -> Iterator[ReviewRow]:
         """Each card, and below it its lines."""
@@ -142,7 +142,7 @@ class _Document:
             if change.card:
                 cards[change.card].append(change)
         for title, lines in cards.items():
-            yield self._of_all(ReviewRow(RowKind.CARD, title, lines[0].heading), lines, card=True)
+            yield self._of_all(ReviewRow(RowForm.CARD, title, lines[0].heading), lines, card=True)
             rows = [self._change(change) for change in lines]
             yield from (*rows[:-1], replace(rows[-1], last=True))
 
@@ -152,7 +152,7 @@ class _Document:
         if not here and not any(below.values()):
             return
         memory = self._standing.memory
-        section, title = ReviewRow(RowKind.SECTION, tr("Top of MEMORY.md")), ""
+        section, title = ReviewRow(RowForm.SECTION, tr("Top of MEMORY.md")), ""
         rows: list[ReviewRow] = []
         places: list[tuple[int, int, MemoryHeading | Bullet]] = [
             *((one.line, 0, one) for one in memory.headings),
@@ -162,16 +162,16 @@ class _Document:
             changes = [self._change(change) for change in here.get((line, start), ())]
             if isinstance(one, MemoryHeading):
                 yield from self._section(section, [*rows, *below.pop(title, ())])
-                section, title = ReviewRow(RowKind.SECTION, one.title, line=line), one.title
+                section, title = ReviewRow(RowForm.SECTION, one.title, line=line), one.title
                 rows = changes
             elif (line, start) in here:
                 rows += changes
             else:
                 mark = "•" if one.form in _IN_LISTS else ""
-                rows.append(ReviewRow(RowKind.LINE, one.text, mark, line=line))
+                rows.append(ReviewRow(RowForm.LINE, one.text, mark, line=line))
         yield from self._section(section, [*rows, *below.pop(title, ())])
         for title, news in below.items():
-            yield from self._section(ReviewRow(RowKind.SECTION, title, tr("New")), news)
+            yield from self._section(ReviewRow(RowForm.SECTION, title, tr("New")), news)
 
     def _placed(
         self,
@@ -203,7 +203,7 @@ class _Document:
 
     def _change(self, change: Change) -> ReviewRow:
         gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
-        return ReviewRow(RowKind.CHANGE, title_of(change), change=change, gone=gone, held=held)
+        return ReviewRow(RowForm.CHANGE, title_of(change), change=change, gone=gone, held=held)
 
     def _of_all(
         self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False
@@ -225,21 +225,21 @@ def _folded(rows: Sequence[ReviewRow], unfolded: Collection[int]) -> Iterator[Re
         if not _is_quiet(run[0]):
             yield from run
             continue
-        head = run[:1] if run[0].kind == RowKind.LINE and number else []
+        head = run[:1] if run[0].kind == RowForm.LINE and number else []
         follows = runs[number + 1][0].kind if number + 1 < len(runs) else None
-        tail = run[-1:] if run[-1].kind == RowKind.LINE and follows == RowKind.CHANGE else []
+        tail = run[-1:] if run[-1].kind == RowForm.LINE and follows == RowForm.CHANGE else []
         middle = run[len(head) : len(run) - len(tail)]
         if len(run) <= _SHORT or len(middle) < 2 or middle[0].line in unfolded:
             yield from run
             continue
-        lines = sum(row.kind == RowKind.LINE for row in middle)
-        titles = [row.text for row in middle if row.kind == RowKind.SECTION]
+        lines = sum(row.kind == RowForm.LINE for row in middle)
+        titles = [row.text for row in middle if row.kind == RowForm.SECTION]
         words = counted("1 line unchanged", "{count} lines unchanged", lines)
         yield from head
-        yield ReviewRow(RowKind.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
+        yield ReviewRow(RowForm.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
         yield from tail
 
 
 def _is_quiet(row: ReviewRow) -> bool:
     """Whether nothing is proposed there: an unchanged line, or a heading above nothing else."""
-    return row.kind == RowKind.LINE or (row.kind == RowKind.SECTION and not row.count)
+    return row.kind == RowForm.LINE or (row.kind == RowForm.SECTION and not row.count)

@@ -27,12 +27,12 @@ from desktop_app.ui.review.picture import (
     BUTTON,
     CHIP,
     PILL,
-    Asked,
+    Deed,
     Picture,
     Press,
     words_width,
 )
-from desktop_app.ui.review.review_rows import ReviewRow, RowKind
+from desktop_app.ui.review.review_rows import ReviewRow, RowForm
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.words import tr
 
@@ -56,12 +56,12 @@ class RowPicture(Picture):
         self._field_height = field
         self.field = QRect()
         draw = {
-            RowKind.WHOLE: self._whole,
-            RowKind.NOTE: self._note,
-            RowKind.CARD: self._card,
-            RowKind.SECTION: self._section,
-            RowKind.LINE: self._line,
-            RowKind.FOLD: self._fold,
+            RowForm.WHOLE: self._whole,
+            RowForm.NOTE: self._note,
+            RowForm.CARD: self._card,
+            RowForm.SECTION: self._section,
+            RowForm.LINE: self._line,
+            RowForm.FOLD: self._fold,
         }.get(row.kind)
         if draw is not None:
             draw()
@@ -70,9 +70,9 @@ class RowPicture(Picture):
         elif row.change:
             self._change(row.change)
         self.frame = QRect(self._left, px(4), self._width, self.height - px(8))
-        if row.kind == RowKind.CHANGE and not (row.change and row.change.card):
+        if row.kind == RowForm.CHANGE and not (row.change and row.change.card):
             self.ground(self.frame, "", "border", 10, at=0)
-        elif row.kind in (RowKind.CARD, RowKind.CHANGE):
+        elif row.kind in (RowForm.CARD, RowForm.CHANGE):
             self._card_frame()
 
     # -- what stands by itself ----------------------------------------------------------------
@@ -82,7 +82,7 @@ class RowPicture(Picture):
         room, top = self._width, px(14)
         if len(row.yes) > 1:
             words = tr("Accept all %1").replace("%1", str(len(row.yes)))
-            room -= self._presses([Press("quiet", words, Asked("yes"), _YES_TO_MANY)], px(8))
+            room -= self._presses([Press("quiet", words, Deed("yes"), _YES_TO_MANY)], px(8))
         self.height = max(
             px(40), top + self.words(row.text, "meta", "text2", self._left, top, room)
         )
@@ -102,10 +102,10 @@ class RowPicture(Picture):
         presses = []
         if some and row.no:
             words = tr("Reject %1").replace("%1", str(len(row.no)))
-            presses.append(Press("quiet", words, Asked("no"), tr("This section  (Shift+R)")))
+            presses.append(Press("quiet", words, Deed("no"), tr("This section  (Shift+R)")))
         if some and row.yes:
             words = tr("Accept %1").replace("%1", str(len(row.yes)))
-            presses.append(Press("quiet", words, Asked("yes"), f"{_YES_TO_MANY}  (Shift+A)"))
+            presses.append(Press("quiet", words, Deed("yes"), f"{_YES_TO_MANY}  (Shift+A)"))
         room = self._width - self._presses(presses, px(14))
         wide = min(words_width(row.text, "section"), room - px(60))
         self.line(row.text, "section", "text", QRect(self._left, px(16), wide, px(26)))
@@ -128,7 +128,7 @@ class RowPicture(Picture):
         words = f"{row.text} · {row.detail}" if row.detail else row.text
         box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
         self.press(
-            Press("link", words, Asked("fold"), tr("Show them  (Enter)"), "chevron-down"), box
+            Press("link", words, Deed("fold"), tr("Show them  (Enter)"), "chevron-down"), box
         )
         self.height = px(34)
 
@@ -142,10 +142,10 @@ class RowPicture(Picture):
         presses = []
         if row.no:
             words = tr("Leave %1 out").replace("%1", str(len(row.no)))
-            presses.append(Press("plain", words, Asked("no"), tr("All that is open  (Shift+R)")))
+            presses.append(Press("plain", words, Deed("no"), tr("All that is open  (Shift+R)")))
         if row.yes:
             words = tr("Make it a section")
-            presses.append(Press("primary", words, Asked("yes"), tr("All its lines  (A)"), "check"))
+            presses.append(Press("primary", words, Deed("yes"), tr("All its lines  (A)"), "check"))
         room = width - sum(press.width + px(_GAP) for press in presses)
         beside = words_width(title, "section") <= room
         if beside:
@@ -153,7 +153,7 @@ class RowPicture(Picture):
         self.line(title, "section", "text", QRect(left, top, room if beside else width, px(26)))
         top += px(28)
         words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
-        press = Press("link", words, Asked("heading"), tr("Another section  (T)"), "chevron-down")
+        press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
         box = QRect(left, top, min(press.width, width), px(22))
         self.press(press, box)
         self.line(day, "meta", "text3", QRect(box.right() + px(12), top, px(200), px(22)))
@@ -182,7 +182,7 @@ class RowPicture(Picture):
             words, token = change.new or "", "text3" if out else "text"
             high = self.words(words, "chat", token, left, top, width, struck=out)
             whole = QRect(self._left, top, self._width, high)
-            self.press(Press("bare", "", Asked("tick"), tip), whole)
+            self.press(Press("bare", "", Deed("tick"), tip), whole)
             top += high + px(2)
         for warning in self.row.warnings:
             top += self._warn(warning, left, top + px(4), width) + px(4)
@@ -192,7 +192,7 @@ class RowPicture(Picture):
 
     def _card_frame(self) -> None:
         """The part of the card's frame that this row shows; the rest of it is cut off."""
-        px, first, last = theme().px, self.row.kind == RowKind.CARD, self.row.last
+        px, first, last = theme().px, self.row.kind == RowForm.CARD, self.row.last
         up, down = (-px(6) if first else px(20)), (-px(8) if last else px(20))
         whole = QRect(self._left, -up, self._width, self.height + up + down)
         self.ground(whole, "raised", "border", 10, at=0)
@@ -237,7 +237,7 @@ class RowPicture(Picture):
         keys = {ACCEPTED: "A", REJECTED: "R", BOTH: "B"}
         presses = []
         if change.new is not None and not gone:
-            presses.append(Press("bare", "", Asked("edit"), tr("Edit the new line  (E)"), "edit"))
+            presses.append(Press("bare", "", Deed("edit"), tr("Edit the new line  (E)"), "edit"))
         for answer, words in answers_to(change).items():
             if gone and answer != REJECTED:
                 continue
@@ -247,7 +247,7 @@ class RowPicture(Picture):
                 danger = answer == REJECTED and not asks(change)
                 kind, icon = ("danger", "cross") if danger else ("primary", "check")
             tip = f"{words[0]}  ({keys[answer]})"
-            presses.append(Press(kind, words[chosen], Asked(answer), tip, icon))
+            presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
         return presses
 
     def _sources(self, change: Change, left: int, top: int, width: int) -> int:
@@ -277,7 +277,7 @@ class RowPicture(Picture):
 
     def _chip(self, path: str, line: int) -> Press:
         tip = tr("Open %1 at line %2").replace("%1", path).replace("%2", str(line))
-        return Press("chip", self._names.of(path, line), Asked("open", path, line), tip)
+        return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
 
     # -- parts --------------------------------------------------------------------------------
 
