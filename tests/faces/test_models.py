@@ -560,13 +560,6 @@ async def half_pulled(talk: Any) -> None:
     await talk.pause(3600)
 
 
-WRONG = """[MEMORY]
-- Mara strongly dislikes peanuts. {D2026-11-20:7}
-[DREAM]
-x
-y"""
-
-
 @pytest.mark.parametrize(
     ("words", "path", "scripts"),
     [
@@ -575,7 +568,7 @@ y"""
         (DREAM, "/api/show", (silent,)),
         (DREAM, CHAT, (silent,)),
         (DREAM, CHAT, (in_the_middle(),)),
-        (DREAM, CHAT, (says(WRONG), in_the_middle("1. Mara"))),
+        (DREAM, CHAT, (says("no form"), in_the_middle())),
         (("flush", "TALK", "--model", "small"), CHAT, (silent,)),
         (("flush", "TALK", "--model", "small"), CHAT, (in_the_middle("- User: I"),)),
         (("models",), "/api/tags", (silent,)),
