@@ -229,10 +229,13 @@ def _gives_way(change: Change, newer: Proposal, day_of: DayOf) -> bool:
     """Whether a newer proposal has read all notes of a change and says something else of them."""
     read = {None, *newer.days_read, *newer.days_missing}
     is_read = (day_of(s.path) in read and not s.path.endswith(TRANSCRIPT) for s in change.sources)
-    notes = _notes(change, day_of)
-    return all(is_read) and any(
-        set(one.old) & set(change.old) or _notes(one, day_of) & notes for one in newer.changes
-    )
+    return all(is_read) and any(_is_about(one, change, day_of) for one in newer.changes)
+
+
+def _is_about(one: Change, other: Change, day_of: DayOf) -> bool:
+    """Whether two changes are about the same line of memory, or rest on the same note."""
+    same = set(one.old) & set(other.old)
+    return bool(same or _notes(one, day_of) & _notes(other, day_of))
 
 
 def _answered(newer: Change, older: Change, anew: bool) -> Change:
@@ -261,9 +264,7 @@ def _waiting(
         return change
     if any(set(change.old) & set(other.old) for other in yes):
         return held_back(change, _DECIDED_LINE)
-    notes = _notes(change, day_of)
-    again = (set(change.old) & set(one.old) or _notes(one, day_of) & notes for one in undone)
-    if change.undone or any(again):
+    if change.undone or any(_is_about(change, one, day_of) for one in undone):
         return dataclasses.replace(held_back(change, _TAKEN_BACK), undone=True)
     return change
 

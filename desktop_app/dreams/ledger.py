@@ -1,7 +1,5 @@
 """The ledger of dreams: what each one came of, took and did, in words for every door. Pure."""
 
-from collections.abc import Sequence
-
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
@@ -48,11 +46,6 @@ def dreamer_in_words(engine: str, model: str | None = None) -> str:
     return model or _DREAMERS.get(engine, engine)
 
 
-def oldest_first(runs: Sequence[DreamRun]) -> tuple[DreamRun, ...]:
-    """The dreams as time went on."""
-    return tuple(sorted(runs, key=lambda run: run.made))
-
-
 def cause_in_words(run: DreamRun) -> str:
     """Why it began."""
     return _CAUSES[run.cause]
@@ -69,13 +62,6 @@ def outcome_in_words(run: DreamRun) -> str:
             accepted=run.accepted, changes=run.changes
         )
     return _STATES[run.state]
-
-
-def applied_share(run: DreamRun) -> float:
-    """How much of what it proposed was applied, from 0 to 1; 1 of an older version's."""
-    if run.state != ProposalState.APPLIED:
-        return 0
-    return 1 if run.accepted is None or not run.changes else run.accepted / run.changes
 
 
 def size_of(run: DreamRun) -> int | None:

@@ -10,17 +10,14 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.ledger import (
-    applied_share,
     cause_in_words,
     growth_of,
-    oldest_first,
     outcome_in_words,
     size_of,
 )
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.faces import cli
-from tests.support.runs import nights
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -41,12 +38,11 @@ def test_every_cause_and_every_state_has_words_of_its_own() -> None:
 
 def test_of_a_dream_that_was_applied_in_part_no_more_is_said() -> None:
     part = run(state=ProposalState.APPLIED, changes=19, accepted=4)
-    assert (outcome_in_words(part), applied_share(part)) == ("4 of 19 applied", 4 / 19)
-    whole = run(state=ProposalState.APPLIED, changes=19, accepted=19)
-    assert (outcome_in_words(whole), applied_share(whole)) == ("applied", 1)
-    older = run(state=ProposalState.APPLIED, changes=19)
-    assert (outcome_in_words(older), applied_share(older)) == ("applied", 1)
-    assert applied_share(run(state=ProposalState.PENDING, changes=19)) == 0
+    assert outcome_in_words(part) == "4 of 19 applied"
+    for whole in (19, None):  # earlier versions kept no count
+        assert outcome_in_words(run(state=ProposalState.APPLIED, changes=19, accepted=whole)) == (
+            "applied"
+        )
 
 
 def test_the_size_is_that_after_the_dream_and_growth_is_what_it_brought() -> None:
@@ -54,11 +50,6 @@ def test_the_size_is_that_after_the_dream_and_growth_is_what_it_brought() -> Non
     assert growth_of(run(bullets_before=10, bullets_after=7)) == -3
     assert (size_of(run(bullets_before=10)), growth_of(run(bullets_before=10))) == (10, 0)
     assert (size_of(run()), growth_of(run())) == (None, 0)
-
-
-def test_the_oldest_dream_comes_first() -> None:
-    some = tuple(nights(5, NOW))
-    assert oldest_first(some[::-1]) == some
 
 
 def answered(capfdbinary: Any, *words: str) -> Any:
