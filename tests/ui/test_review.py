@@ -329,6 +329,8 @@ async def test_a_line_is_worded_anew_in_place(tmp_path: Path, qtbot: Any) -> Non
         assert lines(program, 1) == [(DEL, proposals.REPORT)], "the old line stays to compare with"
         inside = rows(program).visualRect(rows(program).currentIndex())
         assert inside.contains(field.geometry())
+        one_line = field.fontMetrics().lineSpacing()
+        assert one_line < field.height() < 3 * one_line, "as high as its words"
         write(field, "jkar")
         press(field, Qt.Key.Key_Escape)
         await quiet(program)

@@ -1,7 +1,7 @@
 """A small field in which a line is written anew. Knows keys: Enter keeps, Esc leaves."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from desktop_app.ui.look.theme import theme
@@ -55,6 +55,10 @@ class Reword(QPlainTextEdit):
         if height != self.minimumHeight():
             self.setFixedHeight(height)
             self.grown.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._grow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
