@@ -9,7 +9,7 @@ from datetime import date
 
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import telling
-from desktop_app.language.claims.clauses import clauses
+from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
@@ -115,7 +115,7 @@ def _seen_once(text: str) -> Unsaid:
     """A rule that too few days show."""
     often = (one for one in markers(flat(text)) if one.kind == MarkerKind.MOSTLY)
     span = next(((one.start, one.end) for one in often), (0, 0))
-    return Unsaid(DoubtKind.TOPIC, (text[slice(*span)],) if span[1] else (), span)
+    return Unsaid(DoubtKind.ONCE, (text[slice(*span)],) if span[1] else (), span)
 
 
 def prove_sentence(text: str, cited: Sequence[Cited], today: date) -> Proof:
@@ -182,7 +182,8 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
             for one in terms(old.text, old.day or today)
             if one.hard and not kept.says(one, reading)
         ]
-        if len(lost) > len(came) or _says_less(old, kept, noted, today):
+        less = _is_cut(old, kept, today) if noted else _says_less(old, kept, today)
+        if len(lost) > len(came) or less:
             return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]
@@ -191,17 +192,37 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
     return False
 
 
-def _says_less(old: Cited, kept: Ground, noted: bool, today: date) -> bool:
-    """Whether the new text says no plain word of what it replaces, or, where no note says anything
-    new, not each of them.
-    """
+def _says_less(old: Cited, kept: Ground, today: date) -> bool:
+    """Whether the new text lacks a plain word of what it replaces."""
     plain = [one for one in terms(old.text, old.day or today) if not one.is_value]
-    gone = [one for one in plain if not kept.says(one, read(old.text))]
-    return bool(gone) and (not noted or len(gone) == len(plain))
+    return not all(kept.says(one, read(old.text)) for one in plain)
+
+
+def _is_cut(old: Cited, new: Ground, today: date) -> bool:
+    """Whether more clauses of what is replaced go without a word than new ones come, or all do."""
+    ground = _ground(old, True, today)
+    every = [clause for clause in ground.clauses if _says_much(clause)]
+    gone = [one for one in every if not _is_said(one, new)]
+    come = [one for one in new.clauses if not _is_said(one, ground, least=_LITTLE)]
+    some = any(_is_said(one, new) for one in ground.clauses)
+    return not some or len(gone) > len(come)
+
+
+def _says_much(clause: Clause) -> bool:
+    return sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
+
+
+def _is_said(clause: Clause, other: Ground, least: float = 0.0) -> bool:
+    """Whether another text says a plain word of a clause, or all but some."""
+    plain = [one for one in clause.terms if not one.is_value]
+    unsaid = [one for one in plain if not other.says(one, clause.reading)]
+    if least:
+        return sum(one.weight for one in unsaid) < least
+    return not plain or len(unsaid) < len(plain)
 
 
 def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
-    """Whether something denied, or a condition, reason or exception, is not in the new text."""
+    """Whether what is denied or a condition, reason or exception is not in the new text."""
     every = terms(old.text, old.day or today)
     about = [one for one in every if one.start >= span[1]][:2]
     about = about or [one for one in every if one.end <= span[0]][-2:]
@@ -214,17 +235,22 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     kept = _ground(Cited(new, rewrite.headings, today), False, today)
     headings = (heading for old in rewrite.old for heading in old.context)
     gone = [one for one in dict.fromkeys(headings) if one not in rewrite.headings]
-    return [
-        one
-        for heading in gone
-        for one in _gone(heading, kept, today, bare=_says_little(new, today))
-    ]
+    size = len(rewrite.headings)
+    up = any(old.context[:size] == rewrite.headings != old.context for old in rewrite.old)
+    moved = rewrite.kind == ChangeKind.MOVED
+    bare = _says_little(new, today) or (moved and up)
+    return [one for heading in gone for one in _gone(heading, kept, today, bare=bare)]
 
 
 def _says_little(text: str, today: date) -> bool:
     """Whether a text does not say what it is about."""
-    plain = sum(one.weight for one in terms(text, today) if not one.is_value)
-    return plain < _LITTLE
+    every = [one for one in terms(text, today) if not one.inner]
+    plain = [
+        one
+        for n, one in enumerate(every)
+        if not (one.is_value or (n and every[n - 1].unit and every[n - 1].is_value))
+    ]
+    return sum(one.weight for one in plain) < _LITTLE
 
 
 def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> list[Unsaid]:

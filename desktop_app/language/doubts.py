@@ -6,7 +6,8 @@ from enum import StrEnum
 class DoubtKind(StrEnum):
     """What a claim says and its sources do not.
 
-    `ORDER` and `PART` are for excerpts: words in another order, and a part that was left out.
+    `ORDER`: they say it, but of something else, or of another time. `ONCE`: they show it on one day
+    only. `PART`, a part that was left out, stands in older proposals.
     """
 
     NUMBER = "number"
@@ -19,4 +20,5 @@ class DoubtKind(StrEnum):
     TOPIC = "topic"
     WORDS = "words"
     ORDER = "order"
+    ONCE = "once"
     PART = "part"

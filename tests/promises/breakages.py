@@ -22,6 +22,7 @@ _LEFT_OUT = shutil.ignore_patterns(
 )  # no .git, no .venv
 _STORAGE, _NOTEBOOK = "desktop_app/notebook/storage", "desktop_app/notebook"
 _DOORS = "desktop_app/faces/doors"
+_CLAIMS, _PROOF = "desktop_app/language/claims", "tests/dreams/test_proof.py"
 _POWER = "tests/promises/test_power_cut.py"
 _INDEX = "tests/promises/test_the_index_is_the_files.py"
 
@@ -654,6 +655,118 @@ BREAKAGES = (
         "if not there.exists or anew or there.data == base:",
         "if True:",
         "tests/promises/test_nothing_is_lost.py -k some_lives",
+    ),
+    Breakage(
+        "proof: a special one counts for all",
+        f"{_CLAIMS}/subjects.py",
+        "    own = [comparison.is_own(one, clause) for one in clause.terms]\n",
+        "    return False\n    own = [comparison.is_own(one, clause) for one in clause.terms]\n",
+        f"{_PROOF} -k brings_nothing_up_to_date",
+    ),
+    Breakage(
+        "proof: facts of two statements are crossed",
+        f"{_CLAIMS}/linking.py",
+        "        return not own and _is_about(comparison, term, ground, clause)\n",
+        "        return True\n",
+        f"{_PROOF} -k not_crossed",
+    ),
+    Breakage(
+        "proof: what stands beside it is said of the same",
+        f"{_CLAIMS}/linking.py",
+        "    main = comparison.main\n    if term.hard and any(",
+        "    return True\n    main = comparison.main\n    if term.hard and any(",
+        f"{_PROOF} -k somebody_else",
+    ),
+    Breakage(
+        "proof: a subject goes without a word",
+        f"{_CLAIMS}/subjects.py",
+        "    apart = apart or _drops_subject(comparison)\n",
+        "",
+        f"{_PROOF} -k who_it_is_counts",
+    ),
+    Breakage(
+        "proof: another heading of the kind counts as the same",
+        f"{_CLAIMS}/subjects.py",
+        "    if ground.day is None or",
+        "    if True or",
+        f"{_PROOF} -k another_heading",
+    ),
+    Breakage(
+        "proof: a denial may go",
+        f"{_CLAIMS}/mood.py",
+        "    yield from _denied(comparison)\n",
+        "",
+        f"{_PROOF} -k denial_may_neither",
+    ),
+    Breakage(
+        "proof: a hedge may go",
+        f"{_CLAIMS}/mood.py",
+        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine:\n",
+        "    if False:\n",
+        f"{_PROOF} -k hedge_does_not_go",
+    ),
+    Breakage(
+        "proof: a condition may go",
+        f"{_CLAIMS}/mood.py",
+        "    yield from _conditioned(comparison)\n",
+        "",
+        f"{_PROOF} -k condition_does_not_go",
+    ),
+    Breakage(
+        "proof: a plan proves a deed",
+        f"{_CLAIMS}/mood.py",
+        "    yield from _done(comparison)\n",
+        "",
+        f"{_PROOF} -k does_not_prove_that_it_was_done",
+    ),
+    Breakage(
+        "proof: two days prove always",
+        f"{_CLAIMS}/mood.py",
+        "_NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY)",
+        "_NEW = _KEPT",
+        f"{_PROOF} -k never_always",
+    ),
+    Breakage(
+        "proof: one day shows a rule",
+        "desktop_app/dreams/proof.py",
+        "_RULE_DAYS = 2",
+        "_RULE_DAYS = 1",
+        f"{_PROOF} -k never_always",
+    ),
+    Breakage(
+        "proof: a value that is over counts",
+        f"{_CLAIMS}/limits.py",
+        "            _is_over(comparison, term, n, found)\n            or ",
+        "            ",
+        f"{_PROOF} -k value_that_is_over",
+    ),
+    Breakage(
+        "proof: an older value counts",
+        f"{_CLAIMS}/limits.py",
+        "            or _is_stale(comparison, term, found)\n",
+        "",
+        f"{_PROOF} -k newer_value",
+    ),
+    Breakage(
+        "proof: a limit of a value may change",
+        f"{_CLAIMS}/limits.py",
+        "        if theirs and mine not in theirs:\n",
+        "        if False:\n",
+        f"{_PROOF} -k limit_of_a_value",
+    ),
+    Breakage(
+        "proof: what is lost is not missed",
+        "desktop_app/dreams/proof.py",
+        "    kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind\n",
+        "    kind = rewrite.kind\n",
+        f"{_PROOF} -k lost_without_a_successor",
+    ),
+    Breakage(
+        "proof: a heading that counts is not missed",
+        "desktop_app/dreams/proof.py",
+        "    unsaid += _headings_lost(rewrite, today)\n",
+        "",
+        f"{_PROOF} -k heading_that_counts",
     ),
 )
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from desktop_app.language.claims import entities
 from desktop_app.language.claims.coverage import said_signs
 from desktop_app.language.claims.facts import Number, Spelled, soft_number
-from desktop_app.language.claims.markers import Marker, markers
+from desktop_app.language.claims.markers import Marker, framing, markers
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.pieces import Bag, WordPiece
 from desktop_app.language.claims.sources import Sources, gathered
@@ -28,6 +28,7 @@ _AND = re.compile(
     r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温])和(?!平)|[并与及]"
 )
 _EDGE = " \t,;:.!?()，。；：！？（）、\n"
+_PLACES = frozenset("上下里内外旁")  # where something is: to be left out, and not to be exchanged
 _LABEL = (":", "：")
 _NO_TIMES = Times(frozenset(), frozenset(), frozenset())
 
@@ -61,8 +62,14 @@ class Clause:
         """Whether it says a term of another text."""
         fact = term.fact
         if term.kind == TermKind.SIGN:
-            said = said_signs(claim.level, self.level)[term.start]
-            return bool(said) or (term.alone and claim.level[term.start] in self.level)
+            said = said_signs(bare(claim.level), bare(self.level))
+            sign = claim.level[term.start]
+            place = sign in _PLACES and term.start and said[term.start - 1]
+            return (
+                bool(said[term.start])
+                or (term.alone and sign in self.level)
+                or (bool(place) and not _PLACES & set(self.level))
+            )
         if isinstance(fact, WordPiece):
             soft = soft_number(claim.level[term.start : term.end])
             return (
@@ -75,10 +82,22 @@ class Clause:
         if isinstance(fact, Spelled):
             return entities.is_spelled(fact, claim, self.said)
         if isinstance(fact, Moment):
-            if fact.kind == MomentKind.SPAN and fact.days:  # tomorrow, of another day
-                return not fact.days.isdisjoint(self.said.times.days | self.said.times.wide)
-            return entities.is_told(fact, claim, self.said) or self._begins(fact)
+            return self._tells(fact, claim)
         return isinstance(fact, Number) and self._counts(term, fact, claim)
+
+    def _tells(self, moment: Moment, claim: Reading) -> bool:
+        """Whether it says a time. `Tomorrow` is another day on another day, and `this year` is no
+        month of it.
+        """
+        times = self.said.times
+        if moment.kind == MomentKind.SPAN and moment.days:
+            return not moment.days.isdisjoint(times.days | times.wide)
+        if moment.kind in (MomentKind.MONTH, MomentKind.YEAR):
+            own = [one.fact for one in self.terms if isinstance(one.fact, Moment)]
+            spans = [one.days for one in own if one.days] or [times.days]
+            named = any(one.kind == moment.kind and one.key == moment.key for one in own)
+            return named or any({_part(moment, day) for day in days} == {True} for days in spans)
+        return entities.is_told(moment, claim, self.said) or self._begins(moment)
 
     def _begins(self, moment: Moment) -> bool:
         """Whether a day is the first one of a week or month that it names."""
@@ -115,12 +134,17 @@ class Clause:
     def places(self, term: Term, claim: Reading) -> list[int]:
         """The numbers of its terms that say a term of another text; none where it has no place."""
         if term.kind == TermKind.SIGN:
-            at = _sign_places(claim.level, self.level).get(term.start, set())
+            at = _sign_places(bare(claim.level), bare(self.level)).get(term.start, set())
             if term.alone:
                 sign = claim.level[term.start]
                 at = {n for n, other in enumerate(self.level) if other == sign}
             return [n for n, one in enumerate(self.terms) if one.start - self.start in at]
         return [n for n, one in enumerate(self.terms) if _is_same(term, one)]
+
+
+def _part(moment: Moment, day: date) -> bool:
+    """Whether a day is in a month or year, whichever `moment` names."""
+    return moment.key == str(day.month if moment.kind == MomentKind.MONTH else day.year)
 
 
 def _is_same(term: Term, other: Term) -> bool:
@@ -201,6 +225,15 @@ def _coins(text: str, start: int) -> frozenset[str]:
         for sign in value.key
         if sign in "$€£¥%"
     )
+
+
+@lru_cache(maxsize=20_000)
+def bare(level: str) -> str:
+    """A flat text in which light characters stand for what only changes how far it holds."""
+    signs = list(level)
+    for start, end in (*((one.start, one.end) for one in markers(level)), *framing(level)):
+        signs[start:end] = "的" * (end - start)
+    return "".join(signs) if not level.isascii() else level
 
 
 @lru_cache(maxsize=20_000)

@@ -85,8 +85,8 @@ class Comparison:
 
     @property
     def span(self) -> tuple[int, int]:
-        """From its first term to its last one."""
-        return self.terms[0].start, max(one.end for one in self.terms)
+        """Where the clause stands."""
+        return self.unit.start, max(self.unit.end, *(one.end for one in self.terms))
 
     @property
     def plain(self) -> list[Term]:
@@ -115,8 +115,8 @@ class Comparison:
         plain = self.plain
         return (one for one in ground.clauses if any(one.says(t, self.claim) for t in plain))
 
-    def unsaid(self, kind: DoubtKind, term: Term | tuple[int, int]) -> Unsaid:
-        """A finding about a term or a span of the text."""
+    def unsaid(self, kind: DoubtKind, term: Term | tuple[int, int], instead: str = "") -> Unsaid:
+        """A finding about a term or a span of the text, and what the statement says instead."""
         span = (term.start, term.end) if isinstance(term, Term) else term
         number = self.grounds.index(self.ground)
-        return Unsaid(kind, (self.claim.text[slice(*span)],), span, "", number)
+        return Unsaid(kind, (self.claim.text[slice(*span)],), span, instead, number)

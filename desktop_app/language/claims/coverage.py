@@ -56,6 +56,9 @@ def scattered(claim: Reading, sources: Sources) -> list[Unsaid]:
 def _covered(level: str, sources: Sources) -> bytearray:
     """1 for every Chinese character that needs no source or has one."""
     covered = bytearray(said_signs(level, sources.level))
+    for at in range(len(level)):
+        if _is_placing(level, at):
+            covered[at] = 1
     for match in _known_words().finditer(level):
         if match[0] in words("chinese_frame"):
             covered[match.start() : match.end()] = b"\1" * len(match[0])
@@ -70,7 +73,7 @@ def said_signs(level: str, other: str) -> bytes:
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
             alone = end - start == 1 and level[at] in source_characters
-            if level[at] in light or alone or _is_placing(level, at):
+            if level[at] in light or alone:
                 covered[at] = 1
         heavy = [at for at in range(start, end) if level[at] not in light]
         for one, two in (*itertools.pairwise(heavy), *itertools.pairwise(range(start, end))):

@@ -7,17 +7,10 @@ statement; another one may add to it only where it speaks of the same thing.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from desktop_app.language.claims import mood
+from desktop_app.language.claims import limits, mood, subjects
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Comparison, Found, Ground
-from desktop_app.language.claims.linking import (
-    beside,
-    has_other_lead,
-    is_qualified,
-    linked,
-    stands_apart,
-    strangers,
-)
+from desktop_app.language.claims.linking import beside, linked
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term, TermKind
 from desktop_app.language.claims.times import Moment, MomentKind
@@ -55,9 +48,11 @@ class GroundedText:
                 yield Unsaid(DoubtKind.TOPIC, (), (0, 0))
                 return
             yield from self._asked(comparison)
+            before = before if comparison.lead else []
             yield from mood.findings(comparison)
-            before = [*before, comparison] if comparison.lead else [comparison]
-            yield from _of_another(comparison, before[:-1])
+            yield from limits.findings(comparison)
+            yield from subjects.findings(comparison, before)
+            before = [*before, comparison]
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""
@@ -154,25 +149,3 @@ def _take(comparison: Comparison, term: Term, ground: Ground, clause: Clause) ->
     places = tuple(clause.places(term, comparison.claim))
     comparison.found[term] = Found(ground, clause, places)
     return True
-
-
-def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
-    """A clause whose statement says it of something else: it has its own subject there, where the
-    clause has none, or stands below another heading. `before` are those of its sentence.
-    """
-    ground, main = comparison.ground, comparison.main
-    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
-    if not (apart or ground.old) and any(one.old for one in comparison.grounds):
-        apart = is_qualified(comparison, ground, main)
-    if before and not apart:
-        others = (
-            one
-            for one in strangers(comparison, main)
-            if not any(other.is_own(one, main) for other in before)
-        )
-        follows = main is not ground.sentence(main)[0]
-        goes_on = any(ground is one.ground for one in before)
-        says = (ground.says(one, comparison.claim) for one in comparison.lead)
-        apart = any(others) or (follows and not goes_on and not any(says))
-    if apart:
-        yield comparison.unsaid(DoubtKind.SPEAKER, comparison.span)

@@ -28,6 +28,7 @@ class MarkerKind(StrEnum):
     MOST = "most"
     BEFORE = "before"
     AFTER = "after"
+    UNTIL = "until"
     EXCEPT = "except"
     CONDITION = "condition"
     WHEN = "when"

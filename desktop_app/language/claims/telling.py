@@ -12,8 +12,8 @@ NOTHING = tr("there is no line that this rests on")
 _FRAMES = {
     DoubtKind.TOPIC: tr("none of these lines is about this"),
     DoubtKind.MODALITY: tr("the notes plan this or leave it open, they do not say that it is so"),
-    DoubtKind.ORDER: tr("{words} stands in another place in the notes"),
-    DoubtKind.PART: tr("this leaves out '{instead}'"),
+    DoubtKind.ONCE: tr("the notes show this on one day only"),
+    DoubtKind.ORDER: tr("the notes say {words} of something else, or of another time"),
 }
 
 

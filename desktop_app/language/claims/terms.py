@@ -19,14 +19,32 @@ from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import keys, words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, read
-from desktop_app.language.words import is_cjk, light_characters, stem, stop_words
+from desktop_app.language.words import is_cjk, is_light, light_characters, stem
 
 Span = tuple[int, int]
 _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
 
 
 _LETTER = re.compile(r"(?<![A-Za-z\d'’.-])(?:[B-HJ-Z]|A(?! [a-z]))(?![A-Za-z\d'’-]|\.\w)")  # Room B
-_OFF = re.compile(r"(?<![a-z-])(?:off|against)(?![a-z-])")
+_PLACES = frozenset(
+    (
+        "behind",
+        "inside",
+        "outside",
+        "beneath",
+        "beside",
+        "between",
+        "across",
+        "opposite",
+        "near",
+        "back",
+        "other",
+        "another",
+    )
+)
+_OFF = re.compile(  # is off; not: signs off
+    r"(?<![a-z])(?:is|are|was|were|be|been|stays|turned|switched) (off|against)(?![a-z-])"
+)
 _SPEECH = re.compile(r"[,;!?，。；！？、…]|\.(?:\s|$)")
 _ORDINAL = re.compile("^第|(?:st|nd|rd|th)$")
 
@@ -118,7 +136,9 @@ def terms(text: str, day: date | None) -> tuple[Term, ...]:
         if not (_inside(word.start, taken) or is_free(word))
     ]
     signs = (at for at in _signs(reading.level) if not _inside(at, taken))
-    found += [Term(TermKind.SIGN, at, at + 1, alone=_is_alone(at, reading.level)) for at in signs]
+    found += [
+        Term(TermKind.SIGN, at, at + 1, alone=_is_alone(at, reading.level, taken)) for at in signs
+    ]
     quotes = [(one.start, one.end) for one in spelled if _is_quote(one, text)]
     inner = (_inside(one.start, quotes) and one.kind != TermKind.SPELLED for one in found)
     found = [replace(one, inner=True) if n else one for one, n in zip(found, inner, strict=True)]
@@ -144,7 +164,7 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
         for one in every
         if one.kind == MarkerKind.INSTEAD
     ]
-    instead += [DenyingWord(one[0], *one.span(), False) for one in _OFF.finditer(reading.level)]
+    instead += [DenyingWord(one[1], *one.span(1), False) for one in _OFF.finditer(reading.level)]
     spans = [(one.start, one.end) for one in every]  # no more than, nobody but
     cues = (cue for clause in denying_clauses(reading) for cue in clause.cues if not cue.weak)
     return (*(cue for cue in cues if not _inside(cue.start, spans)), *instead)
@@ -152,7 +172,7 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
 
 def is_free(word: Word) -> bool:
     """Whether a word needs no source: it only holds a sentence together, or reports."""
-    if word.level in _units():
+    if word.level in _units() | _PLACES:
         return False
     return not word.content or word.level in words("light_verbs") | words("titles")
 
@@ -173,7 +193,7 @@ def _sort(moment: Moment) -> str:
 def _counted(number: Number, level: str) -> Term:
     match = _NEXT.match(level, number.end)
     unit = match[1] if match else ""
-    unit = "" if unit in light_characters() or unit in stop_words() else unit
+    unit = "" if unit in light_characters() or (is_light(unit) and unit not in _units()) else unit
     ordinal = _ORDINAL.search(level[max(0, number.start - 1) : number.end]) is not None
     sort = "ordinal" if ordinal else f"number {unit}"
     return Term(TermKind.NUMBER, number.start, number.end, number, sort, unit)
@@ -187,10 +207,12 @@ def _inside(at: int, spans: list[Span]) -> bool:
     return any(start <= at < end for start, end in spans)
 
 
-def _is_alone(at: int, level: str) -> bool:
+def _is_alone(at: int, level: str, taken: list[Span]) -> bool:
     light = light_characters()
-    beside = (level[at - 1 : at], level[at + 1 : at + 2])
-    return all(one in light or not "\u3400" <= one <= "\u9fff" for one in beside)
+    return all(
+        _inside(one, taken) or level[one : one + 1] in light or not is_cjk(level[one : one + 1])
+        for one in (at - 1, at + 1)
+    )
 
 
 def _signs(level: str) -> Iterator[int]:

@@ -1,0 +1,184 @@
+"""Values that are over or of another time, and limits that a statement sets. Knows texts."""
+
+import re
+from collections.abc import Iterator
+
+from desktop_app.language.claims.clauses import Clause
+from desktop_app.language.claims.comparison import Comparison, Found
+from desktop_app.language.claims.facts import soft_number
+from desktop_app.language.claims.linking import is_newer_of_same
+from desktop_app.language.claims.markers import Marker, MarkerKind
+from desktop_app.language.claims.mood import hedging
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.times import Moment
+from desktop_app.language.cues import CueKind, places_of
+from desktop_app.language.doubts import DoubtKind
+
+_LIMITS = (
+    MarkerKind.BEFORE,
+    MarkerKind.AFTER,
+    MarkerKind.LEAST,
+    MarkerKind.MOST,
+    MarkerKind.ABOUT,
+    MarkerKind.EXCEPT,
+    MarkerKind.UNTIL,
+)  # of the value beside them
+_NOT = re.compile(
+    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
+)
+_FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
+_TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
+_ARROW = re.compile(r"->|=>|→")
+_RANGE = re.compile(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
+_WITH = re.compile(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
+_WHICH = re.compile(r"(?<![a-z])([a-z]+) $")  # second Tuesday
+_FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
+_SWAPS = re.compile("[换成为由]")  # what follows takes the place of something
+
+
+def findings(comparison: Comparison) -> Iterator[Unsaid]:
+    """Values of a clause that its statements do not assert, and limits that they do not set."""
+    yield from _limited(comparison)
+    yield from _placed(comparison)
+    yield from _changed(comparison)
+
+
+def _limited(comparison: Comparison) -> Iterator[Unsaid]:
+    """Values that are over, and limits of a value that its statement does not set."""
+    for n, term in enumerate(comparison.unit.terms):
+        found = comparison.found.get(term)
+        if not term.is_value or found is None:
+            continue
+        if (
+            _is_over(comparison, term, n, found)
+            or _was_then(comparison, found)
+            or _is_crossed(comparison, term, found)
+            or _is_stale(comparison, term, found)
+        ):
+            yield comparison.unsaid(DoubtKind.ORDER, term)
+        same = (
+            other
+            for other, one in comparison.found.items()
+            if one.places == found.places and one.clause is found.clause
+        )
+        mine = frozenset().union(*(_limits(one, comparison.unit) for one in same))
+        theirs = [_limits(found.clause.terms[place], found.clause) for place in found.places]
+        if theirs and mine not in theirs:
+            start = _WITH.search(comparison.claim.level, 0, term.start)
+            limits = [one.start for one in _limiting(term, comparison.unit)]
+            first = min([start.start() if start else term.start, *limits])
+            yield comparison.unsaid(term.doubt, (first, term.end))
+
+
+def _is_over(comparison: Comparison, term: Term, place: int, found: Found) -> bool:
+    over = bool(found.places) and all(_is_gone(n, found.clause) for n in found.places)
+    return over and not _is_gone(place, comparison.unit)
+
+
+def _is_gone(place: int, clause: Clause) -> bool:
+    """Whether a value of a clause is what was before: from Monday to Friday, 8443 -> 8500."""
+    term, level = clause.terms[place], clause.reading.level
+    before = level[clause.start : term.start]
+    if _NOT.search(before):
+        return True
+    after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
+    if after is None:
+        return False
+    between = level[term.end : after.start]
+    changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    moved = changes and bool(_FROM.search(before)) and bool(_TO.search(between))
+    return moved or bool(_ARROW.search(between))
+
+
+def _was_then(comparison: Comparison, found: Found) -> bool:
+    """Whether a note says a value of a past time that the text does not name, and of no change."""
+    day, clause = found.ground.day, found.clause
+    named = {
+        place
+        for term, other in comparison.found.items()
+        if other.clause is clause and term.kind == TermKind.TIME
+        for place in other.places
+    }
+    years = any(one.kind == TermKind.TIME and one.sort == "year" for one in comparison.terms)
+    past = [
+        one
+        for n, one in enumerate(clause.terms)
+        if isinstance(one.fact, Moment) and one.fact.days and day and max(one.fact.days) < day
+        if n not in named
+    ]
+    unnamed = any(not comparison.is_said(one, clause) for one in past) and not years
+    return unnamed and not any(True for _ in places_of(CueKind.CHANGE, clause.level))
+
+
+def _is_crossed(comparison: Comparison, term: Term, found: Found) -> bool:
+    """Whether a clause has a value without what it is of, and one beside it says that with another
+    value.
+    """
+    plain = [one for one in comparison.plain if found.clause.says(one, comparison.claim)]
+    return not plain and any(
+        one.is_value and one.sort == term.sort and not comparison.is_own(one, clause)
+        for clause in found.ground.sentence(found.clause)
+        if clause is not found.clause and clause in comparison.near(found.ground)
+        for one in clause.terms
+    )
+
+
+def _is_stale(comparison: Comparison, term: Term, found: Found) -> bool:
+    """Whether a newer statement about the same thing has another value."""
+    return any(
+        is_newer_of_same(comparison, term, ground, clause)
+        for ground in comparison.grounds
+        if ground.written > found.ground.written
+        for clause in comparison.near(ground)
+    )
+
+
+def _placed(comparison: Comparison) -> Iterator[Unsaid]:
+    """Limits of something that is no value: after the audit, above the door."""
+    theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
+    values = [one for one in comparison.unit.terms if one.is_value]
+    beside = {marker for one in values for marker in _limiting(one, comparison.unit)}
+    for marker in comparison.unit.markers:
+        if marker.kind in _LIMITS and marker not in beside and marker.kind not in theirs:
+            yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
+
+
+def _changed(comparison: Comparison) -> Iterator[Unsaid]:
+    """What a newer statement says to have changed, in a clause that still says what was before."""
+    for ground in comparison.grounds:
+        if ground.written <= comparison.ground.written or comparison.ground.day:
+            continue
+        for clause in comparison.near(ground):
+            for start, end in places_of(CueKind.CHANGE, clause.level):
+                after = next((t for t in clause.terms if t.start >= clause.start + end), None)
+                if after is None or after.is_value or not _SWAPS.search(clause.level, start, end):
+                    continue
+                here = after.start == clause.start + end
+                if here and not comparison.is_said(after, clause):
+                    yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+                    return
+
+
+def _limits(term: Term, clause: Clause) -> frozenset[str]:
+    """What limits a value: at least, before; and which of several days it is."""
+    limits = {str(one.kind) for one in _limiting(term, clause)}
+    before = [one for one in clause.terms if one.end <= term.start and one.sort == term.sort]
+    ranges = before and _RANGE.fullmatch(clause.reading.level, before[-1].end, term.start)
+    if ranges and not _is_gone(clause.terms.index(before[-1]), clause):
+        limits.add(MarkerKind.UNTIL)
+    which = _WHICH.search(clause.reading.level, clause.start, term.start)
+    if which and soft_number(which[1]) not in (None, 1.0):
+        limits.add(f"{soft_number(which[1])}")
+    return frozenset(limits)
+
+
+def _limiting(term: Term, clause: Clause) -> Iterator[Marker]:
+    """The markers that limit a value: before it with no term between, or right behind it."""
+    for marker in clause.markers:
+        between = [one for one in clause.terms if marker.end <= one.start < term.start]
+        leads = marker.end <= term.start and not between
+        follows = _FOLLOWS.match(clause.reading.level, term.end)
+        ends = follows is not None and follows.end() == marker.start
+        if marker.kind in _LIMITS and (leads or ends):
+            yield marker

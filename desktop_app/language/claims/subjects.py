@@ -1,0 +1,255 @@
+"""Whether a statement says it of the same: of the same person, thing or place. Knows texts."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from desktop_app.language.claims.clauses import Clause
+from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.terms import Span, Term, TermKind
+from desktop_app.language.claims.vocabulary import is_past
+from desktop_app.language.cues import CueKind, places_of
+from desktop_app.language.doubts import DoubtKind
+from desktop_app.language.reading import han
+from desktop_app.language.spans import flat
+from desktop_app.language.words import light_characters
+
+_OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
+_QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
+_BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
+_I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us)(?![a-z])|我")
+
+
+def findings(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
+    """How a clause of a text says something of another one than its statements; `before` are the
+    clauses before it in its sentence.
+    """
+    yield from _of_another(comparison, before)
+    yield from _spoken(comparison)
+    yield from _mirrored(comparison)
+
+
+def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
+    """A clause whose statement says it of something else: it has its own subject there, where the
+    clause has none, or stands below another heading. `before` are those of its sentence.
+    """
+    ground, main = comparison.ground, comparison.main
+    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
+    apart = apart or _drops_subject(comparison)
+    apart = apart or (not ground.old and is_qualified(comparison, ground, main))
+    if before and not apart:
+        others = (
+            one
+            for one in strangers(comparison, main)
+            if not any(other.is_own(one, main) for other in before)
+        )
+        follows = main is not ground.sentence(main)[0]
+        goes_on = any(ground is one.ground for one in before)
+        says = (ground.says(one, comparison.claim) for one in comparison.lead)
+        apart = any(others) or (follows and not goes_on and not any(says))
+    if apart:
+        yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+
+
+def _drops_subject(comparison: Comparison) -> bool:
+    """Whether the text begins where the main clause does, but for who does it there."""
+    main, level = comparison.main, comparison.main.reading.level
+    before = strangers(comparison, main)
+    if not before or not comparison.plain or any(comparison.is_said(one, main) for one in before):
+        return False
+    places = main.places(comparison.plain[0], comparison.claim)
+    first = main.terms[places[0]] if places else None
+    beside = first is not None and level[before[-1].end : first.start] in ("", " ")
+    return beside and not _is_verb(before[-1], level)
+
+
+def strangers(comparison: Comparison, clause: Clause) -> list[Term]:
+    """What a clause of a statement begins with and the clause of the text does not say."""
+    begins: list[Term] = []
+    for term in clause.terms:
+        if comparison.is_own(term, clause):
+            break
+        if not (term.is_value or term.inner or tells_change(term, clause)):
+            begins.append(term)
+    return begins
+
+
+def has_other_lead(comparison: Comparison, clause: Clause, ground: Ground | None = None) -> bool:
+    """Whether a clause begins with something of its own, and neither it nor what `ground` stands
+    under says anything of what the clause of the text begins with.
+    """
+    if not strangers(comparison, clause) or not comparison.plain:
+        return False
+    level, lead = comparison.claim.level, comparison.plain[:1]
+    for one in comparison.plain[1:]:
+        if level[lead[-1].end : one.start].strip():
+            break
+        lead.append(one)
+    claim = comparison.claim
+    found = {one for one, where in comparison.found.items() if where.ground is comparison.ground}
+    says = (
+        clause.says(one, claim)
+        or (ground is not None and ground.says_above(one, claim))
+        or (clause is comparison.main and one in found)
+        for one in (*lead, *comparison.lead)
+    )
+    return not any(says)
+
+
+def is_qualified(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
+    """Whether a clause says what both say of a special one: the car key, the limit for guests."""
+    own = [comparison.is_own(one, clause) for one in clause.terms]
+    return any(
+        own[n] and _qualifies(comparison, ground, clause, n) for n, one in enumerate(clause.terms)
+    )
+
+
+def _qualifies(comparison: Comparison, ground: Ground, clause: Clause, place: int) -> bool:
+    """Whether a word right before or behind a term tells it from others."""
+    terms, level = clause.terms, clause.reading.level
+    term = terms[place]
+    main = clause is comparison.main
+
+    def is_strange(one: Term) -> bool:
+        said = main and comparison.is_said(one, clause)
+        return not said and is_new(comparison, ground, clause, one)
+
+    if place and not term.is_value and is_strange(terms[place - 1]):
+        between = level[terms[place - 1].end : term.start]
+        first = all(is_strange(one) for one in terms[: place - 1])
+        replaces = any(one.old for one in comparison.grounds)
+        beside = between == " " or (between == "" and first)
+        if between in ("的", "'s ") or (replaces and beside):
+            return not _is_verb(terms[place - 1], level)
+    after = terms[place + 1] if place + 1 < len(terms) else None
+    return (
+        after is not None
+        and is_strange(after)
+        and _OF.fullmatch(level[term.end : after.start]) is not None
+    )
+
+
+def _is_verb(term: Term, level: str) -> bool:
+    """Whether a word may be a verb's past or present participle."""
+    word = level[term.start : term.end]
+    return is_past(word) or (word.endswith(("ing", "s")) and not word.endswith("ss"))
+
+
+def is_new(comparison: Comparison, ground: Ground, clause: Clause, term: Term) -> bool:
+    """Whether neither the clause of the text nor an old statement says a plain term."""
+    old = [] if ground.old else [one for one in comparison.grounds if one.old]
+    return (
+        not term.is_value
+        and not comparison.is_own(term, clause)
+        and not tells_change(term, clause)
+        and not any(other.says(term, clause.reading) for other in old)
+    )
+
+
+def right_before(term: Term, clause: Clause) -> Term | None:
+    """The plain term that ends where another one begins, but for a blank or 的."""
+    before = [one for one in clause.terms if one.end <= term.start and not one.inner]
+    if not before or before[-1].is_value:
+        return None
+    between = clause.reading.level[before[-1].end : term.start]
+    return before[-1] if between in ("", " ", "'s ", "的") else None
+
+
+def tells_change(term: Term, clause: Clause) -> bool:
+    """Whether a term of a statement only tells of a change: moved, now."""
+    places = places_of(CueKind.CHANGE, clause.reading.text)
+    return any(start <= term.start < end for start, end in places)
+
+
+def tells_apart(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
+    """Whether a clause has a word for another one that neither the text nor an old one has."""
+    old = [
+        one for other in comparison.grounds if other.old for one in (*other.clauses, *other.above)
+    ]
+    known = [one.level for one in (*comparison.units, *comparison.above, *old)]
+    for kind in (CueKind.APART, CueKind.RIVAL):
+        for word in _words_of(kind, clause.level):
+            if not any(word in level for level in known):
+                return True
+    return stands_apart(comparison, ground)
+
+
+def stands_apart(comparison: Comparison, ground: Ground) -> bool:
+    """Whether a statement stands below another heading of the same sort than the text will:
+    Production, where that is Staging.
+    """
+    mine, theirs = comparison.path, ground.path
+    if ground.day is None or set(mine) <= set(theirs) or set(theirs) <= set(mine):
+        return False
+    words = (
+        {word for one in path for word in _words_of(CueKind.RIVAL, flat(one))}
+        for path in (mine, theirs)
+    )
+    own, others = words
+    if own and others and own.isdisjoint(others):
+        return True
+    one, other = flat(mine[-1]), flat(theirs[-1])
+    beside = len(mine) == len(theirs) > 1 and mine[:-1] == theirs[:-1]
+    return one != other and (beside or _are_alike(one, other))
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two flat titles are of one sort: Tower B and Tower C, 测试环境 and 正式环境."""
+    chinese = bool(han(one, 0, len(one)))
+    mine, theirs = (list(title) if chinese else title.split() for title in (one, other))
+    same = sum(a == b for a, b in zip(mine, theirs, strict=False))
+    return len(mine) == len(theirs) > 1 and same >= len(mine) / 2
+
+
+def _words_of(kind: CueKind, level: str) -> list[str]:
+    """The words of a table in a flat text; a Chinese character inside a word is another one."""
+    light = light_characters()
+    return [
+        level[start:end]
+        for start, end in places_of(kind, level)
+        if level[start:end].isascii()
+        or end - start > 1
+        or not han(level[start - 1 : start], 0, 1)
+        or level[start - 1] in light
+    ]
+
+
+def _spoken(comparison: Comparison) -> Iterator[Unsaid]:
+    """`I` where somebody else is meant, or only somebody who is quoted says so."""
+    main = comparison.main
+    mine, theirs = _speaking(comparison.unit), _speaking(main)
+    others = strangers(comparison, main) + [
+        one for one in main.terms if one.kind == TermKind.NAME and not comparison.is_said(one, main)
+    ]
+    wrong = all(theirs.values()) if theirs else bool(others)
+    for span, quoted in mine.items():
+        if wrong and not quoted:
+            yield comparison.unsaid(DoubtKind.SPEAKER, span)
+
+
+def _speaking(clause: Clause) -> dict[Span, bool]:
+    """Where somebody speaks of herself, and whether that is quoted."""
+    level = clause.reading.level
+    quotes = [one.span() for one in _QUOTED.finditer(level)]
+    spans = (one.span() for one in _I.finditer(level, clause.start, clause.end))
+    return {span: any(start <= span[0] < end for start, end in quotes) for span in spans}
+
+
+def _mirrored(comparison: Comparison) -> Iterator[Unsaid]:
+    """Two names on either side of a word, where the statement has them the other way round."""
+    if _BY.search(comparison.unit.level) or any(
+        _BY.search(one.level) for one in comparison.ground.clauses
+    ):
+        return
+    places = [
+        (term, found.clause.terms[found.places[0]].start)
+        for term, found in comparison.found.items()
+        if found.ground is comparison.ground and len(found.places) == 1 and not term.is_value
+    ]
+    places.sort(key=lambda one: one[0].start)
+    for n, (_, middle) in enumerate(places):
+        for first, one in places[:n]:
+            for last, other in places[n + 1 :]:
+                if other < middle < one and first.kind == last.kind != TermKind.WORD:
+                    yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
+                    return
