@@ -61,7 +61,7 @@ async def days(program: OpenNotebook) -> None:
     """A day to read."""
     program.window.show_page("memory")
     program.window.page.set_mode("write")
-    program.window.open(next(h.path for h in program.memory.days.heads() if h.blocks == 3), 6)
+    program.window.open(max(program.memory.days.heads(), key=lambda head: head.blocks).path, 6)
 
 
 async def review(program: OpenNotebook) -> None:
