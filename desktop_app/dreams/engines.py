@@ -254,7 +254,7 @@ class _ChosenSummarizer:
 
         local, name = self._chosen = self._chosen or await self._choose()
         try:
-            async with local.opened(name, self._report) as asking:
+            async with local.opened(name, self._report, attempts=1) as asking:
                 self._summarizer = self._summarizer or ModelSummarizer(asking)
                 return await self._summarizer.summarize(messages)
         except Problem as problem:

@@ -74,7 +74,7 @@ def with_all_records(memory: Memory) -> None:
     diary = memory.root / (done.diary or "")
     diary.write_text(f"{diary.read_text()}\n## {PIN} (03:00)\n\nDreamt of {PIN}.\n\nAnd slept.\n")
     memory.index.refresh()
-    memory._answers.keep("k", KeptAnswer(f"[MEMORY]\n- {PIN}\n[DREAM]\n{PIN}", 5))
+    memory._answers["k"] = KeptAnswer(f"[MEMORY]\n- {PIN}\n[DREAM]\n{PIN}", 5)
     memory.drafts.keep(
         UnsavedDraft("0123abcd", "MEMORY.md", memory.now(), before.data, f"{CORE}- new\n".encode())
     )

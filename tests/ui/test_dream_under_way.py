@@ -109,7 +109,9 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         card = page.reading.failed
         await until(card.isVisible)
         assert "from the beginning" in card.kept.text()
-        await asyncio.to_thread(program.memory.dreams._answers.keep, "key", KeptAnswer("text", 3))
+        await asyncio.to_thread(
+            program.memory.dreams._answers.__setitem__, "key", KeptAnswer("text", 3)
+        )
         page.show_again()
         await until(lambda: "after the answers" in card.kept.text())
 

@@ -62,7 +62,8 @@ class ModelDreamer:
         All parts are asked in one context. A model that misses the form of words in all attempts
         goes on by number in this dream.
         """
-        asking = self._asking = replace(self._asking, report=report)
+        asking = self._asking
+        asking.report = report
         mind, parts, why = await asyncio.to_thread(self._planned, material)
         if why:
             report(why)
@@ -82,7 +83,7 @@ class ModelDreamer:
                 if mind.form != AnswerForm.NUMBERS and missed_form(problem):
                     missed = tr("{model} missed the form twice and goes on by number")
                     report(missed.format(model=self.model))
-                    asking.lessons.miss(material.today)
+                    asking.habits = asking.habits.missing(material.today)
                     mind.form = AnswerForm.NUMBERS
                     left.appendleft(part)
                 elif halves := _halves(part, problem):
@@ -157,15 +158,14 @@ class ModelDreamer:
         """
         asking, model = self._asking, self._asking.model
         key = self._plan_key(material)
-        if kept := asking.answers.answer(key):
+        if kept := asking.answers.get(key):
             (form, why), tokens, wished = json.loads(kept.text)
             return ChosenForm(AnswerForm(form), why), Tokens(*tokens), wished
-        habits = asking.lessons.habits
-        chosen = chosen_form(self._form, model.info, habits, model.pace, material.today)
+        chosen = chosen_form(self._form, model.info, asking.habits, model.pace, material.today)
         wished = wished_by_number(model.pace, asking.total)
         text = json.dumps([astuple(chosen), astuple(model.tokens), wished])
         with suppress(Problem):
-            asking.answers.keep(key, KeptAnswer(text, 0))
+            asking.answers[key] = KeptAnswer(text, 0)
         return chosen, model.tokens, wished
 
     def _plan_key(self, material: Material) -> str:
@@ -196,7 +196,7 @@ class ModelDreamer:
 
     def _size(self, mind: Consolidation, parts: Sequence[Part]) -> Size:
         model = self._asking.model
-        return size_of(mind, parts, model.tokens, self._asking.lessons.habits, model.pace)
+        return size_of(mind, parts, model.tokens, self._asking.habits, model.pace)
 
 
 def _takes(seconds: float | None) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.model.asking.calls import ATTEMPTS, Asking
-from desktop_app.dreams.model.asking.habits import KnownHabits, Lessons
+from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.errors import Problem
@@ -37,7 +37,8 @@ class Local:
     async def dreamer(self, name: str, form: AnswerForm) -> AsyncIterator[ModelDreamer]:
         """A dreamer with the model of this name, whose answers are kept for another try."""
         async with self.opened(name) as asking:
-            yield ModelDreamer(replace(asking, answers=self.answers), form)
+            asking.answers = self.answers
+            yield ModelDreamer(asking, form)
 
     @asynccontextmanager
     async def opened(
@@ -58,20 +59,13 @@ class Local:
         model = OllamaModel(self.server, info, learnt, before.pace)
         if not info.chats:
             raise ModelProblem(Ending.UNABLE, model=info.name)
-        lessons = Lessons(before)
+        asking = Asking(model, self.room, {}, report, self.total, attempts, before)
         try:
-            yield Asking(
-                model,
-                self.room,
-                report=report,
-                total=self.total,
-                attempts=attempts,
-                lessons=lessons,
-            )
+            yield asking
         finally:
             if learns and model.tokens != learnt:
                 with suppress(Problem):  # the dream is worth more than what it taught
                     await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
-            now = replace(lessons.habits, pace=model.pace)
+            now = replace(asking.habits, pace=model.pace)
             if learns and now != before:
                 await asyncio.to_thread(self.habits.keep, info.name, at, now)

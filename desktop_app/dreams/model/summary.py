@@ -5,16 +5,13 @@ Only what the conversation says is kept; when nothing is left, the caller's rule
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.model.asking.calls import (
-    Answers,
     Ask,
     Asking,
-    InMemory,
     ModelQuestion,
     UnusableAnswer,
 )
@@ -31,13 +28,14 @@ _SMALLEST = 200
 
 
 class ModelSummarizer:
-    """Sums up with a model. After a fault, the next call for the same messages says what it was."""
+    """Sums up with a model, which `asking` asks once. After a fault, the next call for the same
+    messages says what it was.
+    """
 
     name = EngineName.OLLAMA
 
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
-        self._answers: Answers = InMemory()
         self._fault: Fault | None = None
 
     async def summarize(self, messages: Sequence[Message]) -> str | None:
@@ -49,7 +47,7 @@ class ModelSummarizer:
         if not talk.rows:
             raise Problem(tr("Nothing of this conversation may be shown to a model."))
         prompt, fence = Prompt("summary", talk.language), a_fence()
-        asking = replace(self._asking, answers=self._answers, attempts=1)
+        asking = self._asking
         parts = self._parts(talk, prompt, fence)
         lines: list[str] = []
         for n, rows in enumerate(parts, start=1):
@@ -69,7 +67,7 @@ class ModelSummarizer:
                 raise
         if not lines and await asyncio.to_thread(_says_something, messages):
             self._fault = Fault.OVERLOOKED
-            self._answers = InMemory()  # other parts that were answered are not asked again
+            asking.answers = {}  # other parts that were answered are not asked again
             raise UnusableAnswer(Fault.OVERLOOKED, asking.model.info.name)
         return "\n".join(dict.fromkeys(lines)) or None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.model.asking.calls import Asking, InMemory, ModelQuestion, UnusableAnswer
+from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, UnusableAnswer
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
@@ -44,7 +44,7 @@ async def test_an_answer_is_judged_beside_the_window() -> None:
         judged_in.append(threading.current_thread())
         return use(text, last)
 
-    answers = InMemory()
+    answers: dict[str, KeptAnswer] = {}
     for _ in range(2):  # the second time it is known
         assert await Asking(ToldModel("good"), answers=answers).ask(question(), noted) == "good"
     assert len(judged_in) == 2
@@ -80,7 +80,7 @@ async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
 
 
 async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
-    answers = InMemory()
+    answers: dict[str, KeptAnswer] = {}
     model = ToldModel("bad", "good")
     first = Asking(model, answers=answers)
     await first.ask(question(), use)
@@ -107,8 +107,8 @@ async def test_the_tokens_of_a_failed_try_are_counted() -> None:
 
 
 async def test_a_disk_that_keeps_nothing_costs_no_answer() -> None:
-    class Full(InMemory):
-        def keep(self, key: str, answer: KeptAnswer) -> None:
+    class Full(dict[str, KeptAnswer]):
+        def __setitem__(self, key: str, answer: KeptAnswer) -> None:
             raise Problem("The disk is full.")
 
     assert await Asking(ToldModel("good"), answers=Full()).ask(question(), use) == "good"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
-from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, Lessons
+from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
@@ -70,9 +71,9 @@ def without_form(messages: Sequence[ModelMessage]) -> str:
 
 async def test_after_an_answer_out_of_form_the_server_holds_the_model_to_it() -> None:
     for form in (AnswerForm.WORDS, AnswerForm.COPY):
-        lessons = Lessons()
         model = ToldModel("no form", SAME)
-        draft = await dreamt(model, form=form, lessons=lessons)
+        asking = Asking(model)
+        draft = await dreamt(asking, form=form)
         assert model.schemas[0] is None
         assert model.schemas[1] is not None
         assert "as JSON" in model.asked[1][1].content
@@ -80,18 +81,18 @@ async def test_after_an_answer_out_of_form_the_server_holds_the_model_to_it() ->
         assert (told(draft), waiting(draft)) == (told(in_words), waiting(in_words))
         assert (draft.title, draft.voice) == (in_words.title, in_words.voice)
         assert wrongs(draft, material()) == []
-        assert lessons.habits.strict
+        assert asking.habits.strict
         again = ToldModel(SAME)
-        assert told(await dreamt(again, form=form, lessons=lessons)) == told(draft)
+        assert told(await dreamt(again, form=form, habits=asking.habits)) == told(draft)
         assert len(again.asked) == 1
         assert again.schemas[0] is not None, "it is known to need it"
 
 
 async def test_a_model_that_keeps_the_form_is_never_held_to_it() -> None:
-    lessons = Lessons()
     model = ToldModel(GOOD)
-    await dreamt(model, lessons=lessons)
-    assert (model.schemas, lessons.habits.strict) == ([None], False)
+    asking = Asking(model)
+    await dreamt(asking)
+    assert (model.schemas, asking.habits.strict) == ([None], False)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +122,9 @@ async def test_every_attempt_has_its_line() -> None:
 
 
 async def test_habits_count_what_was_written_in_all_attempts() -> None:
-    lessons = Lessons()
-    await dreamt(ToldModel("no form at all", SAME), lessons=lessons)
-    assert lessons.habits.words == len("no form at all") // 4 + len(SAME) // 4
+    asking = Asking(ToldModel("no form at all", SAME))
+    await dreamt(asking)
+    assert asking.habits.words == len("no form at all") // 4 + len(SAME) // 4
 
 
 # -- by number after all ----------------------------------------------------------------------
@@ -147,19 +148,21 @@ async def test_a_model_that_misses_the_form_of_words_twice_goes_on_by_number(
 
 
 async def test_it_begins_by_number_for_a_week_and_is_then_asked_for_words_again() -> None:
-    lessons = Lessons()
-    await dreamt(ToldModel(say=without_form), lessons=lessons)
+    asking = Asking(ToldModel(say=without_form))
+    await dreamt(asking)
+    habits = asking.habits
     steps: list[str] = []
     again = ToldModel(say=without_form)
-    await dreamt(again, lessons=lessons, steps=steps)
+    await dreamt(again, habits=habits, steps=steps)
     assert len(again.asked) == 1
     assert steps[0] == "small:latest missed the form lately, so it names lines by number"
     words = ToldModel(say=without_form)
-    await dreamt(words, form=AnswerForm.WORDS, lessons=lessons)
+    await dreamt(words, form=AnswerForm.WORDS, habits=habits)
     assert len(words.asked) == 3, "chosen by a person"
     later = replace(material(), dreamt_on=TODAY + timedelta(days=7))
-    assert len((await dreamt(ToldModel(GOOD), later, lessons=lessons)).changes) == 5
-    assert lessons.habits.missed_on is None, "it has learnt the form since"
+    asking = Asking(ToldModel(GOOD), habits=habits)
+    assert len((await dreamt(asking, later)).changes) == 5
+    assert asking.habits.missed_on is None, "it has learnt the form since"
 
 
 async def test_the_rest_of_such_a_dream_is_by_number_and_no_note_is_left_out() -> None:

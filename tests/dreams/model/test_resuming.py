@@ -85,11 +85,11 @@ async def test_other_notes_are_asked_about_anew(kept: KeptAnswers) -> None:
 
 
 def test_kept_answers_are_cleared_and_token_counts_stay(kept: KeptAnswers) -> None:
-    kept.keep("k", KeptAnswer("text", 12))
+    kept["k"] = KeptAnswer("text", 12)
     kept.learn("small:latest", Tokens(1, 2, 3, 4, 5))
-    assert kept.answer("k") == KeptAnswer("text", 12)
+    assert kept.get("k") == KeptAnswer("text", 12)
     kept.clear()
-    assert kept.answer("k") is None
+    assert kept.get("k") is None
     assert kept.tokens("small:latest") == Tokens(1, 2, 3, 4, 5)
     assert kept.tokens("other") == Tokens()
 

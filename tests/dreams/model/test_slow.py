@@ -16,8 +16,9 @@ import pytest
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.model.asking.calls import Asking, InMemory
-from desktop_app.dreams.model.asking.habits import Habits, KnownHabits, Lessons, _key
+from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.model.asking.habits import Habits, KnownHabits, _key
+from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.measure import slow, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
@@ -139,26 +140,26 @@ async def test_what_is_expected_is_within_a_factor_of_two_before_the_first_call_
     sample: Material, month: Material, form: AnswerForm, thinks: bool
 ) -> None:
     for given in (sample, month):
-        lessons = Lessons()
-        pace, tokens = UNHEARD, Tokens()
+        habits, pace, tokens = Habits(), UNHEARD, Tokens()
         for heard in (False, True):
             model = SlowModel(40.0, 9.0, thinking=800 * thinks)
             model.pace, model.tokens = pace, tokens
             if thinks:
                 model.info = replace(INFO, capabilities=frozenset({"completion", "thinking"}))
-            expected = await dreamer(model, form, lessons=lessons).expected(given)
-            draft = await dreamt(model, given, form, lessons=lessons)
+            asking = Asking(model, habits=habits)
+            expected = await dreamer(asking, form).expected(given)
+            draft = await dreamt(asking, given, form)
             assert len(model.asked) <= expected.parts <= len(model.asked) + 1
             assert model.counted / 2 < expected.read + expected.written < model.counted * 2
             assert draft.tokens == model.counted
             if heard and given is month:
                 assert expected.seconds is not None
                 assert model.took / 2 < expected.seconds < model.took * 2
-            pace, tokens = model.pace, model.tokens
+            habits, pace, tokens = asking.habits, model.pace, model.tokens
 
 
 async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) -> None:
-    answers = InMemory()
+    answers: dict[str, KeptAnswer] = {}
     model = SlowModel(15.0, 5.0)
     model.pace = Pace(15, 1, 5, 1)
     say, calls = model._say, 0

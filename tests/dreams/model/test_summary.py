@@ -29,7 +29,7 @@ GOOD = """- User: I moved the survey to berth 7 on Monday.
 
 
 def summarizer(model: ToldModel) -> ModelSummarizer:
-    return ModelSummarizer(Asking(model))
+    return ModelSummarizer(Asking(model, attempts=1))
 
 
 async def summed(*answers: str | ModelProblem) -> tuple[str | None, ToldModel]:

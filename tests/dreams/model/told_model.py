@@ -175,13 +175,16 @@ def material(
     return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
 
 
-def dreamer(model: ToldModel, form: AnswerForm = AnswerForm.AUTO, **asking: Any) -> ModelDreamer:
-    """A dreamer with this model."""
-    return ModelDreamer(Asking(model, **asking), form)
+def dreamer(
+    model: ToldModel | Asking, form: AnswerForm = AnswerForm.AUTO, **asking: Any
+) -> ModelDreamer:
+    """A dreamer with this model, or that asks so."""
+    asks = model if isinstance(model, Asking) else Asking(model, **asking)
+    return ModelDreamer(asks, form)
 
 
 async def dreamt(
-    model: ToldModel,
+    model: ToldModel | Asking,
     given: Material | None = None,
     form: AnswerForm = AnswerForm.AUTO,
     steps: list[str] | None = None,

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
-from desktop_app.dreams.model.asking.habits import Lessons
+from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
@@ -64,24 +64,11 @@ def missed_form(problem: Problem) -> bool:
 
 
 class Answers(Protocol):
-    """Where usable answers wait for another try."""
+    """Where usable answers wait for another try; a dict keeps them as long as it lives."""
 
-    def answer(self, key: str) -> KeptAnswer | None: ...
+    def get(self, key: str, /) -> KeptAnswer | None: ...
 
-    def keep(self, key: str, answer: KeptAnswer) -> None: ...
-
-
-class InMemory:
-    """Keeps answers as long as it lives."""
-
-    def __init__(self) -> None:
-        self._answers: dict[str, KeptAnswer] = {}
-
-    def answer(self, key: str) -> KeptAnswer | None:
-        return self._answers.get(key)
-
-    def keep(self, key: str, answer: KeptAnswer) -> None:
-        self._answers[key] = answer
+    def __setitem__(self, key: str, answer: KeptAnswer, /) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -114,16 +101,16 @@ class ModelQuestion:
 class Asking:
     """The calls of one dream or flush. `room` is the longest context, `total` are seconds for one
     call. `spent` counts tokens, `calls` what was really asked; `context` only grows. What they
-    teach of the model goes into `lessons`.
+    teach of the model goes into `habits`.
     """
 
     model: Model
     room: int = USUAL_ROOM
-    answers: Answers = field(default_factory=InMemory)
+    answers: Answers = field(default_factory=dict[str, KeptAnswer])
     report: Report = lambda step: None
     total: float | None = None
     attempts: int = ATTEMPTS
-    lessons: Lessons = field(default_factory=Lessons)
+    habits: Habits = UNKNOWN
     context: int = field(default=0, init=False)
     spent: int = field(default=0, init=False)
     calls: int = field(default=0, init=False)
@@ -150,13 +137,13 @@ class Asking:
         wrong with an answer before. Raises Problem when nothing was usable.
         """
         key = key_of(self.model.info.name, question.ask(None), question.fence)
-        known = await asyncio.to_thread(self.answers.answer, key)
+        known = await asyncio.to_thread(self.answers.get, key)
         if known is not None:
             used = await asyncio.to_thread(use, known.text, True)
             if not isinstance(used, Fault):
                 self.spent += known.tokens
                 return used
-        strict = question.strict if self.lessons.habits.strict else None
+        strict = question.strict if self.habits.strict else None
         spent, self._wrote = self.spent, 0
         taken: T | Fault = Fault.NOTHING
         for attempt in range(1, self.attempts + 1):
@@ -175,7 +162,7 @@ class Asking:
                 kept = KeptAnswer(answer.text, self.spent - spent)
                 self._learn(question, strict is not None)
                 with suppress(Problem):  # it is here; only another try would have to ask again
-                    await asyncio.to_thread(self.answers.keep, key, kept)
+                    await asyncio.to_thread(self.answers.__setitem__, key, kept)
                 return taken
             if not last:
                 self.report(sentence(taken, self.model.info.name))
@@ -186,12 +173,12 @@ class Asking:
 
     def _learn(self, question: ModelQuestion, strict: bool) -> None:
         """A usable answer came: how much was written for it, and whether the form was missed."""
-        habits = self.lessons.habits
+        habits = self.habits
         if question.form:
             habits = habits.wrote(self._wrote, numbered=question.form == AnswerForm.NUMBERS)
         if question.strict is not None:
             habits = dataclasses.replace(habits, strict=strict, missed="")
-        self.lessons.habits = habits
+        self.habits = habits
 
     async def _stream(
         self,

@@ -47,19 +47,12 @@ class Habits:
             return dataclasses.replace(self, numbers=now)
         return dataclasses.replace(self, words=now)
 
+    def missing(self, day: date) -> "Habits":
+        """What is known after it missed the form of words in all attempts."""
+        return dataclasses.replace(self, missed=day.isoformat())
+
 
 UNKNOWN = Habits()
-
-
-@dataclass
-class Lessons:
-    """Habits as they grow while a model works."""
-
-    habits: Habits = UNKNOWN
-
-    def miss(self, day: date) -> None:
-        """The model missed the form of words in all attempts."""
-        self.habits = dataclasses.replace(self.habits, missed=day.isoformat())
 
 
 class KnownHabits:
@@ -83,28 +76,18 @@ def _key(model: str, at: Address) -> str:
 
 
 def _read(row: dict[str, Any]) -> Habits:
-    """What fits of a row; a file that somebody wrote into teaches nothing."""
-    pace = row.get("pace")
-    numbers = {
-        each.name: _number(pace.get(each.name)) if isinstance(pace, dict) else 0.0
-        for each in dataclasses.fields(Pace)
-    }
-    return Habits(
-        Pace(**numbers),
-        _number(row.get("words")),
-        _number(row.get("numbers")),
-        row.get("strict") is True,
-        _day(row.get("missed")),
-    )
-
-
-def _day(value: object) -> str:
+    """What a row says; one that somebody wrote into teaches nothing."""
     try:
-        return date.fromisoformat(value).isoformat() if isinstance(value, str) else ""
-    except ValueError:
-        return ""
+        pace = Pace(**{name: _number(value) for name, value in row["pace"].items()})
+        words, numbers = _number(row["words"]), _number(row["numbers"])
+        missed = row.get("missed") or ""
+        missed = missed and date.fromisoformat(missed).isoformat()
+        return Habits(pace, words, numbers, row["strict"] is True, missed)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return UNKNOWN
 
 
 def _number(value: object) -> float:
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MOST
-    return float(value) if isinstance(value, int | float) and fits else 0.0
+    if not isinstance(value, int | float) or not 0 <= value < _MOST:
+        raise ValueError(value)
+    return float(value)

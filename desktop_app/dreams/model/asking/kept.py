@@ -35,14 +35,14 @@ class KeptAnswers:
         self._kept = KeptTables(database, _TABLES)
         self._kept.make()
 
-    def answer(self, key: str) -> KeptAnswer | None:
+    def get(self, key: str, /) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
         with self._kept.writing() as db:
             rows = db.execute("select text, tokens from answers where key = ?", [key])
             row = rows.fetchone()
         return KeptAnswer(str(row[0]), int(row[1])) if row else None
 
-    def keep(self, key: str, answer: KeptAnswer) -> None:
+    def __setitem__(self, key: str, answer: KeptAnswer, /) -> None:
         """Keep a usable answer until the dream has ended well."""
         with self._kept.writing() as db:
             values = [key, answer.text, answer.tokens]
