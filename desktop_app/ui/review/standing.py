@@ -4,7 +4,7 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.dreams.screen import why_held
 from desktop_app.notebook import days
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 
+Place = tuple[int, int]
+"""A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
+
+
 @dataclass(frozen=True)
 class Standing:
     """`memory` is MEMORY.md as it is, `after` as it would be with what is accepted.
 
-    `places` are the lines of memory, from 1, at which each change finds what it takes; `gone` are
+    `places` are where in memory each change finds what it takes; `gone` are
     the changes that find none of it, and why; `held` those that a yes to many leaves, and why.
     `lost` is a sentence on what memory would no longer say.
     """
@@ -32,7 +36,7 @@ class Standing:
     names: Names
     memory: MemoryFile
     after: str
-    places: Mapping[int, tuple[tuple[int, int], ...]]
+    places: Mapping[int, tuple[Place, ...]]
     gone: Mapping[int, str]
     held: Mapping[int, str]
     lost: str = ""
@@ -53,13 +57,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
     now = memory.files.bullets()
-    finder = _Finder(now)
-    places = {change.n: finder.places(change) for change in proposal.changes if change.old}
-    gone = {
-        change.n: _PINNED if finder.pinned.intersection(change.old) else _EDITED
-        for change in proposal.changes
-        if change.old and len(places[change.n]) < len(change.old)
-    }
+    places, gone = standing_in(now, proposal.changes)
     held = {change.n: why for change in proposal.changes if (why := why_held(change.new or ""))}
     return Standing(
         Names(memory.today(), dated, times, memory.layout.memory),
@@ -72,28 +70,41 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     )
 
 
-class _Finder:
-    """Finds what changes take in MEMORY.md as it is now."""
-
-    def __init__(self, memory: MemoryFile) -> None:
-        self._memory = memory
-        self._by_text: dict[str, list[Bullet]] = defaultdict(list)
-        for one in memory.statements:
-            self._by_text[one.text].append(one)
-        self.pinned = {one.text for one in memory.statements if one.pinned}
-
-    def places(self, change: Change) -> tuple[tuple[int, int], ...]:
-        """Line and character of what it takes, the nearest to where the dream saw it."""
+def standing_in(
+    memory: MemoryFile, changes: Iterable[Change]
+) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
+    """Where each change finds what it takes in memory, and why those that do not are gone."""
+    by_text: dict[str, list[Place]] = defaultdict(list)
+    for one in memory.statements:
+        if not one.pinned:
+            by_text[one.text].append((one.line, one.start))
+    pinned = {one.text for one in memory.statements if one.pinned}
+    places: dict[int, tuple[Place, ...]] = {}
+    gone: dict[int, str] = {}
+    taken: set[Place] = set()
+    for change in changes:
         if change.kind == ChangeKind.RETITLED:
-            titles = [(one.line, 0) for one in self._memory.headings if one.title in change.old]
-            return tuple(titles[:1])
-        found: list[tuple[int, int]] = []
-        for text in change.old:
-            alike = [(one.line, one.start) for one in self._by_text[text] if not one.pinned]
-            free = [place for place in alike if place not in found]
-            if free:
-                found.append(min(free, key=lambda place: abs(place[0] - change.line)))
-        return tuple(found)
+            titles = [(one.line, 0) for one in memory.headings if one.title in change.old]
+            places[change.n] = tuple(titles[:1])
+        else:
+            places[change.n] = tuple(_places(change, by_text, taken))
+        taken.update(places[change.n])
+        if len(places[change.n]) < len(change.old):
+            gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
+    return places, gone
+
+
+def _places(
+    change: Change, by_text: Mapping[str, Sequence[Place]], taken: Collection[Place]
+) -> Iterator[Place]:
+    """The places nearest to where the dream saw them; what no other change takes comes first."""
+    own: set[Place] = set()
+    for text in change.old:
+        free = [place for place in by_text.get(text, ()) if place not in own]
+        if free:
+            near = min(free, key=lambda place: (place in taken, abs(place[0] - change.line)))
+            own.add(near)
+            yield near
 
 
 _PINNED = tr(

@@ -1,0 +1,98 @@
+"""What a review shows, row by row, over memory of any form. No window."""
+
+from datetime import date
+
+import pytest
+
+from desktop_app.dreams.proposal import Change
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.ui.review.review_rows import RowForm, rows_of
+from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.standing import Standing, standing_in
+from tests.support import proposals
+
+
+def shown(memory: str, *changes: Change, unfolded: tuple[int, ...] = ()) -> list[str]:
+    """The rows but the first, each as one word and its text."""
+    file = MemoryFile(memory.encode())
+    places, gone = standing_in(file, changes)
+    standing = Standing(Names(date(2026, 11, 21)), file, "", places, gone, {})
+    made = proposals.proposal(*changes)
+    return [f"{one.kind} {one.text}" for one in rows_of(made, standing, unfolded)[1:]]
+
+
+def change(
+    number: int, kind: str, old: tuple[str, ...], new: str | None, heading: str = ""
+) -> Change:
+    return Change(number, kind, heading, 1, old, new, (), "supported", True, "")
+
+
+def test_of_a_paragraph_the_other_sentences_stay_where_they_are() -> None:
+    memory = "# Me\n\n## Boat\n\nShe lies in the yard. The mast is down. Paint is bought.\n"
+    asked = change(1, "updated", ("The mast is down.",), "The mast is up.")
+    assert shown(memory, asked) == [
+        "section Me", "section Boat", "line She lies in the yard.", "change The mast is up.",
+        "line Paint is bought.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("memory", "old"),
+    [
+        ("## Boat\n\n1. Sand the hull.\n2. Paint it.\n", "Paint it."),
+        (
+            "## Boat\n\n| part | state |\n|---|---|\n| mast | down |\n| hull | wet |\n",
+            "| hull | wet |",
+        ),
+        ("Sand the hull.\n§\nPaint it.\n§\nThen rest.\n", "Paint it."),
+        ("## Boat\n\nMast: down\nHull: wet\n", "Hull: wet"),
+    ],
+)
+def test_numbers_rows_entries_and_fields_have_their_places(memory: str, old: str) -> None:
+    told = shown(memory, change(1, "retired", (old,), None))
+    assert f"change {old}" in told
+    assert not [one for one in told if one == f"line {old}"]
+
+
+def test_lines_that_become_one_stand_at_the_first_of_them() -> None:
+    memory = "## A\n\n- one\n- two\n- three\n"
+    assert shown(memory, change(1, "merged", ("one", "three"), "one and three")) == [
+        "section A", "change one and three", "line two",
+    ]  # fmt: skip
+
+
+def test_what_comes_stands_at_the_end_of_its_section_and_a_new_one_at_the_end_of_all() -> None:
+    memory = "- top\n\n## A\n\n- one\n\n## B\n\n- two\n"
+    news = [change(1, "added", (), "first"), change(2, "added", (), "second", "A")]
+    news += [change(3, "added", (), "third", "New"), change(4, "added", (), "fourth", "New")]
+    assert shown(memory, *news) == [
+        "section Top of MEMORY.md", "line top", "change first", "section A", "line one",
+        "change second", "section B", "line two", "section New", "change third", "change fourth",
+    ]  # fmt: skip
+
+
+def test_of_two_equal_lines_each_is_taken_once() -> None:
+    memory = "## A\n\n- same\n- other\n- same\n"
+    twice = [change(1, "removed", ("same",), None), change(2, "updated", ("same",), "new")]
+    places, gone = standing_in(MemoryFile(memory.encode()), twice)
+    assert len({*places.values()}) == 2 and not gone
+
+
+def test_a_line_that_is_gone_is_said_below_its_heading() -> None:
+    told = shown("## A\n\n- one\n", change(1, "updated", ("two",), "three", "A"))
+    assert told == ["section A", "line one", "change three"]
+
+
+def test_long_runs_are_folded_and_unfolded_by_their_first_line() -> None:
+    memory = "## A\n\n" + "".join(f"- line {n}\n" for n in range(9)) + "- last\n"
+    asked = change(1, "updated", ("last",), "the last")
+    folded = shown(memory, asked)
+    assert folded == [
+        "section A", "line line 0", "fold 7 lines unchanged", "line line 8", "change the last",
+    ]  # fmt: skip
+    assert len(shown(memory, asked, unfolded=(4,))) == 11
+
+
+def test_nothing_of_memory_is_shown_beside_cards_alone() -> None:
+    told = shown("## A\n\n- one\n", *proposals.CARD)
+    assert [one.split(" ")[0] for one in told] == [RowForm.CARD, *[RowForm.CHANGE] * 3]
