@@ -36,6 +36,7 @@ from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.notebook.git_conflict import advice
+from desktop_app.notebook.history import writer
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
@@ -338,7 +339,7 @@ def _heard(consolidation: Consolidation, text: str, mind: Mind, part: int) -> He
 
 def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) -> Iterator[Change]:
     """The changes; none is ticked of which the mind itself wrote what it rests on."""
-    name = mind.model if mind.name == AGENT else None
+    name = mind.model or writer()  # a chat's answer may be a command's, which nobody looked at
     own = lines_by(notebook, name) if name else lambda source: False
     for change in changes:
         if change.accepted and any(map(own, change.sources)):

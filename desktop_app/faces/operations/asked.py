@@ -4,12 +4,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from desktop_app import small_files
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import CHAT
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
+from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.memory.dreams import Dreams
+from desktop_app.notebook.history import written_by
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 
@@ -17,6 +20,7 @@ ASKED = "asked"
 """How an answer begins that is a question."""
 
 _CHAT = Mind(CHAT)
+_LONGEST = 4_000_000  # bytes of an answer
 
 ASK = Parameter(
     "--ask",
@@ -77,7 +81,8 @@ def answer(call: Call) -> dict[str, Any]:
     from desktop_app.dreams.question import answer_json  # long to load, and seldom wanted
 
     texts = [_read(name) for name in call["answer"]]
-    answered = _dreams(call).answer(_CHAT, texts, limits=limits_of(call.settings.get))
+    with written_by(at_terminal()):
+        answered = _dreams(call).answer(_CHAT, texts, limits=limits_of(call.settings.get))
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
     if answered.proposal is None:
@@ -112,9 +117,10 @@ def _read(name: str) -> str:
     if name == "-" and sys.stdin is not None:
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     try:
-        return Path(name).read_bytes().decode("utf-8", "replace")
-    except OSError as error:
+        return small_files.read(Path(name), _LONGEST).decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
         raise Problem(
-            tr("{name} cannot be read: {why}.").format(name=name, why=error.strerror or error),
+            tr("{name} cannot be read: {why}.").format(name=name, why=why),
             tr("Save the chat's answer in a file, and name it."),
         ) from error

@@ -47,11 +47,16 @@ def _status(call: Call) -> Any:
 
 
 def _remember(call: Call) -> Any:
-    """Note a line; where no terminal is there, an agent ran the command."""
-    person = sys.stdin is not None and sys.stdin.isatty()
-    with written_by(writer() or ("" if person else _COMMAND)):
+    """Note a line."""
+    with written_by(at_terminal()):
         noted = call.memory.days.remember(call["text"])
     return {"path": noted.path, "line": noted.line}
+
+
+def at_terminal() -> str:
+    """The agent whose work a command is; where no terminal is there, an agent ran it."""
+    person = sys.stdin is not None and sys.stdin.isatty()
+    return writer() or ("" if person else _COMMAND)
 
 
 def _get(call: Call) -> Any:
