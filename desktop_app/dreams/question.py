@@ -95,7 +95,7 @@ class DreamAnswer:
         return self.outcome.proposal
 
 
-class Questions:
+class DreamQuestions:
     """The newest questions of one notebook. Every method raises Problem when the disk refuses."""
 
     def __init__(self, database: Database) -> None:
@@ -178,7 +178,7 @@ def ask(
         consolidation.shown.hashes,
         window,
     )
-    Questions(notebook.database).keep(question)
+    DreamQuestions(notebook.database).keep(question)
     return question
 
 

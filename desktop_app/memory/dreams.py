@@ -122,7 +122,7 @@ class Dreams:
         """A question of this mind once more: see `dreams.question.again`."""
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
-        asked = question.Questions(self._notebook.database).get(question_id, mind)
+        asked = question.DreamQuestions(self._notebook.database).get(question_id, mind)
         now = self._clock.now()
         return question.again(self._notebook, self._store, asked, now, limits=limits)
 
@@ -139,7 +139,7 @@ class Dreams:
         """
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
-        kept = question.Questions(self._notebook.database)
+        kept = question.DreamQuestions(self._notebook.database)
         asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
         now = self._clock.now()
         return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)

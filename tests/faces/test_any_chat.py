@@ -148,9 +148,9 @@ def test_dreams_that_are_switched_off_are_asked_of_no_chat(chat: Chat) -> None:
 def test_what_a_command_noted_does_not_tick_what_a_command_answers(chat: Chat) -> None:
     """Without a terminal an agent may have run both."""
     assert run("--notebook", str(chat.root), "remember", "Mara is allergic to milk.") == 0
-    code, out, _ = chat("--ask")
+    _, out, _ = chat("--ask")
     mark = marks(out)["Mara is allergic to milk."]
-    code, told, _ = chat.answer(f"[MEMORY]\n- Mara is allergic to milk. {{{mark}}}\n")
+    _, told, _ = chat.answer(f"[MEMORY]\n- Mara is allergic to milk. {{{mark}}}\n")
     (change,) = told["changes"]
     assert change["verdict"] == "supported" and not change["accepted"]
     assert "wrote these lines itself" in change["reason"]
