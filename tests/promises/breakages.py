@@ -62,8 +62,8 @@ BREAKAGES = (
     Breakage(
         "no fsync of the journal",
         f"{_STORAGE}/disk.py",
-        "            sync(descriptor)\n        finally",
-        "        finally",
+        "            sync(written.fileno())\n",
+        "            pass\n",
         f"{_POWER} -k no_cut_of and apply",
     ),
     Breakage(
@@ -329,8 +329,8 @@ BREAKAGES = (
     Breakage(
         "now() twice",
         "desktop_app/memory/days.py",
-        "text.strip(), self._clock.now())",
-        "text.strip(), self._clock.now().replace(hour=self._clock.now().hour))",
+        "text, now = text.strip(), self._clock.now()",
+        "text, now = text.strip(), self._clock.now().replace(hour=self._clock.now().hour)",
         "tests/promises/test_the_right_day.py -k overtakes",
     ),
     Breakage(
@@ -378,21 +378,21 @@ BREAKAGES = (
     Breakage(
         "what a night did not write is forgotten",
         "desktop_app/dreams/settling.py",
-        "    if rest is None or not rest.changes:\n",
-        "    if True:\n",
+        "    if rest is not None:\n",
+        "    rest = None\n    if rest is not None:\n",
         "tests/dreams/test_unattended.py -k part_is_written",
     ),
     Breakage(
         "an agent's lines written when nobody looks",
         "desktop_app/dreams/unattended.py",
-        "        if cause.kind in _OWN and not cause.client:\n",
-        "        if cause.kind in _OWN:\n",
+        "cause.kind in _OWN and not cause.client)",
+        "cause.kind in _OWN)",
         "tests/dreams/test_unattended.py -k owners",
     ),
     Breakage(
         "what would leave memory written when nobody looks",
         "desktop_app/dreams/unattended.py",
-        "_NEVER = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.QUESTION)",
+        "_NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)",
         "_NEVER = ()",
         "tests/dreams/test_unattended.py -k verbatim",
     ),
@@ -490,8 +490,8 @@ BREAKAGES = (
     Breakage(
         "a dream that changes a pinned line",
         "desktop_app/dreams/result.py",
-        " and not b.pinned]",
-        "]",
+        "return not one.pinned and ",
+        "return ",
         "tests/dreams/test_guarding.py -k after_the_dream",
     ),
     Breakage(
@@ -518,8 +518,8 @@ BREAKAGES = (
     Breakage(
         "an agent that pins its own line",
         f"{_NOTEBOOK}/bullets.py",
-        "text = pins.unpinned(add.text)\n            texts",
-        "text = add.text\n            texts",
+        "tidy(pins.unpinned(add.text))\n            section",
+        "tidy(add.text)\n            section",
         "tests/dreams/test_guarding.py tests/notebook/test_pins.py -k cannot_pin or only_a_pin",
     ),
     Breakage(
@@ -608,9 +608,9 @@ BREAKAGES = (
     ),
     Breakage(
         "an engine is shown what was forgotten",
-        "desktop_app/dreams/dream.py",
-        "        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)\n",
-        "",
+        "desktop_app/dreams/begun.py",
+        "not_shown(self.notebook.tombstones, material), window",
+        "material, window",
         "tests/memory/test_forgetting.py -k shown_it",
     ),
     Breakage(
