@@ -235,6 +235,10 @@ class MemoryFile:
         """The bullets and, in the order of the file, all else that says something."""
         return tuple(self._statements())
 
+    @cached_property
+    def _known(self) -> frozenset[Bullet]:
+        return frozenset(chain(self.bullets, self.statements))
+
     def heading_above(self, line: int) -> MemoryHeading | None:
         """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
@@ -446,13 +450,11 @@ class MemoryFile:
                     yield replace(one, label=label, lead=lead) if label or lead else one
 
     def _of(self, part: Part, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
-        if part.form == StatementForm.PARAGRAPH:
-            yield from self._sentences(part.words)
-        elif part.form == StatementForm.ROW:
+        if part.form == StatementForm.ROW:
             yield self._row(part)
         elif part.top:
             yield bullets.get(part.start + 1) or self._in_lines(part.form, part.start, part.end)
-        else:  # in a quote
+        else:  # a paragraph, or an item in a quote
             yield from self._sentences(part.words)
 
     def _in_lines(self, form: StatementForm, start: int, end: int) -> Bullet:
@@ -516,8 +518,7 @@ class MemoryFile:
         return self.headings[1:] if self._title else self.headings
 
     def _present(self, bullet: Bullet) -> Bullet:
-        there = bullet in self.bullets or bullet in self.statements
-        present = bullet if there else self.find(bullet.text, bullet.heading)
+        present = bullet if bullet in self._known else self.find(bullet.text, bullet.heading)
         if present is None:
             raise _gone()
         return present
