@@ -693,8 +693,8 @@ BREAKAGES = (
     ),
     Breakage(
         "proof: a denial may go",
-        f"{_CLAIMS}/mood.py",
-        "    yield from _denied(comparison)\n",
+        f"{_CLAIMS}/grounded.py",
+        "            yield from denials.findings(comparison)\n",
         "",
         f"{_PROOF} -k denial_may_neither",
     ),

@@ -25,7 +25,7 @@ from desktop_app.language.values import ValueKind, values
 from desktop_app.language.words import light_characters, stem
 
 _AND = re.compile(
-    r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温])和(?!平)|[并与及]"
+    r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温不])和(?!平|[^,。]{1,12}一起)|[并与及]"
 )
 _EDGE = " \t,;:.!?()，。；：！？（）、\n"
 _PLACES = frozenset("上下里内外旁")  # where something is: to be left out, and not to be exchanged
@@ -90,6 +90,9 @@ class Clause:
         month of it.
         """
         times = self.said.times
+        told = claim.level[moment.start : moment.end]
+        if moment.kind == MomentKind.SPAN and told.endswith("后") and told in self.level:
+            return True  # thirty days after something
         if moment.kind == MomentKind.SPAN and moment.days:
             return not moment.days.isdisjoint(times.days | times.wide)
         if moment.kind in (MomentKind.MONTH, MomentKind.YEAR):

@@ -7,7 +7,7 @@ statement; another one may add to it only where it speaks of the same thing.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from desktop_app.language.claims import limits, mood, subjects
+from desktop_app.language.claims import denials, limits, mood, subjects
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Comparison, Found, Ground
 from desktop_app.language.claims.linking import beside, linked
@@ -49,6 +49,7 @@ class GroundedText:
                 return
             yield from self._asked(comparison)
             before = before if comparison.lead else []
+            yield from denials.findings(comparison)
             yield from mood.findings(comparison)
             yield from limits.findings(comparison)
             yield from subjects.findings(comparison, before)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import Comparison, Found
+from desktop_app.language.claims.denials import denied_by
 from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
@@ -34,7 +35,7 @@ _RANGE = re.compile(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
 _WITH = re.compile(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
 _WHICH = re.compile(r"(?<![a-z])([a-z]+) $")  # second Tuesday
 _FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
-_SWAPS = re.compile("[换成为由]")  # what follows takes the place of something
+_SWAPS = re.compile(".?[换成为由]|现在[是由]")  # what follows takes the place of something
 
 
 def findings(comparison: Comparison) -> Iterator[Unsaid]:
@@ -68,7 +69,8 @@ def _limited(comparison: Comparison) -> Iterator[Unsaid]:
             start = _WITH.search(comparison.claim.level, 0, term.start)
             limits = [one.start for one in _limiting(term, comparison.unit)]
             first = min([start.start() if start else term.start, *limits])
-            yield comparison.unsaid(term.doubt, (first, term.end))
+            ends = [one.end for one in _limiting(term, comparison.unit)]
+            yield comparison.unsaid(term.doubt, (first, max([term.end, *ends])))
 
 
 def _is_over(comparison: Comparison, term: Term, place: int, found: Found) -> bool:
@@ -145,19 +147,42 @@ def _placed(comparison: Comparison) -> Iterator[Unsaid]:
 
 
 def _changed(comparison: Comparison) -> Iterator[Unsaid]:
-    """What a newer statement says to have changed, in a clause that still says what was before."""
+    """What a newer note denies, calls gone or replaces, in a clause that still says it."""
+    denied = {one for cue in comparison.unit.cues for one in denied_by(cue, comparison.unit)}
     for ground in comparison.grounds:
         if ground.written <= comparison.ground.written or comparison.ground.day:
             continue
         for clause in comparison.near(ground):
-            for start, end in places_of(CueKind.CHANGE, clause.level):
-                after = next((t for t in clause.terms if t.start >= clause.start + end), None)
-                if after is None or after.is_value or not _SWAPS.search(clause.level, start, end):
-                    continue
-                here = after.start == clause.start + end
-                if here and not comparison.is_said(after, clause):
-                    yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
-                    return
+            over = [one for one in _over(comparison, clause) if one not in denied]
+            if over or _replaces(comparison, clause):
+                yield comparison.unsaid(DoubtKind.ORDER, over[0] if over else comparison.span)
+                return
+
+
+def _over(comparison: Comparison, clause: Clause) -> Iterator[Term]:
+    """The terms of the text that a clause of a note denies, without more ado, or calls gone."""
+    theirs: set[Term] = set()
+    for cue in clause.cues:
+        first, last = next(s for s in clause.reading.clauses if cue.start < s[1])
+        part = [one for one in clause.terms if first <= one.start < last]
+        if all(comparison.is_own(one, clause) for one in part):
+            theirs |= {*denied_by(cue, clause, most=False)[:2]}
+    for term in comparison.terms:
+        places = clause.places(term, comparison.claim)
+        if places and all(
+            clause.terms[n] in theirs or (term.hard and _is_gone(n, clause)) for n in places
+        ):
+            yield term
+
+
+def _replaces(comparison: Comparison, clause: Clause) -> bool:
+    """Whether a clause of a note brings something in its place that the text does not say."""
+    for start, end in places_of(CueKind.CHANGE, clause.level):
+        swap = _SWAPS.match(clause.level, start)
+        after = next((one for one in clause.terms if one.start >= clause.start + end), None)
+        if swap and after and not after.is_value and after.start <= clause.start + swap.end():
+            return not comparison.is_said(after, clause)
+    return False
 
 
 def _limits(term: Term, clause: Clause) -> frozenset[str]:

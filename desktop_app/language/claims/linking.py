@@ -2,6 +2,7 @@
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.denials import denied_by
 from desktop_app.language.claims.subjects import (
     has_other_lead,
     is_new,
@@ -57,14 +58,18 @@ def beside(comparison: Comparison, term: Term, clause: Clause) -> bool:
 
 
 def is_newer_of_same(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause of a newer statement has another value in the place of a term."""
+    """Whether a clause of a newer statement has another value in the place of a term, or says that
+    it has another name now.
+    """
+    changes = term.is_value or any(True for _ in places_of(CueKind.CHANGE, clause.level))
     return (
-        not clause.says(term, comparison.claim)
+        changes
+        and not clause.says(term, comparison.claim)
         and any(
-            one.is_value and one.sort == term.sort and not comparison.is_own(one, clause)
+            one.hard and one.sort == term.sort and not comparison.is_own(one, clause)
             for one in clause.terms
         )
-        and _is_about(comparison, term, ground, clause)
+        and _is_about(comparison, term, ground, clause, alone=True)
     )
 
 
@@ -87,9 +92,17 @@ def _has_own(comparison: Comparison, term: Term) -> bool:
 
 def _is_taken(comparison: Comparison, term: Term) -> bool:
     """Whether the main clause says of another one what the text says of a plain term."""
-    group = _group(comparison, term)
-    foreign = _foreign(comparison, group, [], comparison.ground, comparison.main)
-    return not term.is_value and bool(foreign)
+    if term.is_value:
+        return False
+    main, first = comparison.main, term in comparison.plain[:1]
+    lead = [] if first else comparison.lead
+    theirs = {n for one in lead for n in main.places(one, comparison.claim)}
+    return any(
+        not (one.is_value or one.inner or n in theirs)
+        and not comparison.is_own(one, main)
+        and not tells_change(one, main)
+        for n, one in enumerate(main.terms)
+    )
 
 
 def _has_rival(comparison: Comparison, clause: Clause) -> bool:
@@ -102,8 +115,12 @@ def _has_rival(comparison: Comparison, clause: Clause) -> bool:
     return any(one.sort in said and not comparison.is_own(one, clause) for one in clause.terms)
 
 
-def _is_about(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause of a statement is about what the clause of the text is about."""
+def _is_about(
+    comparison: Comparison, term: Term, ground: Ground, clause: Clause, *, alone: bool = False
+) -> bool:
+    """Whether a clause of a statement is about what the clause of the text is about; `alone`: where
+    other clauses of the text may say what it says of something else.
+    """
     group = _group(comparison, term)
     rest = [one for one in comparison.plain if one not in group]
     shared = [
@@ -118,9 +135,10 @@ def _is_about(comparison: Comparison, term: Term, ground: Ground, clause: Clause
         return False
     if exchanges:
         return True
-    if is_qualified(comparison, ground, clause):
+    if is_qualified(comparison, ground, clause, alone=alone):
         return False
     foreign = _foreign(comparison, group, shared, ground, clause)
+    foreign = [one for one in foreign if not (alone and comparison.is_said(one, clause))]
     if not foreign:
         return True
     names = [one for one in rest if one.kind == TermKind.NAME and one not in shared]
@@ -166,10 +184,15 @@ def _foreign(
     if group[0].is_value and places and (not anchors or min(anchors) < max(places)):
         end = clause.terms[max(places)].start
     own = {clause.terms[n] for n in places}
+    starts = [clause.terms[n].start for n in (*places, *anchors)]
+    parts = [span for span in clause.reading.clauses if any(span[0] <= n < span[1] for n in starts)]
     return [
         one
         for one in clause.terms
-        if one.start < end and one not in own and is_new(comparison, ground, clause, one)
+        if one.start < end
+        and one not in own
+        and (not parts or any(start <= one.start < last for start, last in parts))
+        and is_new(comparison, ground, clause, one)
     ]
 
 
@@ -180,17 +203,20 @@ def _is_above(comparison: Comparison, term: Term, ground: Ground) -> bool:
 
 
 def _exchanges(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    """Whether a statement also names the value or name of an old one that a term replaces."""
-    if not term.hard or ground.old:
+    """Whether a statement also names the value or name of an old one that a term replaces, or
+    denies a word of it.
+    """
+    if ground.old:
         return False
     olds = [part for one in comparison.grounds if one.old for part in one.clauses]
-    sentence = [clause] if term.kind == TermKind.NAME else ground.sentence(clause)
+    names = (one for one in clause.terms if term.hard and one.kind == term.kind)
+    every = [(one, clause) for one in names]
+    for part in ground.sentence(clause):
+        if term.is_value:
+            every += [(one, part) for one in part.terms if one.is_value and one.kind == term.kind]
+        denied = (one for cue in part.cues if not cue.implied for one in denied_by(cue, part)[:2])
+        every += [(one, part) for one in denied if not one.is_value]
     return any(
-        one.hard
-        and one.kind == term.kind
-        and not comparison.is_said(one, part)
-        and old.says(one, part.reading)
-        for part in sentence
-        for one in part.terms
-        for old in olds
+        not comparison.is_said(one, part) and any(old.says(one, part.reading) for old in olds)
+        for one, part in every
     )

@@ -49,13 +49,19 @@ class Marker:
 
 @lru_cache(maxsize=20_000)
 def markers(level: str) -> tuple[Marker, ...]:
-    """The markers of a flat text by their kinds; of two at one place the longer one."""
-    return tuple(
+    """The markers of a flat text by their kinds; none that stands inside a longer one."""
+    every = [
         Marker(kind, *match.span())
         for kind, pattern in _patterns().items()
         if kind != MarkerKind.FRAMING
         for match in pattern.finditer(level)
-    )
+    ]
+    return tuple(one for one in every if not any(_is_inside(one, other) for other in every))
+
+
+def _is_inside(one: Marker, other: Marker) -> bool:
+    longer = other.end - other.start > one.end - one.start
+    return longer and other.start <= one.start and one.end <= other.end
 
 
 def framing(level: str) -> tuple[tuple[int, int], ...]:
@@ -73,6 +79,6 @@ def _patterns() -> dict[MarkerKind, re.Pattern[str]]:
 
 def _pattern(english: str, chinese: str) -> str:
     phrases = sorted((one.strip() for one in english.split(",")), key=len, reverse=True)
-    latin = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
+    latin = "|".join(re.sub(r" (?!\))", r"\\s+", phrase) for phrase in phrases)
     signs = sorted(chinese.split(), key=len, reverse=True)
     return rf"(?<![a-z'-])(?:{latin})(?![a-z-])|{'|'.join(signs)}"

@@ -1,14 +1,13 @@
-"""Whether a clause holds as far as its statements do: denials, hedges, conditions, deeds."""
+"""Whether a clause holds as far as its statements do: hedges, conditions, deeds. Knows texts."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Found, Ground
+from desktop_app.language.claims.comparison import Comparison, Ground
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
-from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Span, Term
+from desktop_app.language.claims.terms import Span
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.doubts import DoubtKind
@@ -18,110 +17,21 @@ _KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PASSING, MarkerKind.PAST)  # may 
 _NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY)  # may not come
 _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
-_REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
-_NEAR = 3  # characters between a word that denies and what it denies
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _WAS = re.compile(r"(?<![a-z])(?:was|were) (?:(?:the|a|an|my|our|still|in|at|on) )?([a-z]+)")
 _IS = re.compile(r"(?<![a-z])(?:is|are|am)(?![a-z])|'s ")
+_WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])")  # what somebody is going to do
 _ORDER = re.compile(
     "把|请|去|记得|要|约|跟.{1,6}约|booked .* for "
 )  # begins what somebody is to do
-_FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
 
 def findings(comparison: Comparison) -> Iterator[Unsaid]:
-    """How a clause of a text says something more surely than its statements, or denies it."""
-    yield from _denied(comparison)
+    """How a clause of a text says something more surely than its statements do."""
     yield from _hedged(comparison)
     yield from _conditioned(comparison)
     yield from _done(comparison)
     yield from _ended(comparison)
-
-
-# -- denials --------------------------------------------------------------------------------
-
-
-def _denied(comparison: Comparison) -> Iterator[Unsaid]:
-    mine = comparison.unit.cues
-    own = {cue.text for cue in mine if cue.implied}
-    every = [cue for one in comparison.found.values() for cue in one.clause.cues]
-    for cue in mine:
-        head = next(iter(_denied_by(cue, comparison.unit)), None)
-        found = comparison.found.get(head) if head else None
-        said = bool(every)
-        if head and found and found.places:
-            said = any(_denials(found, own, most=True)) or _is_denied(comparison, head, own)
-        if not (cue.implied or said):
-            near = head is not None and 0 <= head.start - cue.end <= _NEAR
-            end = head.end if head and near else cue.end
-            yield comparison.unsaid(DoubtKind.NEGATION, (cue.start, end))
-    denied = {term for cue in mine for term in _denied_by(cue, comparison.unit)}
-    for term, found in comparison.found.items():
-        theirs = _denials(found, own)
-        if (
-            (not term.is_value or _is_denied_of(comparison, found, denied))
-            and term not in denied
-            and theirs
-            and all(theirs)
-        ):
-            no = next((one for one in found.clause.cues if one.text not in own), None)
-            instead = found.clause.reading.text[no.start : no.end] if no else ""
-            yield comparison.unsaid(DoubtKind.NEGATION, comparison.span, instead)
-            return
-
-
-def _is_denied(comparison: Comparison, head: Term, but: Collection[str]) -> bool:
-    """Whether any statement about this denies a term."""
-    return any(
-        any(
-            _denials(
-                Found(ground, clause, tuple(clause.places(head, comparison.claim))), but, most=True
-            )
-        )
-        for ground in comparison.grounds
-        for clause in comparison.near(ground)
-    )
-
-
-def _is_denied_of(comparison: Comparison, found: Found, denied: Collection[Term]) -> bool:
-    """Whether a statement denies a value of something that the clause says of it, undenied."""
-    theirs = [one for cue in found.clause.cues for one in _denied_by(cue, found.clause, most=False)]
-    return any(
-        term not in denied
-        and not term.is_value
-        and any(
-            found.clause.terms[n] in theirs for n in found.clause.places(term, comparison.claim)
-        )
-        for term in comparison.terms
-    )
-
-
-def _denials(found: Found, but: Collection[str] = (), *, most: bool = False) -> list[bool]:
-    """Whether a statement denies a term where it says it, place by place, `but` for some words."""
-    denied = {
-        term
-        for cue in found.clause.cues
-        if cue.text not in but
-        for term in _denied_by(cue, found.clause, most=most)
-    }
-    return [found.clause.terms[n] in denied for n in found.places]
-
-
-def _denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Term]:
-    """The terms that a word denies, the first one most: those after it, else those before. Of a
-    word that only implies it, `most` are both.
-    """
-    reach, behind = (3 * _REACH, 3 * _BEHIND) if cue.text.isascii() else (_REACH, _BEHIND)
-    first, last = next(
-        span for span in clause.reading.clauses if cue.start < span[1] or cue.end >= clause.end
-    )
-    own = [one for one in clause.terms if first <= one.start < last]
-    after = [one for one in own if 0 <= one.start - cue.end <= reach]
-    before = [one for one in own if 0 <= cue.start - one.end <= behind]
-    if _FAILS.match(clause.reading.level, cue.start):
-        return before[-1:]
-    both = (cue.implied and most) or all(one.is_value for one in after)
-    return [*after, *reversed(before)] if both else after
 
 
 # -- hedges ---------------------------------------------------------------------------------
@@ -153,7 +63,7 @@ def hedging(comparison: Comparison) -> list[Clause]:
     for ground in comparison.grounds:
         for clause in comparison.near(ground):
             said = (one.weight for one in comparison.terms if clause.says(one, comparison.claim))
-            if ground.old or sum(said) >= _MOSTLY * whole:
+            if ground.old or comparison.rule or sum(said) >= _MOSTLY * whole:
                 every.append(clause)
     return every
 
@@ -255,6 +165,7 @@ def _told_as_done(clause: Clause, *, states: bool = False) -> Iterator[Span]:
     for word, after in zip(every, [*every[1:], None], strict=False):
         state = before in words("states") and not states
         helps = word.level in ("was", "were", "had") and after and is_past(after.level)
+        state = state or (not states and after is not None and after.level == "by")
         if is_past(word.level) and not (state or helps) and before != "to":
             yield word.start, word.end
         before = word.level
@@ -270,6 +181,7 @@ def _is_to_come(ground: Ground) -> bool:
     return (
         ground.to_do
         or any(_ORDER.match(clause.level) for clause in ground.clauses[:1])
+        or any(_WILL.search(clause.level) for clause in ground.clauses)
         or any(marker.kind in _OPEN for clause in every for marker in clause.markers)
         or any(
             isinstance(term.fact, Moment)

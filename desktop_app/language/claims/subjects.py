@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.markers import framing
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.vocabulary import is_past
@@ -35,8 +36,9 @@ def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterato
     """
     ground, main = comparison.ground, comparison.main
     apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
-    apart = apart or _drops_subject(comparison)
-    apart = apart or (not ground.old and is_qualified(comparison, ground, main))
+    if not comparison.rule:  # which leaves out what was special of a day
+        apart = apart or _drops_subject(comparison)
+        apart = apart or (not ground.old and is_qualified(comparison, ground, main, alone=True))
     if before and not apart:
         others = (
             one
@@ -96,22 +98,29 @@ def has_other_lead(comparison: Comparison, clause: Clause, ground: Ground | None
     return not any(says)
 
 
-def is_qualified(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause says what both say of a special one: the car key, the limit for guests."""
+def is_qualified(
+    comparison: Comparison, ground: Ground, clause: Clause, *, alone: bool = False
+) -> bool:
+    """Whether a clause says what both say of a special one: the car key, the limit for guests.
+
+    A clause that is `alone` may name it in another place of the text.
+    """
     own = [comparison.is_own(one, clause) for one in clause.terms]
     return any(
-        own[n] and _qualifies(comparison, ground, clause, n) for n, one in enumerate(clause.terms)
+        own[n] and _qualifies(comparison, ground, clause, n, alone=alone)
+        for n, one in enumerate(clause.terms)
     )
 
 
-def _qualifies(comparison: Comparison, ground: Ground, clause: Clause, place: int) -> bool:
+def _qualifies(
+    comparison: Comparison, ground: Ground, clause: Clause, place: int, *, alone: bool
+) -> bool:
     """Whether a word right before or behind a term tells it from others."""
     terms, level = clause.terms, clause.reading.level
     term = terms[place]
-    main = clause is comparison.main
 
     def is_strange(one: Term) -> bool:
-        said = main and comparison.is_said(one, clause)
+        said = alone and comparison.is_said(one, clause)
         return not said and is_new(comparison, ground, clause, one)
 
     if place and not term.is_value and is_strange(terms[place - 1]):
@@ -237,9 +246,8 @@ def _speaking(clause: Clause) -> dict[Span, bool]:
 
 def _mirrored(comparison: Comparison) -> Iterator[Unsaid]:
     """Two names on either side of a word, where the statement has them the other way round."""
-    if _BY.search(comparison.unit.level) or any(
-        _BY.search(one.level) for one in comparison.ground.clauses
-    ):
+    clauses = (comparison.unit, *comparison.ground.clauses)
+    if any(_BY.search(one.level) for one in clauses):
         return
     places = [
         (term, found.clause.terms[found.places[0]].start)
@@ -247,9 +255,16 @@ def _mirrored(comparison: Comparison) -> Iterator[Unsaid]:
         if found.ground is comparison.ground and len(found.places) == 1 and not term.is_value
     ]
     places.sort(key=lambda one: one[0].start)
-    for n, (_, middle) in enumerate(places):
-        for first, one in places[:n]:
-            for last, other in places[n + 1 :]:
-                if other < middle < one and first.kind == last.kind != TermKind.WORD:
-                    yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
-                    return
+    theirs = {
+        comparison.main.reading.level[a:b]: a for a, b in framing(comparison.main.reading.level)
+    }
+    middles = [(term.start, at) for term, at in places]
+    for start, end in framing(comparison.claim.level):
+        word = comparison.claim.level[start:end]
+        middles += [(start, theirs[word])] if word in theirs else []
+    for first, one in places:
+        for last, other in places:
+            between = (at for start, at in middles if first.start < start < last.start)
+            if first.kind == last.kind != TermKind.WORD and any(other < at < one for at in between):
+                yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
+                return

@@ -44,6 +44,7 @@ _PLACES = frozenset(
 )
 _OFF = re.compile(  # is off; not: signs off
     r"(?<![a-z])(?:is|are|was|were|be|been|stays|turned|switched) (off|against)(?![a-z-])"
+    r"|(?<![a-z])(out of|(?:leaves?|leaving|left) out)(?![a-z])"
 )
 _SPEECH = re.compile(r"[,;!?，。；！？、…]|\.(?:\s|$)")
 _ORDINAL = re.compile("^第|(?:st|nd|rd|th)$")
@@ -164,7 +165,10 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
         for one in every
         if one.kind == MarkerKind.INSTEAD
     ]
-    instead += [DenyingWord(one[1], *one.span(1), False) for one in _OFF.finditer(reading.level)]
+    instead += [
+        DenyingWord(one[1] or one[2], *one.span(1 if one[1] else 2), False)
+        for one in _OFF.finditer(reading.level)
+    ]
     spans = [(one.start, one.end) for one in every]  # no more than, nobody but
     cues = (cue for clause in denying_clauses(reading) for cue in clause.cues if not cue.weak)
     return (*(cue for cue in cues if not _inside(cue.start, spans)), *instead)

@@ -1,0 +1,99 @@
+"""Whether a clause denies what its statements deny, and nothing else. Knows texts."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from desktop_app.language.claims.clauses import Clause
+from desktop_app.language.claims.comparison import Comparison, Found
+from desktop_app.language.claims.negation import DenyingWord
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.terms import Term
+from desktop_app.language.doubts import DoubtKind
+
+_REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
+_NEAR = 3  # characters between a word that denies and what it denies
+_FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
+
+
+def findings(comparison: Comparison) -> Iterator[Unsaid]:
+    """What a clause of a text denies and its statements do not, and the reverse."""
+    mine = comparison.unit.cues
+    own = {cue.text for cue in mine if cue.implied}
+    every = [cue for one in comparison.found.values() for cue in one.clause.cues]
+    for cue in mine:
+        head = next(iter(denied_by(cue, comparison.unit)), None)
+        found = comparison.found.get(head) if head else None
+        said = bool(every)
+        if head and found and found.places:
+            said = any(_denials(found, own, most=True)) or _is_denied(comparison, head, own)
+        if not (cue.implied or said):
+            near = head is not None and 0 <= head.start - cue.end <= _NEAR
+            end = head.end if head and near else cue.end
+            yield comparison.unsaid(DoubtKind.NEGATION, (cue.start, end))
+    denied = {term for cue in mine for term in denied_by(cue, comparison.unit)}
+    for term, found in comparison.found.items():
+        theirs = _denials(found, own)
+        if (
+            (not term.is_value or _is_denied_of(comparison, found, denied))
+            and term not in denied
+            and theirs
+            and all(theirs)
+        ):
+            no = next((one for one in found.clause.cues if one.text not in own), None)
+            instead = found.clause.reading.text[no.start : no.end] if no else ""
+            yield comparison.unsaid(DoubtKind.NEGATION, comparison.span, instead)
+            return
+
+
+def _is_denied(comparison: Comparison, head: Term, but: Collection[str]) -> bool:
+    """Whether any statement about this denies a term."""
+    return any(
+        any(
+            _denials(
+                Found(ground, clause, tuple(clause.places(head, comparison.claim))), but, most=True
+            )
+        )
+        for ground in comparison.grounds
+        for clause in comparison.near(ground)
+    )
+
+
+def _is_denied_of(comparison: Comparison, found: Found, denied: Collection[Term]) -> bool:
+    """Whether a statement denies a value of something that the clause says of it, undenied."""
+    theirs = [one for cue in found.clause.cues for one in denied_by(cue, found.clause, most=False)]
+    return any(
+        term not in denied
+        and not term.is_value
+        and any(
+            found.clause.terms[n] in theirs for n in found.clause.places(term, comparison.claim)
+        )
+        for term in comparison.terms
+    )
+
+
+def _denials(found: Found, but: Collection[str] = (), *, most: bool = False) -> list[bool]:
+    """Whether a statement denies a term where it says it, place by place, `but` for some words."""
+    denied = {
+        term
+        for cue in found.clause.cues
+        if cue.text not in but
+        for term in denied_by(cue, found.clause, most=most)
+    }
+    return [found.clause.terms[n] in denied for n in found.places]
+
+
+def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Term]:
+    """The terms that a word denies, the first one most: those after it, else those before. Of a
+    word that only implies it, `most` are both.
+    """
+    reach, behind = (3 * _REACH, 3 * _BEHIND) if cue.text.isascii() else (_REACH, _BEHIND)
+    first, last = next(
+        span for span in clause.reading.clauses if cue.start < span[1] or cue.end >= clause.end
+    )
+    own = [one for one in clause.terms if first <= one.start < last]
+    after = [one for one in own if 0 <= one.start - cue.end <= reach]
+    before = [one for one in own if 0 <= cue.start - one.end <= behind]
+    if _FAILS.match(clause.reading.level, cue.start):
+        return before[-1:]
+    both = (cue.implied and most) or all(one.is_value for one in after)
+    return [*after, *reversed(before)] if both else after
