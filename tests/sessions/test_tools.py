@@ -60,6 +60,7 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
         ToolFamily.FACTS: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
         ToolFamily.CONTEXT: ["memory_context"],
         ToolFamily.ALMANAC: ["memory_almanac"],
+        ToolFamily.DREAM: ["dream_begin", "dream_propose"],
         ToolFamily.INBOX: ["memory_inbox", "memory_inbox_answer"],
     }
     reading = [tool.name for family in ToolFamily for tool in tools(family, writing=False)]
