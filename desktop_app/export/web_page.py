@@ -16,7 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.printout import PrintedNote, Printout
-from desktop_app.language.tongue import tongue, written_in
+from desktop_app.language.tongue import is_foreign, written_in
 from desktop_app.notebook.pictures import ending_of
 from desktop_app.notebook.storage import disk
 from desktop_app.words import tr
@@ -159,7 +159,7 @@ def _opening(printout: Printout, note: PrintedNote, *, begins_day: bool) -> str:
         own = f"<h2>{escape(note.title)}</h2>\n"
     if begins_day and place != str(note.day):  # the contents lead to days
         own = f'<span id="{note.day}"></span>\n{own}'
-    language = "" if tongue(note.text).foreign else written_in(note.text)
+    language = "" if is_foreign(note.text) else written_in(note.text)
     return f'<article id="{escape(place)}" lang="{language}">\n{own}'
 
 

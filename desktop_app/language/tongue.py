@@ -1,12 +1,9 @@
 """Whether a text is in English or Chinese, or in a language that is not read. Knows words, no days.
 
 Another script is known by its letters. Languages in Latin letters are told apart by small words.
-Names and titles have none: a line without small words has the language of the lines around it.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import resources
@@ -23,26 +20,8 @@ _JAPANESE = 0.15  # the share of kana from which Han characters are not read as 
 _CLEAR = 2.0  # small words that a line needs to be judged by itself
 
 
-@dataclass(frozen=True)
-class Tongue:
-    """How many small words of English or Chinese a text has, and how many of other languages."""
-
-    ours: float
-    theirs: float
-
-    @property
-    def foreign(self) -> bool:
-        """Whether it clearly is in a language that is not read."""
-        return self.theirs >= _CLEAR and self.theirs > 2 * self.ours
-
-    @property
-    def read_here(self) -> bool:
-        """Whether it clearly is English or Chinese."""
-        return self.ours >= 1 and self.ours >= self.theirs
-
-
-def tongue(text: str) -> Tongue:
-    """The language of a text, as far as its own words show it."""
+def is_foreign(text: str) -> bool:
+    """Whether a text clearly is in a language that is not read, as far as its own words show."""
     level = flat(text)
     ours = theirs = 0.0
     for word in _WORD.findall(level):
@@ -62,21 +41,7 @@ def tongue(text: str) -> Tongue:
         theirs += kana / 2
     elif han:
         ours += sum(level.count(sign) for sign in _words("chinese"))
-    return Tongue(ours, theirs)
-
-
-def together(tongues: Iterable[Tongue]) -> Tongue:
-    """The language of several texts as one."""
-    every = list(tongues)
-    return Tongue(sum(one.ours for one in every), sum(one.theirs for one in every))
-
-
-def is_foreign(own: Tongue, *around: Tongue) -> bool:
-    """Whether a text is in another language; where it does not show, what is around it decides."""
-    for one in (own, *around):
-        if one.foreign or one.read_here:
-            return one.foreign
-    return False
+    return theirs >= _CLEAR and theirs > 2 * ours
 
 
 def written_in(text: str) -> str:
@@ -84,7 +49,7 @@ def written_in(text: str) -> str:
 
     English for a text in a language that is not read.
     """
-    return "en" if tongue(text).foreign else script(text)
+    return "en" if is_foreign(text) else script(text)
 
 
 @cache

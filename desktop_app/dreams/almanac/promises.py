@@ -13,7 +13,7 @@ from desktop_app.language.claims.modality import tells_nothing_done
 from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
 from desktop_app.language.reading import read
-from desktop_app.language.tongue import tongue
+from desktop_app.language.tongue import is_foreign
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement
@@ -67,7 +67,7 @@ def is_promise(line: AlmanacLine) -> bool:
         return True
     if unit.mark == Box.DONE or _TICK.search(text) or CueKind.NOT in line.points.cues:
         return False
-    if tongue(text).foreign or conditional(text) or text.rstrip().endswith(("?", "？")):
+    if is_foreign(text) or conditional(text) or text.rstrip().endswith(("?", "？")):
         return False
     if not tells_nothing_done(read(text)):
         return False

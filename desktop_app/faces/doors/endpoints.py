@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.faces.doors import almanacs, asking, errors, live, own, quarantined, shapes
+from desktop_app.faces.doors import errors, live, own, quarantined, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import OPERATIONS
@@ -126,13 +126,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM, _APPLY),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE, ("id",)),
-    Endpoint(GET, "/api/inbox", READ, asking.ASKED, asking.QUESTIONS),
-    Endpoint(GET, "/api/inbox/never", READ, asking.NEVER, asking.NEVER_ASKED),
-    Endpoint(POST, "/api/inbox/{id}/answer", DECIDE, asking.ANSWER, asking.ANSWERED,
+    Endpoint(GET, "/api/inbox", READ, own.ASKED, shapes.ASKED),
+    Endpoint(GET, "/api/inbox/never", READ, own.NEVER, shapes.NEVER_ASKED),
+    Endpoint(POST, "/api/inbox/{id}/answer", DECIDE, own.ANSWER, shapes.INBOX_ANSWERED,
              ("id", "answer", "text"), ("answer",)),
-    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, asking.UNDO, asking.TAKEN_BACK, ("id",)),
-    Endpoint(GET, "/api/almanacs", READ, almanacs.EVERY, almanacs.WRITTEN),
-    Endpoint(GET, "/api/almanacs/{span}", READ, almanacs.READ, almanacs.ALMANAC, ("span",)),
+    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, own.TAKE_BACK, shapes.TAKEN_BACK, ("id",)),
+    Endpoint(GET, "/api/almanacs", READ, own.ALMANACS, shapes.ALMANACS),
+    Endpoint(GET, "/api/almanacs/{span}", READ, own.ALMANAC, shapes.ALMANAC, ("span",)),
     Endpoint(GET, "/api/poison", READ, quarantined.POISON, quarantined.SUSPICIOUS),
     Endpoint(GET, "/api/hindsight", READ, errors.EVERY, errors.PATTERNS, ("limit",)),
     Endpoint(POST, "/api/hindsight", READ, errors.FIND, errors.FOUND, ("error", "limit"),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from desktop_app.dreams.almanac.telling import almanac_json, listed_json
+from desktop_app.dreams.inbox.telling import item_json, never_json
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.answers import dreams as answers
@@ -13,7 +15,7 @@ from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import share, yes
 from desktop_app.faces.doors.tooling import tools_for, used
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import OPERATIONS, inbox
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.words import tr
@@ -236,3 +238,31 @@ PROPOSE = row(
     Parameter("id", tr("which question"), required=True),
     Parameter("answer", tr("[MEMORY] and [DREAM], or the JSON with changes"), required=True),
 )  # fmt: skip
+
+# -- inbox and almanacs -----------------------------------------------------------------------
+
+
+def _asked(call: Call) -> Any:
+    return [item_json(one) for one in call.memory.inbox.today()]
+
+
+def _never(call: Call) -> Any:
+    return [never_json(one) for one in call.memory.inbox.never()]
+
+
+def _almanacs(call: Call) -> Any:
+    return [listed_json(one) for one in call.memory.almanacs.every()]
+
+
+def _almanac(call: Call) -> Any:
+    return almanac_json(call.memory.almanacs.named(call["span"]))
+
+
+ASKED = row("inbox", tr("say what is asked about memory today"), _asked)
+NEVER = row("never asked", tr("list what is never asked about"), _never)
+ANSWER = row("inbox answer", tr("answer a question about memory"), inbox.answer,
+             inbox.WHICH, inbox.ANSWER, inbox.TEXT)  # fmt: skip
+TAKE_BACK = row("inbox undo", tr("take an answer back"), inbox.undo, inbox.WHICH)
+ALMANACS = row("almanacs", tr("list the almanacs that are written"), _almanacs)
+_SPAN = Parameter("span", tr("its name, such as 2026-W47, 2026-11 or 2026"), required=True)
+ALMANAC = row("almanac", tr("read an almanac, or what it would say"), _almanac, _SPAN)

@@ -7,6 +7,7 @@ programs rely on it; `tests/faces/doors` holds every answer against its shape.
 from collections.abc import Callable
 from typing import Any
 
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
 from desktop_app.faces.doors.runs import RunState
 from desktop_app.faces.operations.table import Parameter, changes, count, day, kinds, numbers
@@ -194,3 +195,17 @@ RUN = record(
     answer=maybe(DREAM), problem=maybe(PROBLEM),
 )  # fmt: skip
 VERDICT = record(verdict=one_of(Support), reasons=several(record(kind=TEXT, message=TEXT)))
+_ANSWER_TO = record(answer=one_of(InboxAnswer), key=TEXT, words=TEXT)
+ASKED = several(
+    record(id=TEXT, kind=one_of(InboxKind), why=TEXT, text=TEXT, other=TEXT,
+           sources=several(_SOURCE), answers=several(_ANSWER_TO))
+)  # fmt: skip
+INBOX_ANSWERED = record(id=TEXT, answer=one_of(InboxAnswer), changed=YES)
+NEVER_ASKED = several(record(id=TEXT, texts=several(TEXT), since=TEXT))
+TAKEN_BACK = record(undone=TEXT)
+ALMANACS = several(record(span=TEXT, path=TEXT, meta=TEXT))
+_LINE = record(text=TEXT, sources=several(_SOURCE))
+ALMANAC = record(
+    span=TEXT, path=TEXT, meta=TEXT, prose=TEXT,
+    sections=several(record(part=TEXT, title=TEXT, lines=several(_LINE))),
+)  # fmt: skip
