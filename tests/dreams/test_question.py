@@ -1,6 +1,7 @@
 """A dream asked of an agent or a chat: what it is given, and what its answer comes to."""
 
 import asyncio
+import json
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -309,3 +310,16 @@ def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
         ("added", "Mara is allergic to peanuts."),
         ("added", "Mara is allergic to shrimps."),
     ]
+
+
+def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(ADA).parts
+    note = marks(text)["Mara is allergic to peanuts."]
+    retired = {"kind": "retired", "marks": [note], "reason": "It has ended."}
+    for said in (
+        json.dumps({"changes": [retired]}),
+        f"[MEMORY]\n- REMOVE {{{note}}} It has ended.",
+    ):
+        answer = memory.dreams.answer(ADA, [said])
+        assert answer.changes == ()
+        assert answer.left_out == {"It has ended.": "it names no statement of memory that would go"}

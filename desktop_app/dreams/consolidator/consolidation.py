@@ -44,6 +44,7 @@ _ABOUT = 0.6  # of the words of a line without marks that a statement of memory 
 _STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 _CHANGED = tr("what it cites has changed since")
+_NOTHING_GOES = tr("it names no statement of memory that would go")
 _REFUSED = tr("it was refused before")
 _KNOWN = tr("memory says it already")
 _WITHHELD = {
@@ -175,6 +176,9 @@ class Consolidation:
         self.gone |= set(item.marks) - marks
         if self._gone.intersection(item.marks):
             self.left_out[item.text] = _CHANGED
+            return None
+        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in item.marks):
+            self.left_out[item.text] = _NOTHING_GOES
             return None
         why = suspect(item.text) or suspect(" ".join(item.text.split()))
         if why:
