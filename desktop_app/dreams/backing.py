@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator.prose import Telling
+from desktop_app.dreams.consolidator.prose import DiaryProse
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import Proposal
@@ -121,7 +121,7 @@ class _LinesNow:
             (points(one.says).key, _diary_source(one.sources[0]))
             for one in (*shown.notes, *shown.memory)
         ]
-        self._telling = Telling(shown.notes, shown.memory, material.today)
+        self._telling = DiaryProse(shown.notes, shown.memory, material.today)
         self._texts = material.lines()
 
     def of(self, text: str) -> tuple[DiarySource, ...]:

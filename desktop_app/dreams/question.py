@@ -18,7 +18,7 @@ from desktop_app.dreams.carrying import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.dreamer import DreamDraft, Mind
 from desktop_app.dreams.proposal import (
@@ -326,7 +326,7 @@ def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
 
 def _heard(consolidation: Consolidation, text: str, mind: Mind, part: int) -> Heard:
     shown = consolidation.shown
-    heard = consolidation.hear(Part(shown.notes, shown.memory, whole=True), text)
+    heard = consolidation.hear(DreamPart(shown.notes, shown.memory, whole=True), text)
     if isinstance(heard, Fault):
         name = mind.model or tr("The chat")
         where = " " + tr("That was answer {n}.").format(n=part) if part else ""

@@ -20,9 +20,9 @@ from desktop_app.notebook.statements.markdown import (
     ITEMS,
     HeadingLines,
     Markdown,
-    Part,
+    MarkdownPart,
+    MarkdownWords,
     StatementForm,
-    Words,
     cells_of,
     in_words,
 )
@@ -449,7 +449,7 @@ class MemoryFile:
                 for one in self._of(block.part, bullets):
                     yield replace(one, label=label, lead=lead) if label or lead else one
 
-    def _of(self, part: Part, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
+    def _of(self, part: MarkdownPart, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
         if part.form == StatementForm.ROW:
             yield self._row(part)
         elif part.top:
@@ -463,7 +463,7 @@ class MemoryFile:
         places = (self._starts[start], self._starts[end])
         return self._made(form, bullet_lines.text_of(lines), places, pins.is_pinned(lines))
 
-    def _row(self, part: Part) -> Bullet:
+    def _row(self, part: MarkdownPart) -> Bullet:
         [words] = part.words
         start = self._starts[words.line] + words.column
         places = (start, start + len(words.text))
@@ -472,14 +472,14 @@ class MemoryFile:
         header = cells_of(part.header.text) if part.header else ()
         return self._made(part.form, row, places, row != text, header)
 
-    def _entry(self, parts: Sequence[Part]) -> Bullet:
+    def _entry(self, parts: Sequence[MarkdownPart]) -> Bullet:
         whole = joined([words for part in parts for words in part.words])
         cut = whole.cut(0, len(whole.text))
         start, end = self._place(cut[0]), self._place(cut[-1], at_end=True)
         pinned = pins.length(self._text, end) > 0
         return self._made(StatementForm.ENTRY, tidy(self._text[start:end]), (start, end), pinned)
 
-    def _sentences(self, words: Sequence[Words]) -> Iterator[Bullet]:
+    def _sentences(self, words: Sequence[MarkdownWords]) -> Iterator[Bullet]:
         fields = is_fields(words)
         form = StatementForm.FIELD if fields else StatementForm.PARAGRAPH
         for some in [[one] for one in words] if fields else [words]:
@@ -491,7 +491,7 @@ class MemoryFile:
                     pinned = pins.length(self._text, places[1]) > 0
                     yield self._made(form, unmasked(text), places, pinned)
 
-    def _place(self, words: Words, at_end: bool = False) -> int:
+    def _place(self, words: MarkdownWords, at_end: bool = False) -> int:
         """Where words begin in the file, or end."""
         return self._starts[words.line] + words.column + at_end * len(words.text)
 

@@ -5,7 +5,7 @@ from datetime import date
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
 from desktop_app.dreams.set_aside import SetAside
 from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.statements.blocks import Piece
+from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.reader import Statement
 from tests.dreams.dreaming import dream
 
@@ -19,7 +19,9 @@ DAY = (
 
 def _unit(day: int, line: int) -> Statement:
     path = f"memory/2026-11-{day:02}.md"
-    return Statement("x", date(2026, 11, day), path, (), (Piece(line, "x", f"{day}-{line}"),))
+    return Statement(
+        "x", date(2026, 11, day), path, (), (StatementPiece(line, "x", f"{day}-{line}"),)
+    )
 
 
 def test_every_line_that_is_left_is_named_with_its_place() -> None:

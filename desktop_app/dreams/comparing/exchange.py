@@ -33,7 +33,7 @@ _GAPS = (
 )  # what may follow a unit, `11 m long`
 
 
-class Term(NamedTuple):
+class ExchangeTerm(NamedTuple):
     """What can be exchanged: a value, values side by side as in `第一個星期五`, or a name."""
 
     kind: tuple[str, ...]
@@ -42,7 +42,7 @@ class Term(NamedTuple):
     end: int
 
 
-Pair = tuple[Term, Term]
+Pair = tuple[ExchangeTerm, ExchangeTerm]
 """An old term, and the new one in its place."""
 
 
@@ -104,29 +104,29 @@ def told(note: Points) -> Iterator[Pair]:
             yield other, one
 
 
-def terms(line: Points) -> tuple[Term, ...]:
+def terms(line: Points) -> tuple[ExchangeTerm, ...]:
     """The values and names of a line in reading order."""
-    found = [Term((one.kind,), (one.key,), one.start, one.end) for one in line.values]
+    found = [ExchangeTerm((one.kind,), (one.key,), one.start, one.end) for one in line.values]
     taken = [(one.start, one.end) for one in found]
     found += [
-        Term((_NAME,), (word.level,), word.start, word.end)
+        ExchangeTerm((_NAME,), (word.level,), word.start, word.end)
         for word in line.reading.words
         if word.content and word.capital and not word.first
         if not any(start < word.end and word.start < end for start, end in taken)
     ]
-    joined: list[Term] = []
+    joined: list[ExchangeTerm] = []
     for one in sorted(found, key=lambda term: term.start):
         ordinal = line.text[one.start - 1 : one.start] == "第"
         one = one._replace(start=one.start - ordinal)
         last = joined[-1] if joined else None
         if last and _is_one(line, last, one):
-            joined[-1] = Term(last.kind + one.kind, last.key + one.key, last.start, one.end)
+            joined[-1] = ExchangeTerm(last.kind + one.kind, last.key + one.key, last.start, one.end)
         else:
             joined.append(one)
     return tuple(joined)
 
 
-def _is_one(line: Points, last: Term, one: Term) -> bool:
+def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
     """Whether two terms tell one thing: `Friday at 9`, but not 9 of something, and 5 of another."""
     if one.start < last.end:
         return True
@@ -141,7 +141,7 @@ def _is_open(note: Points) -> bool:
     return CueKind.OPEN in note.cues or bool(_pattern("not_so").search(flat(note.text)))
 
 
-def _is_forward(gap: str, before: str, note: Points, old: Term) -> bool:
+def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
     """Whether the term before a gap gives way to the one behind it. An arrow between two numbers
     is how a log counts on."""
     counts = old.kind != (ValueKind.NUMBER,)
@@ -153,14 +153,14 @@ def _is_forward(gap: str, before: str, note: Points, old: Term) -> bool:
     return bool(changes and _pattern("from_to").fullmatch(gap))
 
 
-def _single(line: Points) -> Iterator[Term]:
+def _single(line: Points) -> Iterator[ExchangeTerm]:
     """The terms that are the only ones of their kind in a line."""
     every = terms(line)
     kinds = [one.kind for one in every]
     return (one for one in every if kinds.count(one.kind) == 1)
 
 
-def _fits(memory: Points, old: Term, note: Points, new: Term) -> bool:
+def _fits(memory: Points, old: ExchangeTerm, note: Points, new: ExchangeTerm) -> bool:
     """Whether both are whole, of one unit or currency, or of one shape of address."""
     rivals = words_of(CueKind.RIVAL, without_values(note.text)) - memory.rivals
     if _in_range(memory, old) or rivals:
@@ -171,7 +171,7 @@ def _fits(memory: Points, old: Term, note: Points, new: Term) -> bool:
     return len(shapes) == len(signs) == 1 and (len(units) < 2 or old.kind != (ValueKind.NUMBER,))
 
 
-def _in_range(line: Points, term: Term) -> bool:
+def _in_range(line: Points, term: ExchangeTerm) -> bool:
     """Whether it is half of a range or of a list: 9-17, Mon and Wed."""
     gaps = (
         (term.end, one.start) if one.start >= term.end else (one.end, term.start)
@@ -204,7 +204,7 @@ def _with(memory: Points, note: Points, pairs: Iterable[Pair]) -> str:
     return text
 
 
-def _unit(line: Points, term: Term) -> str:
+def _unit(line: Points, term: ExchangeTerm) -> str:
     """What is written behind a number: kg, 元, pm."""
     return next((line.unit(v) for v in line.values if v.end == term.end), "")
 

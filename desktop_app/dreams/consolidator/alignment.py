@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.language.words import normal
 
 MOST = 3
@@ -26,14 +26,14 @@ _WORDS, _LETTERS = 0.7, 0.3
 class Alignment:
     """Some statements by their words."""
 
-    def __init__(self, notes: Sequence[Marked]) -> None:
+    def __init__(self, notes: Sequence[MarkedStatement]) -> None:
         self._notes = list(notes)
         self._by_word: dict[str, list[int]] = defaultdict(list)
         for number, note in enumerate(self._notes):
             for word in _words(note.says):
                 self._by_word[word].append(number)
 
-    def lines(self, text: str, most: int = MOST) -> tuple[Marked, ...]:
+    def lines(self, text: str, most: int = MOST) -> tuple[MarkedStatement, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = _words(text)
         whole_weight = sum(map(self._rarity, words))

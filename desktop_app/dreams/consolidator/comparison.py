@@ -13,7 +13,7 @@ from functools import cached_property
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.answer import Item
 from desktop_app.dreams.consolidator.answer_words import names_the_form
-from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown, nested
+from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.words import counted, tr
 
@@ -24,17 +24,17 @@ _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
 @dataclass(eq=False)
-class Lines:
+class AnswerLines:
     """Lines of an answer about the same `old` statements of memory, and what else they cite:
     `notes` of the days, and statements that stand in the answer as they are.
     """
 
     items: list[Item] = field(default_factory=list)
-    old: list[Marked] = field(default_factory=list)
-    notes: list[Marked] = field(default_factory=list)
-    standing: list[Marked] = field(default_factory=list)
+    old: list[MarkedStatement] = field(default_factory=list)
+    notes: list[MarkedStatement] = field(default_factory=list)
+    standing: list[MarkedStatement] = field(default_factory=list)
 
-    def join(self, other: "Lines") -> None:
+    def join(self, other: "AnswerLines") -> None:
         """Take in lines about one of the same statements."""
         self.items += other.items
         self.old += [one for one in other.old if one not in self.old]
@@ -42,7 +42,7 @@ class Lines:
         self.standing += other.standing
 
 
-class Comparison:
+class AnswerComparison:
     """Compares answers with what was shown."""
 
     def __init__(self, shown: Shown) -> None:
@@ -101,22 +101,22 @@ class Comparison:
         return replace(item, marks=(next(here, same[0]).mark,))
 
     @cached_property
-    def _by_text(self) -> dict[str, list[Marked]]:
-        by_text: dict[str, list[Marked]] = defaultdict(list)
+    def _by_text(self) -> dict[str, list[MarkedStatement]]:
+        by_text: dict[str, list[MarkedStatement]] = defaultdict(list)
         for one in self._memory.values():
             for key in _keys(one):
                 by_text[key].append(one)
         return by_text
 
-    def _grouped(self, items: Sequence[Item], standing: Collection[str]) -> list[Lines]:
+    def _grouped(self, items: Sequence[Item], standing: Collection[str]) -> list[AnswerLines]:
         """The items that share statements of memory, together, and those that say the same; what
         stands is only a source.
         """
-        groups: dict[Lines, None] = {}
-        by_name: dict[str, Lines] = {}
+        groups: dict[AnswerLines, None] = {}
+        by_name: dict[str, AnswerLines] = {}
         for item in items:
             cited = [self._memory[mark] for mark in item.marks if mark in self._memory]
-            group = Lines(
+            group = AnswerLines(
                 [item],
                 [one for one in cited if one.mark not in standing],
                 [self._notes[mark] for mark in item.marks if mark in self._notes],
@@ -143,7 +143,7 @@ class Comparison:
 
     # -- what they do -------------------------------------------------------------------------
 
-    def _change(self, group: Lines) -> Change | None:
+    def _change(self, group: AnswerLines) -> Change | None:
         first = group.items[0]
         heading = self._title_of(first)
         texts = list(dict.fromkeys(text for item in group.items for text in _texts(item)))
@@ -154,7 +154,9 @@ class Comparison:
         cited = [*group.notes, *group.old, *group.standing]
         return _made(kind, group.old, cited, _reason(kind, group), new, heading) if new else None
 
-    def _kind(self, group: Lines, texts: Sequence[str], called: ChangeKind | None) -> ChangeKind:
+    def _kind(
+        self, group: AnswerLines, texts: Sequence[str], called: ChangeKind | None
+    ) -> ChangeKind:
         several = len({one.day for one in group.notes}) > 1 and len(_saying(group.notes)) > 1
         if len(texts) > 1 and group.old:
             return ChangeKind.SPLIT
@@ -206,7 +208,7 @@ class Comparison:
         return item.heading if _may_head(item.heading) else None
 
 
-def _saying(notes: Sequence[Marked]) -> set[str]:
+def _saying(notes: Sequence[MarkedStatement]) -> set[str]:
     """What notes say, each thing once however often it is said."""
     return {points(one.says).key for one in notes}
 
@@ -216,7 +218,7 @@ def _about(change: Change) -> tuple[str, ...]:
     return change.old or (points(change.new or "").key,)
 
 
-def _keys(one: Marked) -> set[str]:
+def _keys(one: MarkedStatement) -> set[str]:
     """A statement as it stands and as it is shown, made comparable."""
     return {points(one.says).key, points(one.text).key}
 
@@ -229,8 +231,8 @@ def _texts(item: Item) -> list[str]:
 
 def _made(
     kind: ChangeKind,
-    old: Sequence[Marked],
-    cited: Iterable[Marked],
+    old: Sequence[MarkedStatement],
+    cited: Iterable[MarkedStatement],
     reason: str,
     new: str | None = None,
     heading: str | None = None,
@@ -252,7 +254,7 @@ def _made(
     )
 
 
-def _reason(kind: ChangeKind, group: Lines) -> str:
+def _reason(kind: ChangeKind, group: AnswerLines) -> str:
     days = len({one.day for one in group.notes})
     if kind == ChangeKind.QUESTION:
         return tr("the model sees a change of this line; you decide")

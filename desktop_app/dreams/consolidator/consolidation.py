@@ -15,12 +15,12 @@ from desktop_app.dreams.consolidator import json_answer, numbers
 from desktop_app.dreams.consolidator.alignment import MOST, Alignment
 from desktop_app.dreams.consolidator.answer import Item, Parsed, parsed
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
-from desktop_app.dreams.consolidator.comparison import Comparison
+from desktop_app.dreams.consolidator.comparison import AnswerComparison
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.consolidator.messages import Asked, Messages
-from desktop_app.dreams.consolidator.parts import Cost, Part, planned
+from desktop_app.dreams.consolidator.messages import Messages, MindQuestion
+from desktop_app.dreams.consolidator.parts import Cost, DreamPart, planned
 from desktop_app.dreams.consolidator.prompt import a_fence
-from desktop_app.dreams.consolidator.prose import Telling, voice
+from desktop_app.dreams.consolidator.prose import DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.consolidator.tongue import other_script, strange
 from desktop_app.dreams.dreamer import DreamDraft, Material
@@ -90,16 +90,16 @@ class Consolidation:
         self.language = script("\n".join(day.text for day in material.days))
         self._places = list(self.shown.aside)
         self._aside = Counter(aside.why for aside in self.shown.aside)
-        self._comparison = Comparison(self.shown)
+        self._comparison = AnswerComparison(self.shown)
 
     # -- questions ----------------------------------------------------------------------------
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> MindQuestion:
         """What all questions have in common."""
-        return Asked(self.material, self.shown, self.form, self.language, self.fence)
+        return MindQuestion(self.material, self.shown, self.form, self.language, self.fence)
 
-    def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[Part, ...]:
+    def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[DreamPart, ...]:
         """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
         parts, long = planned(self.shown, budget, cost, wished=wished)
         known = {(one.path, one.line) for one in self._places}
@@ -113,18 +113,20 @@ class Consolidation:
         self._aside[Why.LONG] += len(news)
         return parts
 
-    def messages(self, part: Part, fault: Fault | None = None, *, strict: bool = False) -> Messages:
+    def messages(
+        self, part: DreamPart, fault: Fault | None = None, *, strict: bool = False
+    ) -> Messages:
         """What the mind is asked about a part; with `fault`, once more."""
         return self.asked.messages(part, fault, strict=strict)
 
-    def schema(self, part: Part) -> Schema:
+    def schema(self, part: DreamPart) -> Schema:
         """The form of an answer in JSON."""
         if self.form == AnswerForm.NUMBERS:
             return numbers.schema(part)
         marks = [one.mark for one in (*part.memory, *part.notes)]
         return json_answer.schema([*marks, *(one.mark for one in part.headings)])
 
-    def joined(self, heard: Sequence[Heard], fits: Callable[[Part], bool]) -> Part | None:
+    def joined(self, heard: Sequence[Heard], fits: Callable[[DreamPart], bool]) -> DreamPart | None:
         """The last question, which makes one answer of those to several parts; None where one is
         enough, or nothing fits.
         """
@@ -137,13 +139,13 @@ class Consolidation:
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        part = Part(notes, memory, headings, False, tuple(map(_row, items)))
+        part = DreamPart(notes, memory, headings, False, tuple(map(_row, items)))
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
         return next(filter(fits, (whole, part)), None)
 
     # -- answers ------------------------------------------------------------------------------
 
-    def hear(self, part: Part, answer: str, last: bool = True) -> Heard | Fault:
+    def hear(self, part: DreamPart, answer: str, last: bool = True) -> Heard | Fault:
         """What an answer says, or what is wrong with it.
 
         A strange language is a fault, but not in the last try: then its lines are proved, and wait.
@@ -163,7 +165,7 @@ class Consolidation:
         said = None if whole.diary is None else voice(whole.diary, own_lines)
         return Heard(tuple(item for item in items if item is not None), said)
 
-    def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
+    def _parsed(self, part: DreamPart, answer: str) -> Parsed | Fault:
         if self.form != AnswerForm.NUMBERS:
             return json_answer.parsed(answer) or parsed(answer)
         items = numbers.items(answer, part)
@@ -253,7 +255,7 @@ class Consolidation:
 
     def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple[ToldSentence, ...], int]:
         """The mind's title and sentences that the statements say; how many they do not."""
-        telling = Telling(self.shown.notes, self.shown.memory, self.material.today)
+        telling = DiaryProse(self.shown.notes, self.shown.memory, self.material.today)
         voices = [one.voice for one in reversed(heard) if one.voice is not None]
         titles = [title for title, _ in voices if title and telling.is_titled(title)]
         kept: list[str] = []

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from desktop_app.dreams.consolidator.answer_form import PROMPTS, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless
-from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.dreams.consolidator.shown import Shown
 from desktop_app.dreams.dreamer import Material
@@ -18,7 +18,7 @@ Messages = tuple[ModelMessage, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class MindQuestion:
     """What all questions of one dream have in common."""
 
     material: Material
@@ -34,16 +34,18 @@ class Asked:
 
     def frame(self) -> tuple[str, ...]:
         """All that a call says beside the statements, to know its size."""
-        empty = Part((), ())
+        empty = DreamPart((), ())
         return (*self.longest(empty), self.prompt.fill("Near"))
 
-    def longest(self, part: Part) -> tuple[str, ...]:
+    def longest(self, part: DreamPart) -> tuple[str, ...]:
         """The texts of a call about a part, with all that they may have to say."""
         faults = self.prompt.faults
         fault = Fault(max(faults, key=lambda name: len(faults[name])))
         return tuple(one.content for one in self.messages(part, fault, strict=self.rewrites))
 
-    def messages(self, part: Part, fault: Fault | None = None, *, strict: bool = False) -> Messages:
+    def messages(
+        self, part: DreamPart, fault: Fault | None = None, *, strict: bool = False
+    ) -> Messages:
         """The messages about one part; with `fault`, once more. A `strict` answer is JSON."""
         return self.prompt.messages(
             "Join" if part.drafts else "Notes",
@@ -64,7 +66,7 @@ class Asked:
         """Whether the answer has words of the mind's own."""
         return self.form != AnswerForm.NUMBERS
 
-    def _memory(self, part: Part) -> Iterator[str]:
+    def _memory(self, part: DreamPart) -> Iterator[str]:
         rows = [(one.bullet.line if one.bullet else 0, one.row) for one in part.memory]
         rows += [(one.heading.line, one.row) for one in part.headings]
         yield from (row for _, row in sorted(rows))
@@ -73,7 +75,7 @@ class Asked:
         elif not rows:
             yield self.prompt.fill("Empty")
 
-    def _notes(self, part: Part) -> Iterator[str]:
+    def _notes(self, part: DreamPart) -> Iterator[str]:
         day: date | None = None
         under: tuple[str, ...] = ()
         for number, note in enumerate(part.notes, start=1):

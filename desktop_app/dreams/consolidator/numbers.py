@@ -13,8 +13,8 @@ from desktop_app.dreams.consolidator.answer import Item, plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.json_answer import a_list, an_object
 from desktop_app.dreams.consolidator.marks import number_of
-from desktop_app.dreams.consolidator.parts import Part
-from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.consolidator.parts import DreamPart
+from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.model import Schema
 
@@ -26,7 +26,7 @@ MOST_PAIRS = 10
 """Statements in each of its other lists: with so many, written at their widest, all have room."""
 
 
-def schema(part: Part) -> Schema:
+def schema(part: DreamPart) -> Schema:
     """The form of an answer: numbers of this part's statements, and nothing else.
 
     No list is longer than there are lines: a small model fills what it is given.
@@ -40,7 +40,7 @@ def schema(part: Part) -> Schema:
     )
 
 
-def items(answer: str, part: Part) -> tuple[Item, ...] | Fault:
+def items(answer: str, part: DreamPart) -> tuple[Item, ...] | Fault:
     """What an answer names, as the lines of an answer in words; a fault for another form."""
     lists = _object_in(answer)
     if not all(isinstance(lists.get(name), list) for name in ("new", *_ABOUT)):
@@ -49,7 +49,7 @@ def items(answer: str, part: Part) -> tuple[Item, ...] | Fault:
     return (*_changed(about, part), *_new(lists["new"][:MOST], part))
 
 
-def _changed(pairs: Sequence[tuple[str, Any]], part: Part) -> Iterator[Item]:
+def _changed(pairs: Sequence[tuple[str, Any]], part: DreamPart) -> Iterator[Item]:
     """My line with the note's new value, where the note exchanges one; else both side by side.
     Of several notes about one line the newest counts.
     """
@@ -70,19 +70,19 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: Part) -> Iterator[Item]:
             yield Item(note.says, None, marks, ChangeKind.QUESTION)
 
 
-def _new(lines: Sequence[Any], part: Part) -> Iterator[Item]:
+def _new(lines: Sequence[Any], part: DreamPart) -> Iterator[Item]:
     for line in lines:
         note = _note(line, part)
         if note is not None and _may_stand(note):
             yield Item(note.says, None, (note.mark,), ChangeKind.ADDED)
 
 
-def _note(number: Any, part: Part) -> Marked | None:
+def _note(number: Any, part: DreamPart) -> MarkedStatement | None:
     known = type(number) is int and 1 <= number <= len(part.notes)
     return part.notes[number - 1] if known else None
 
 
-def _may_stand(note: Marked) -> bool:
+def _may_stand(note: MarkedStatement) -> bool:
     """Whether a statement of the notes may stand in memory: it tells, and is not to be done."""
     return not note.to_do and not note.says.rstrip().endswith(("?", "？"))
 

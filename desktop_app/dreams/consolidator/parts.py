@@ -10,7 +10,7 @@ from itertools import groupby
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown
+from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown
 
 _MEMORY_SHARE = 0.6  # of the room for lines that memory may take; a larger one is shown in part
 _HEADINGS_SHARE = 0.2  # the same of its headings; where there are more, none is shown
@@ -19,19 +19,19 @@ Cost = Callable[[str], int]
 
 
 @dataclass(frozen=True)
-class Part:
+class DreamPart:
     """What one call is about. `whole` says that `memory` are all its statements that may be shown.
 
     `drafts` are the lines that earlier parts answered, which the last call joins.
     """
 
-    notes: tuple[Marked, ...]
-    memory: tuple[Marked, ...]
+    notes: tuple[MarkedStatement, ...]
+    memory: tuple[MarkedStatement, ...]
     headings: tuple[MarkedHeading, ...] = ()
     whole: bool = True
     drafts: tuple[str, ...] = ()
 
-    def halves(self) -> tuple["Part", ...]:
+    def halves(self) -> tuple["DreamPart", ...]:
         """Two parts with half of the notes each; none when there is but one line."""
         if len(self.notes) < 2:
             return ()
@@ -41,7 +41,7 @@ class Part:
 
 def planned(
     shown: Shown, budget: int, cost: Cost, *, wished: int | None = None
-) -> tuple[tuple[Part, ...], tuple[Marked, ...]]:
+) -> tuple[tuple[DreamPart, ...], tuple[MarkedStatement, ...]]:
     """The notes in parts that cost at most `budget` each, in tokens, and those too long for any.
 
     In that is room for memory, whole where it fits. Parts cost at most what is `wished`, but for a
@@ -57,7 +57,7 @@ def planned(
     fits = [note for note in shown.notes if _size(note, cost) <= hard - beside]
     whole = for_memory == all_memory
     parts = [
-        Part(
+        DreamPart(
             tuple(group),
             shown.memory if whole else nearest(group, shown.memory, for_memory, cost),
             headings,
@@ -69,14 +69,16 @@ def planned(
     return tuple(parts), tuple(note for note in shown.notes if note.mark not in fitting)
 
 
-def _size(note: Marked, cost: Cost) -> int:
+def _size(note: MarkedStatement, cost: Cost) -> int:
     """What a statement costs with the headings that may have to stand above it."""
     return cost(note.row) + (cost(" / ".join(note.under)) if note.under else 0)
 
 
-def _grouped(notes: list[Marked], room: int, cost: Cost) -> Iterator[list[Marked]]:
+def _grouped(
+    notes: list[MarkedStatement], room: int, cost: Cost
+) -> Iterator[list[MarkedStatement]]:
     """Neighbouring pieces together while they fit."""
-    group: list[Marked] = []
+    group: list[MarkedStatement] = []
     size_of_group = 0
     for piece in _pieces(notes, room, cost):
         size = sum(_size(note, cost) for note in piece)
@@ -89,13 +91,15 @@ def _grouped(notes: list[Marked], room: int, cost: Cost) -> Iterator[list[Marked
         yield group
 
 
-def _pieces(notes: list[Marked], room: int, cost: Cost) -> Iterator[list[Marked]]:
+def _pieces(notes: list[MarkedStatement], room: int, cost: Cost) -> Iterator[list[MarkedStatement]]:
     """Days; the blocks of one that does not fit; the lines of a block that does not fit."""
     for _, day in groupby(notes, key=lambda note: note.day):
         yield from _fitting(list(day), room, cost)
 
 
-def _fitting(notes: list[Marked], room: int, cost: Cost) -> Iterator[list[Marked]]:
+def _fitting(
+    notes: list[MarkedStatement], room: int, cost: Cost
+) -> Iterator[list[MarkedStatement]]:
     if len(notes) == 1 or sum(_size(note, cost) for note in notes) <= room:
         yield notes
         return
@@ -104,7 +108,7 @@ def _fitting(notes: list[Marked], room: int, cost: Cost) -> Iterator[list[Marked
     yield from _fitting(notes[at:], room, cost)
 
 
-def _best_cut(notes: Sequence[Marked]) -> int:
+def _best_cut(notes: Sequence[MarkedStatement]) -> int:
     """Where to cut in two: at a new day, else before a heading, else in the middle."""
     middle = len(notes) // 2
     days = [n for n in range(1, len(notes)) if notes[n].day != notes[n - 1].day]
@@ -113,8 +117,8 @@ def _best_cut(notes: Sequence[Marked]) -> int:
 
 
 def nearest(
-    notes: Sequence[Marked], memory: Sequence[Marked], room: int, cost: Cost
-) -> tuple[Marked, ...]:
+    notes: Sequence[MarkedStatement], memory: Sequence[MarkedStatement], room: int, cost: Cost
+) -> tuple[MarkedStatement, ...]:
     """The statements of memory that share the rarest words with these notes and fit, in order."""
     marks = [points(one.says).marks for one in memory]
     rarity = Rarity.of(marks)

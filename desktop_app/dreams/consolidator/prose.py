@@ -11,7 +11,7 @@ from datetime import date
 from desktop_app.dreams.consolidator.alignment import Alignment
 from desktop_app.dreams.consolidator.answer_words import says_nothing, title_label
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.dreams.screen import suspect
@@ -48,12 +48,14 @@ def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
     return title, _shortened("\n\n".join(texts))
 
 
-class Telling:
+class DiaryProse:
     """Says which statements a sentence rests on. Only whole support counts: nobody is asked about a
     sentence as about a change.
     """
 
-    def __init__(self, notes: Sequence[Marked], memory: Sequence[Marked], today: date) -> None:
+    def __init__(
+        self, notes: Sequence[MarkedStatement], memory: Sequence[MarkedStatement], today: date
+    ) -> None:
         self._notes, self._memory = Alignment(notes), Alignment(memory)
         self._says = [normal(one.says) for one in (*notes, *memory)]
         self._today = today
@@ -85,7 +87,7 @@ class Telling:
             _is_name(part) and any(part in text for text in self._says) for part in named
         )
 
-    def _evidence(self, text: str) -> Iterator[tuple[Marked, ...]]:
+    def _evidence(self, text: str) -> Iterator[tuple[MarkedStatement, ...]]:
         """Statements that may say it, the fewest first."""
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
         yield near[:1]

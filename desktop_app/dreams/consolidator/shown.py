@@ -31,7 +31,7 @@ _BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedStatement:
     """A statement under its mark. `text` is what the mind reads, on one line; `says` the statement
     as it stands. `under` is the path of headings above it, `context` that and what else counts as
     its text; `bullet` is memory's. `to_do`: it has an open box.
@@ -75,8 +75,8 @@ class MarkedHeading:
 class Shown:
     """All that may be shown, the oldest day first, and the places of what may not."""
 
-    notes: tuple[Marked, ...]
-    memory: tuple[Marked, ...]
+    notes: tuple[MarkedStatement, ...]
+    memory: tuple[MarkedStatement, ...]
     headings: tuple[MarkedHeading, ...]
     aside: tuple[AsideLine, ...]
 
@@ -117,7 +117,7 @@ def _place(mark: str) -> str:
 
 def shown_of(material: Material) -> Shown:
     """Mark what may be shown of the material."""
-    notes: list[Marked] = []
+    notes: list[MarkedStatement] = []
     aside: list[AsideLine] = []
     ends: Counter[date] = Counter()
     language = script("\n".join(day.text for day in material.days))
@@ -149,10 +149,10 @@ def _withheld(statement: Statement) -> Why | None:
     return suspect(statement.full_text) or suspect(" ".join(statement.headings))
 
 
-def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
+def _marked_note(mark: str, statement: Statement, language: str) -> MarkedStatement:
     speaker = f"{name_of(statement.speaker, language)}: " if statement.speaker else ""
     text = _plain(f"{_BOXES.get(statement.mark, '')}{speaker}{statement.full_text}")
-    return Marked(
+    return MarkedStatement(
         mark,
         text,
         statement.full_text,
@@ -164,7 +164,7 @@ def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
     )
 
 
-def _memory(material: Material) -> Iterator[Marked]:
+def _memory(material: Material) -> Iterator[MarkedStatement]:
     """The statements that may be shown, by their place in the whole memory."""
     for number, bullet in enumerate(material.memory.statements, start=1):
         text = _plain(_NESTED.sub(" / ", bullet.text))
@@ -172,7 +172,7 @@ def _memory(material: Material) -> Iterator[Marked]:
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text
             mark = memory_mark(number)
-            yield Marked(
+            yield MarkedStatement(
                 mark,
                 row,
                 bullet.full_text,

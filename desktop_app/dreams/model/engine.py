@@ -13,7 +13,7 @@ from dataclasses import astuple, replace
 
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import Cost, Part
+from desktop_app.dreams.consolidator.parts import Cost, DreamPart
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Strict, missed_form
 from desktop_app.dreams.model.asking.kept import KeptAnswer
@@ -118,7 +118,7 @@ class ModelDreamer:
             return heard
         return [whole] if whole.items else heard
 
-    async def _heard(self, mind: Consolidation, part: Part, name: str) -> Heard:
+    async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         schema = mind.schema(part)
         by_number = mind.form == AnswerForm.NUMBERS
         strict = Strict(lambda fault: mind.messages(part, fault, strict=True), schema)
@@ -135,7 +135,7 @@ class ModelDreamer:
 
     # -- sizes --------------------------------------------------------------------------------
 
-    def _planned(self, material: Material) -> tuple[Consolidation, tuple[Part, ...], str]:
+    def _planned(self, material: Material) -> tuple[Consolidation, tuple[DreamPart, ...], str]:
         """The dream and its parts, cut as in an earlier try of it, and why it has this form."""
         chosen, tokens, wished = self._measure(material)
         mind = Consolidation(material, chosen.form)
@@ -174,13 +174,13 @@ class ModelDreamer:
         asked = [self.model, self._asking.longest, self._form, memory, days]
         return f"plan {hashlib.sha256(json.dumps(asked).encode()).hexdigest()}"
 
-    def _context(self, mind: Consolidation, parts: Sequence[Part]) -> int:
+    def _context(self, mind: Consolidation, parts: Sequence[DreamPart]) -> int:
         """One context for all calls, also the last one: another would load the model again."""
         if len(parts) > 1 and mind.form == AnswerForm.WORDS:
             return self._asking.longest
         return max((self._room(mind, part) for part in parts), default=0)
 
-    def _room(self, mind: Consolidation, part: Part) -> int:
+    def _room(self, mind: Consolidation, part: DreamPart) -> int:
         estimate = self._asking.model.tokens.estimate(*mind.asked.longest(part))
         most = self._asking.with_thoughts(self._most(mind))
         return room(estimate, most, self._asking.longest)
@@ -190,11 +190,11 @@ class ModelDreamer:
             return _NUMBERS
         return min(max(LEAST_WORDS, self._asking.longest // 4), _MOST_WORDS)
 
-    def _fits(self, mind: Consolidation, part: Part) -> bool:
+    def _fits(self, mind: Consolidation, part: DreamPart) -> bool:
         size = self._asking.model.tokens.estimate(*mind.asked.longest(part)).high
         return size + self._asking.with_thoughts(self._most(mind)) <= self._asking.longest
 
-    def _size(self, mind: Consolidation, parts: Sequence[Part]) -> Size:
+    def _size(self, mind: Consolidation, parts: Sequence[DreamPart]) -> Size:
         model = self._asking.model
         return size_of(mind, parts, model.tokens, self._asking.habits, model.pace)
 
@@ -219,7 +219,7 @@ def _cost(tokens: Tokens) -> Cost:
     return lambda text: tokens.estimate(text + "\n").high - nothing + 1
 
 
-def _halves(part: Part, problem: Problem) -> tuple[Part, ...]:
+def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
     """A part in two where all of it was too long to be read at once."""
     too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
     return part.halves() if too_long else ()

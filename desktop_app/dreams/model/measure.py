@@ -15,7 +15,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and the window asks only for the form
     from desktop_app.dreams.consolidator.consolidation import Consolidation
-    from desktop_app.dreams.consolidator.parts import Part
+    from desktop_app.dreams.consolidator.parts import DreamPart
 
 _READING = 120.0  # seconds for the prompt of one call
 _WRITING = 120.0  # seconds beyond which an answer in words is too slow
@@ -109,7 +109,7 @@ class Size:
 
 
 def size_of(
-    mind: "Consolidation", parts: "Sequence[Part]", tokens: Tokens, habits: Habits, pace: Pace
+    mind: "Consolidation", parts: "Sequence[DreamPart]", tokens: Tokens, habits: Habits, pace: Pace
 ) -> Size:
     """All these calls, and the one that joins them; what two prompts share is read once."""
     read = new = written = 0.0

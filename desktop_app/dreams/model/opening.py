@@ -12,8 +12,8 @@ from itertools import chain, zip_longest
 from desktop_app.dreams.consolidator.answer import plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
-from desktop_app.dreams.consolidator.prose import Telling, voice
-from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from desktop_app.dreams.consolidator.prose import DiaryProse, voice
+from desktop_app.dreams.consolidator.shown import MarkedStatement, shown_of
 from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Ask, Asking, ModelQuestion
@@ -75,18 +75,20 @@ class _OpeningLines:
         self.chosen = list(dict.fromkeys(every))[:_MOST_LINES]
         """The first of each item, then the second of each, and so on."""
 
-    def rows(self, notes: Sequence[Marked]) -> list[str]:
+    def rows(self, notes: Sequence[MarkedStatement]) -> list[str]:
         """These statements under the titles of their parts."""
         by_title: dict[str, list[str]] = {title: [] for title in self._title.values()}
         for note in notes:
             by_title[self._title[note.mark]].append(note.row)
         return [row for title, rows in by_title.items() if rows for row in (f"{title}:", *rows)]
 
-    def is_open(self, note: Marked) -> bool:
+    def is_open(self, note: MarkedStatement) -> bool:
         """Whether a statement leaves something to be done."""
         return note.mark in self._promised or note.cited.to_do
 
-    def _of_item(self, section: AlmanacSection, sources: Sequence[DiarySource]) -> list[Marked]:
+    def _of_item(
+        self, section: AlmanacSection, sources: Sequence[DiarySource]
+    ) -> list[MarkedStatement]:
         places = [(one.path, one.line) for one in sources]
         notes = list(dict.fromkeys(self._at[place] for place in places if place in self._at))
         for note in notes:
@@ -98,12 +100,14 @@ class _OpeningLines:
 class _OpeningProof:
     """Takes an answer apart, and keeps what these statements say."""
 
-    def __init__(self, lines: _OpeningLines, notes: Sequence[Marked], prompt: Prompt) -> None:
+    def __init__(
+        self, lines: _OpeningLines, notes: Sequence[MarkedStatement], prompt: Prompt
+    ) -> None:
         self._notes = notes
         open_ones = {note.mark for note in notes if lines.is_open(note)}
         notes = [replace(note, to_do=note.mark in open_ones) for note in notes]
         days = [note.day for note in notes if note.day]
-        self._telling = Telling(notes, (), max(days))
+        self._telling = DiaryProse(notes, (), max(days))
         self._own_lines = prompt.own_lines()
 
     def heard(self, answer: str, last: bool) -> AlmanacOpening | Fault:
@@ -127,7 +131,9 @@ def _asked(prompt: Prompt, fence: str, rows: Sequence[str]) -> Ask:
     return lambda fault: prompt.messages("Lines", fault, fence=fence, lines="\n".join(rows))
 
 
-def _fitting(lines: _OpeningLines, prompt: Prompt, fence: str, asking: Asking) -> list[Marked]:
+def _fitting(
+    lines: _OpeningLines, prompt: Prompt, fence: str, asking: Asking
+) -> list[MarkedStatement]:
     """As many of the chosen lines as the model can read at once, and in the time that it has."""
     wish = wished(asking.model.pace, asking.total)
     notes = lines.chosen

@@ -14,7 +14,7 @@ from desktop_app.dreams.consolidator.alignment import Alignment
 from desktop_app.dreams.consolidator.answer import list_lines
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
-from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support
@@ -42,7 +42,7 @@ class ShownTalk:
     def __init__(self, messages: Sequence[Message]) -> None:
         self.language = script("\n".join(message.content for message in messages))
         self.rows: list[str] = []
-        self._lines: list[Marked] = []
+        self._lines: list[MarkedStatement] = []
         for message in messages:
             if message.role != Role.SYSTEM:
                 words = said(message.content, by_person=message.role == Role.USER)
@@ -73,7 +73,7 @@ class ShownTalk:
         self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
         number = len(self._lines) + 1
         source = Source(role, number, text)
-        self._lines.append(Marked(f"L{number}", text, text, (), (source,), _NO_DAY))
+        self._lines.append(MarkedStatement(f"L{number}", text, text, (), (source,), _NO_DAY))
 
     def _proved_line(self, item: str) -> str:
         """A line with the name of who said it, "" when nobody did."""
@@ -104,12 +104,12 @@ class ShownTalk:
             return near[0]
         return text if self._is_said(text, lines[:1]) or self._is_said(text, lines) else ""
 
-    def _is_said(self, text: str, lines: Sequence[Marked]) -> bool:
+    def _is_said(self, text: str, lines: Sequence[MarkedStatement]) -> bool:
         cited = [line.cited for line in lines]
         return bool(cited) and prove_sentence(text, cited, _NO_DAY).verdict == Support.SUPPORTED
 
 
-def _nearest(text: str, lines: Sequence[Marked]) -> list[str]:
+def _nearest(text: str, lines: Sequence[MarkedStatement]) -> list[str]:
     """The sentences of some lines that a text may word anew, the nearest first."""
     claim = points(text)
     every = [one for line in lines for one in shown_sentences(line.says, line.sources[0].path)]

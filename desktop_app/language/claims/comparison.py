@@ -44,7 +44,7 @@ class Ground:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundClaim:
     """Where a term of the text stands: in a clause of a ground, at these of its terms."""
 
     ground: Ground
@@ -53,7 +53,7 @@ class Found:
 
 
 @dataclass(eq=False)
-class Comparison:
+class ClaimComparison:
     """A clause of a text with the statements that the text cites.
 
     `main` is the clause of a statement that says most of it, `ground` that statement. `units` are
@@ -71,7 +71,7 @@ class Comparison:
     ground: Ground
     main: Clause
     rule: bool
-    found: dict[Term, Found] = field(default_factory=dict)
+    found: dict[Term, FoundClaim] = field(default_factory=dict)
 
     @property
     def claim(self) -> Reading:

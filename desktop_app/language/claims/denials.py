@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Found
+from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term
@@ -15,7 +15,7 @@ _NEAR = 3  # characters between a word that denies and what it denies
 _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
 
-def findings(comparison: Comparison) -> Iterator[Unsaid]:
+def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """What a clause of a text denies and its statements do not, and the reverse."""
     mine = comparison.unit.cues
     own = {cue.text for cue in mine if cue.implied}
@@ -45,12 +45,14 @@ def findings(comparison: Comparison) -> Iterator[Unsaid]:
             return
 
 
-def _is_denied(comparison: Comparison, head: Term, but: Collection[str]) -> bool:
+def _is_denied(comparison: ClaimComparison, head: Term, but: Collection[str]) -> bool:
     """Whether any statement about this denies a term."""
     return any(
         any(
             _denials(
-                Found(ground, clause, tuple(clause.places(head, comparison.claim))), but, most=True
+                FoundClaim(ground, clause, tuple(clause.places(head, comparison.claim))),
+                but,
+                most=True,
             )
         )
         for ground in comparison.grounds
@@ -58,7 +60,7 @@ def _is_denied(comparison: Comparison, head: Term, but: Collection[str]) -> bool
     )
 
 
-def _is_denied_of(comparison: Comparison, found: Found, denied: Collection[Term]) -> bool:
+def _is_denied_of(comparison: ClaimComparison, found: FoundClaim, denied: Collection[Term]) -> bool:
     """Whether a statement denies a value of something that the clause says of it, undenied."""
     theirs = [one for cue in found.clause.cues for one in denied_by(cue, found.clause, most=False)]
     return any(
@@ -71,7 +73,7 @@ def _is_denied_of(comparison: Comparison, found: Found, denied: Collection[Term]
     )
 
 
-def _denials(found: Found, but: Collection[str] = (), *, most: bool = False) -> list[bool]:
+def _denials(found: FoundClaim, but: Collection[str] = (), *, most: bool = False) -> list[bool]:
     """Whether a statement denies a term where it says it, place by place, `but` for some words."""
     denied = {
         term

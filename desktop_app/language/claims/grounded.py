@@ -9,7 +9,7 @@ from datetime import date
 
 from desktop_app.language.claims import denials, limits, mood, subjects
 from desktop_app.language.claims.clauses import Clause, clauses
-from desktop_app.language.claims.comparison import Comparison, Found, Ground
+from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.linking import beside, linked
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term, TermKind
@@ -39,7 +39,7 @@ class GroundedText:
 
     def unsaid(self) -> Iterator[Unsaid]:
         """What the text claims and no statement says."""
-        before: list[Comparison] = []
+        before: list[ClaimComparison] = []
         for unit in self._units:
             if not unit.terms:
                 continue
@@ -65,7 +65,7 @@ class GroundedText:
         )
         return len({day for day, weight in said if weight >= half})
 
-    def _compared(self, unit: Clause) -> Comparison | None:
+    def _compared(self, unit: Clause) -> ClaimComparison | None:
         """A clause with the statement that says most of it, the newest of equal ones."""
         ranked = [
             (self._share(unit, ground, clause), ground.written, -number, ground, clause)
@@ -73,7 +73,7 @@ class GroundedText:
             for clause in ground.clauses
         ]
         best = max(ranked, key=lambda one: one[:3], default=None)
-        return best and Comparison(
+        return best and ClaimComparison(
             unit,
             self._units,
             self._above,
@@ -103,7 +103,7 @@ class GroundedText:
 
     # -- where each term stands --
 
-    def _asked(self, comparison: Comparison) -> Iterator[Unsaid]:
+    def _asked(self, comparison: ClaimComparison) -> Iterator[Unsaid]:
         for term in comparison.terms:
             if self._is_day_of_rule(term) or self._is_found(comparison, term):
                 continue
@@ -113,7 +113,7 @@ class GroundedText:
             else:
                 yield comparison.unsaid(term.doubt, term)
 
-    def _is_found(self, comparison: Comparison, term: Term) -> bool:
+    def _is_found(self, comparison: ClaimComparison, term: Term) -> bool:
         main, claim = comparison.main, comparison.claim
         if _take(comparison, term, comparison.ground, main):
             return True
@@ -144,9 +144,9 @@ class GroundedText:
         )
 
 
-def _take(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+def _take(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
     if not clause.says(term, comparison.claim):
         return False
     places = tuple(clause.places(term, comparison.claim))
-    comparison.found[term] = Found(ground, clause, places)
+    comparison.found[term] = FoundClaim(ground, clause, places)
     return True

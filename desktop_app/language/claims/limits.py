@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Found
+from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
 from desktop_app.language.claims.denials import denied_by
 from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
@@ -38,14 +38,14 @@ _FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its val
 _SWAPS = re.compile(".?[换成为由]|现在[是由]")  # what follows takes the place of something
 
 
-def findings(comparison: Comparison) -> Iterator[Unsaid]:
+def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Values of a clause that its statements do not assert, and limits that they do not set."""
     yield from _limited(comparison)
     yield from _placed(comparison)
     yield from _changed(comparison)
 
 
-def _limited(comparison: Comparison) -> Iterator[Unsaid]:
+def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Values that are over, and limits of a value that its statement does not set."""
     for n, term in enumerate(comparison.unit.terms):
         found = comparison.found.get(term)
@@ -73,7 +73,7 @@ def _limited(comparison: Comparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(term.doubt, (first, max([term.end, *ends])))
 
 
-def _is_over(comparison: Comparison, term: Term, place: int, found: Found) -> bool:
+def _is_over(comparison: ClaimComparison, term: Term, place: int, found: FoundClaim) -> bool:
     over = bool(found.places) and all(_is_gone(n, found.clause) for n in found.places)
     return over and not _is_gone(place, comparison.unit)
 
@@ -93,7 +93,7 @@ def _is_gone(place: int, clause: Clause) -> bool:
     return moved or bool(_ARROW.search(between))
 
 
-def _was_then(comparison: Comparison, found: Found) -> bool:
+def _was_then(comparison: ClaimComparison, found: FoundClaim) -> bool:
     """Whether a note says a value of a past time that the text does not name, and of no change."""
     day, clause = found.ground.day, found.clause
     named = {
@@ -113,7 +113,7 @@ def _was_then(comparison: Comparison, found: Found) -> bool:
     return unnamed and not any(True for _ in places_of(CueKind.CHANGE, clause.level))
 
 
-def _is_crossed(comparison: Comparison, term: Term, found: Found) -> bool:
+def _is_crossed(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:
     """Whether a clause has a value without what it is of, and one beside it says that with another
     value.
     """
@@ -126,7 +126,7 @@ def _is_crossed(comparison: Comparison, term: Term, found: Found) -> bool:
     )
 
 
-def _is_stale(comparison: Comparison, term: Term, found: Found) -> bool:
+def _is_stale(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:
     """Whether a newer statement about the same thing has another value."""
     return any(
         is_newer_of_same(comparison, term, ground, clause)
@@ -136,7 +136,7 @@ def _is_stale(comparison: Comparison, term: Term, found: Found) -> bool:
     )
 
 
-def _placed(comparison: Comparison) -> Iterator[Unsaid]:
+def _placed(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Limits of something that is no value: after the audit, above the door."""
     theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
     values = [one for one in comparison.unit.terms if one.is_value]
@@ -146,7 +146,7 @@ def _placed(comparison: Comparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
 
 
-def _changed(comparison: Comparison) -> Iterator[Unsaid]:
+def _changed(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """What a newer note denies, calls gone or replaces, in a clause that still says it."""
     denied = {one for cue in comparison.unit.cues for one in denied_by(cue, comparison.unit)}
     for ground in comparison.grounds:
@@ -159,7 +159,7 @@ def _changed(comparison: Comparison) -> Iterator[Unsaid]:
                 return
 
 
-def _over(comparison: Comparison, clause: Clause) -> Iterator[Term]:
+def _over(comparison: ClaimComparison, clause: Clause) -> Iterator[Term]:
     """The terms of the text that a clause of a note denies, without more ado, or calls gone."""
     theirs: set[Term] = set()
     for cue in clause.cues:
@@ -175,7 +175,7 @@ def _over(comparison: Comparison, clause: Clause) -> Iterator[Term]:
             yield term
 
 
-def _replaces(comparison: Comparison, clause: Clause) -> bool:
+def _replaces(comparison: ClaimComparison, clause: Clause) -> bool:
     """Whether a clause of a note brings something in its place that the text does not say."""
     for start, end in places_of(CueKind.CHANGE, clause.level):
         swap = _SWAPS.match(clause.level, start)

@@ -1,7 +1,7 @@
 """Whether two statements speak of the same thing, where one clause needs both. Knows texts."""
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.denials import denied_by
 from desktop_app.language.claims.subjects import (
     has_other_lead,
@@ -19,7 +19,7 @@ _ENOUGH = 0.99  # of the plain terms of a clause, that a statement has to say to
 _HALF = 0.5  # the same, of a statement that tells of a change
 
 
-def linked(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+def linked(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
     """Whether a clause of another statement than the main one may add a term to it.
 
     Of a statement that is replaced and a newer one, the newer one has to tell what it is about.
@@ -36,7 +36,7 @@ def linked(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -
     )
 
 
-def beside(comparison: Comparison, term: Term, clause: Clause) -> bool:
+def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
     """Whether another clause of the main statement may add a term: neither has its own in the place
     of what the other says.
     """
@@ -57,7 +57,9 @@ def beside(comparison: Comparison, term: Term, clause: Clause) -> bool:
     )
 
 
-def is_newer_of_same(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+def is_newer_of_same(
+    comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause
+) -> bool:
     """Whether a clause of a newer statement has another value in the place of a term, or says that
     it has another name now.
     """
@@ -73,7 +75,7 @@ def is_newer_of_same(comparison: Comparison, term: Term, ground: Ground, clause:
     )
 
 
-def _has_own(comparison: Comparison, term: Term) -> bool:
+def _has_own(comparison: ClaimComparison, term: Term) -> bool:
     """Whether the main clause has another word where the text has a term: before the same one."""
     group, every = _group(comparison, term), comparison.terms
     at = max(every.index(one) for one in group) + 1
@@ -90,7 +92,7 @@ def _has_own(comparison: Comparison, term: Term) -> bool:
     )
 
 
-def _is_taken(comparison: Comparison, term: Term) -> bool:
+def _is_taken(comparison: ClaimComparison, term: Term) -> bool:
     """Whether the main clause says of another one what the text says of a plain term."""
     if term.is_value:
         return False
@@ -105,7 +107,7 @@ def _is_taken(comparison: Comparison, term: Term) -> bool:
     )
 
 
-def _has_rival(comparison: Comparison, clause: Clause) -> bool:
+def _has_rival(comparison: ClaimComparison, clause: Clause) -> bool:
     """Whether a clause has something of its own in the place of what the main one says."""
     said = {
         one.sort
@@ -116,7 +118,7 @@ def _has_rival(comparison: Comparison, clause: Clause) -> bool:
 
 
 def _is_about(
-    comparison: Comparison, term: Term, ground: Ground, clause: Clause, *, alone: bool = False
+    comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause, *, alone: bool = False
 ) -> bool:
     """Whether a clause of a statement is about what the clause of the text is about; `alone`: where
     other clauses of the text may say what it says of something else.
@@ -152,7 +154,7 @@ def _is_about(
     return sum(one.weight for one in shared if one in rest) >= enough * whole > 0
 
 
-def _group(comparison: Comparison, term: Term) -> list[Term]:
+def _group(comparison: ClaimComparison, term: Term) -> list[Term]:
     """A term with those right beside it that the main clause lacks, too: a name of two words."""
     if term.is_value:
         return [term]
@@ -173,7 +175,11 @@ def _group(comparison: Comparison, term: Term) -> list[Term]:
 
 
 def _foreign(
-    comparison: Comparison, group: list[Term], shared: list[Term], ground: Ground, clause: Clause
+    comparison: ClaimComparison,
+    group: list[Term],
+    shared: list[Term],
+    ground: Ground,
+    clause: Clause,
 ) -> list[Term]:
     """What a clause says and neither the clause of the text nor an old statement does: up to a term
     that follows what both say, else anywhere.
@@ -196,13 +202,13 @@ def _foreign(
     ]
 
 
-def _is_above(comparison: Comparison, term: Term, ground: Ground) -> bool:
+def _is_above(comparison: ClaimComparison, term: Term, ground: Ground) -> bool:
     """Whether a statement stands below a term, and the main one does not stand there, too."""
     other = ground is not comparison.ground and comparison.ground.says_above(term, comparison.claim)
     return ground.says_above(term, comparison.claim) and not other
 
 
-def _exchanges(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+def _exchanges(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
     """Whether a statement also names the value or name of an old one that a term replaces, or
     denies a word of it.
     """

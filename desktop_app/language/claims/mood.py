@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span
@@ -26,7 +26,7 @@ _ORDER = re.compile(
 )  # begins what somebody is to do
 
 
-def findings(comparison: Comparison) -> Iterator[Unsaid]:
+def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """How a clause of a text says something more surely than its statements do."""
     yield from _hedged(comparison)
     yield from _conditioned(comparison)
@@ -37,7 +37,7 @@ def findings(comparison: Comparison) -> Iterator[Unsaid]:
 # -- hedges ---------------------------------------------------------------------------------
 
 
-def _hedged(comparison: Comparison) -> Iterator[Unsaid]:
+def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
     mine = {one.kind for one in comparison.unit.markers}
     for marker in comparison.unit.markers:
@@ -56,7 +56,7 @@ def _hedged(comparison: Comparison) -> Iterator[Unsaid]:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
 
-def hedging(comparison: Comparison) -> list[Clause]:
+def hedging(comparison: ClaimComparison) -> list[Clause]:
     """The clauses whose hedges may stand in the text."""
     whole = sum(one.weight for one in comparison.terms)
     every = [clause for _, clause in comparison.used] + [*comparison.ground.above]
@@ -68,7 +68,7 @@ def hedging(comparison: Comparison) -> list[Clause]:
     return every
 
 
-def _telling(comparison: Comparison) -> list[Clause]:
+def _telling(comparison: ClaimComparison) -> list[Clause]:
     """The main clause, and those that give the text a value or a name: they have to assert it."""
     hard = [
         found.clause
@@ -82,7 +82,7 @@ def _asks(clause: Clause) -> bool:
     return clause.reading.text[clause.end :].lstrip()[:1] in ("?", "？")
 
 
-def _conditioned(comparison: Comparison) -> Iterator[Unsaid]:
+def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """A condition or exception of a statement that the text leaves out, or tells as a fact."""
     mine = {one.kind for one in markers(comparison.claim.level)}
     for ground, main in comparison.used:
@@ -93,7 +93,7 @@ def _conditioned(comparison: Comparison) -> Iterator[Unsaid]:
 
 
 def _is_dropped(
-    comparison: Comparison, clause: Clause, main: Clause, marker: Marker, mine: set[MarkerKind]
+    comparison: ClaimComparison, clause: Clause, main: Clause, marker: Marker, mine: set[MarkerKind]
 ) -> bool:
     leads = clause is main or all(one.end > marker.start for one in clause.terms)
     if not leads or marker.kind not in _GIVEN or mine & _SET:
@@ -107,7 +107,7 @@ def _is_dropped(
 # -- what is done ---------------------------------------------------------------------------
 
 
-def _done(comparison: Comparison) -> Iterator[Unsaid]:
+def _done(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """What the clause tells as done and no statement does."""
     told = any(any(_told_as_done(clause)) for _, clause in comparison.used)
     come = _is_to_come(comparison.ground)
@@ -121,11 +121,11 @@ def _done(comparison: Comparison) -> Iterator[Unsaid]:
             return
 
 
-def _is_sign(comparison: Comparison, span: Span) -> bool:
+def _is_sign(comparison: ClaimComparison, span: Span) -> bool:
     return not comparison.claim.level[slice(*span)].isascii()
 
 
-def _is_told_done(comparison: Comparison, span: Span, *, come: bool) -> bool | None:
+def _is_told_done(comparison: ClaimComparison, span: Span, *, come: bool) -> bool | None:
     """Whether a statement tells the same word as done, None where the word alone does not tell;
     what is to `come` is not done.
     """
@@ -194,7 +194,7 @@ def _is_to_come(ground: Ground) -> bool:
     )
 
 
-def _ended(comparison: Comparison) -> Iterator[Unsaid]:
+def _ended(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """What a note tells of the past, and the text of today."""
     was, now = _WAS.search(comparison.main.level), _IS.search(comparison.unit.level)
     if was and now and not is_past(was[1]) and not _WAS.search(comparison.unit.level):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import Comparison, Ground
+from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.markers import framing
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
@@ -21,7 +21,7 @@ _BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us)(?![a-z])|我")
 
 
-def findings(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
+def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
     """How a clause of a text says something of another one than its statements; `before` are the
     clauses before it in its sentence.
     """
@@ -30,7 +30,7 @@ def findings(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[U
     yield from _mirrored(comparison)
 
 
-def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterator[Unsaid]:
+def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
     """A clause whose statement says it of something else: it has its own subject there, where the
     clause has none, or stands below another heading. `before` are those of its sentence.
     """
@@ -53,7 +53,7 @@ def _of_another(comparison: Comparison, before: Sequence[Comparison]) -> Iterato
         yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
 
 
-def _drops_subject(comparison: Comparison) -> bool:
+def _drops_subject(comparison: ClaimComparison) -> bool:
     """Whether the text begins where the main clause does, but for who does it there."""
     main, level = comparison.main, comparison.main.reading.level
     before = strangers(comparison, main)
@@ -65,7 +65,7 @@ def _drops_subject(comparison: Comparison) -> bool:
     return beside and not _is_verb(before[-1], level)
 
 
-def strangers(comparison: Comparison, clause: Clause) -> list[Term]:
+def strangers(comparison: ClaimComparison, clause: Clause) -> list[Term]:
     """What a clause of a statement begins with and the clause of the text does not say."""
     begins: list[Term] = []
     for term in clause.terms:
@@ -76,7 +76,9 @@ def strangers(comparison: Comparison, clause: Clause) -> list[Term]:
     return begins
 
 
-def has_other_lead(comparison: Comparison, clause: Clause, ground: Ground | None = None) -> bool:
+def has_other_lead(
+    comparison: ClaimComparison, clause: Clause, ground: Ground | None = None
+) -> bool:
     """Whether a clause begins with something of its own, and neither it nor what `ground` stands
     under says anything of what the clause of the text begins with.
     """
@@ -99,7 +101,7 @@ def has_other_lead(comparison: Comparison, clause: Clause, ground: Ground | None
 
 
 def is_qualified(
-    comparison: Comparison, ground: Ground, clause: Clause, *, alone: bool = False
+    comparison: ClaimComparison, ground: Ground, clause: Clause, *, alone: bool = False
 ) -> bool:
     """Whether a clause says what both say of a special one: the car key, the limit for guests.
 
@@ -113,7 +115,7 @@ def is_qualified(
 
 
 def _qualifies(
-    comparison: Comparison, ground: Ground, clause: Clause, place: int, *, alone: bool
+    comparison: ClaimComparison, ground: Ground, clause: Clause, place: int, *, alone: bool
 ) -> bool:
     """Whether a word right before or behind a term tells it from others."""
     terms, level = clause.terms, clause.reading.level
@@ -144,7 +146,7 @@ def _is_verb(term: Term, level: str) -> bool:
     return is_past(word) or (word.endswith(("ing", "s")) and not word.endswith("ss"))
 
 
-def is_new(comparison: Comparison, ground: Ground, clause: Clause, term: Term) -> bool:
+def is_new(comparison: ClaimComparison, ground: Ground, clause: Clause, term: Term) -> bool:
     """Whether neither the clause of the text nor an old statement says a plain term."""
     old = [] if ground.old else [one for one in comparison.grounds if one.old]
     return (
@@ -170,7 +172,7 @@ def tells_change(term: Term, clause: Clause) -> bool:
     return any(start <= term.start < end for start, end in places)
 
 
-def tells_apart(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
+def tells_apart(comparison: ClaimComparison, ground: Ground, clause: Clause) -> bool:
     """Whether a clause has a word for another one that neither the text nor an old one has."""
     old = [
         one for other in comparison.grounds if other.old for one in (*other.clauses, *other.above)
@@ -183,7 +185,7 @@ def tells_apart(comparison: Comparison, ground: Ground, clause: Clause) -> bool:
     return stands_apart(comparison, ground)
 
 
-def stands_apart(comparison: Comparison, ground: Ground) -> bool:
+def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
     """Whether a statement stands below another heading of the same sort than the text will:
     Production, where that is Staging.
     """
@@ -223,7 +225,7 @@ def _words_of(kind: CueKind, level: str) -> list[str]:
     ]
 
 
-def _spoken(comparison: Comparison) -> Iterator[Unsaid]:
+def _spoken(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """`I` where somebody else is meant, or only somebody who is quoted says so."""
     main = comparison.main
     mine, theirs = _speaking(comparison.unit), _speaking(main)
@@ -244,7 +246,7 @@ def _speaking(clause: Clause) -> dict[Span, bool]:
     return {span: any(start <= span[0] < end for start, end in quotes) for span in spans}
 
 
-def _mirrored(comparison: Comparison) -> Iterator[Unsaid]:
+def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Two names on either side of a word, where the statement has them the other way round."""
     clauses = (comparison.unit, *comparison.ground.clauses)
     if any(_BY.search(one.level) for one in clauses):

@@ -15,9 +15,9 @@ from desktop_app.notebook.statements.markdown import (
     ITEMS,
     HeadingLines,
     Markdown,
-    Part,
+    MarkdownPart,
+    MarkdownWords,
     StatementForm,
-    Words,
 )
 from desktop_app.notebook.statements.markup import MASK, Box
 
@@ -28,7 +28,7 @@ _AT = re.compile(r"\d{1,2}[:：]\d{2}")
 
 
 @dataclass(frozen=True)
-class Piece:
+class StatementPiece:
     """The part of a statement that stands on one line (1-based), verbatim; `sha` is the line's
     hash."""
 
@@ -45,7 +45,7 @@ class Label:
     """
 
     text: str
-    piece: Piece
+    piece: StatementPiece
     joins: bool
 
 
@@ -55,7 +55,7 @@ class Block:
     the bullet around it.
     """
 
-    part: Part
+    part: MarkdownPart
     headings: tuple[str, ...] = ()
     label: Label | None = None
     parent: str = ""
@@ -68,12 +68,12 @@ class Block:
         return self.part.form
 
 
-def is_fields(words: Sequence[Words]) -> bool:
+def is_fields(words: Sequence[MarkdownWords]) -> bool:
     """Whether the lines of a paragraph are each a label and its value."""
     return len(words) > 1 and all(_FIELD.match(one.text) for one in words)
 
 
-def lead_of(words: Sequence[Words]) -> str:
+def lead_of(words: Sequence[MarkdownWords]) -> str:
     """The bold words that a bullet or a paragraph begins with; "" for none."""
     match = _LEAD.match(words[0].text) if words else None
     return match[1] if match else ""
@@ -111,7 +111,7 @@ class _Blocks:
         parts = list(self._markdown.parts())
         left_out = _left_out(parts)
         dream: int | None = None  # the level of a heading of another program's dream
-        every: list[HeadingLines | Part] = [*self._markdown.headings, *parts]
+        every: list[HeadingLines | MarkdownPart] = [*self._markdown.headings, *parts]
         for one in sorted(every, key=lambda one: one.start):
             if isinstance(one, HeadingLines):
                 if dream is None or one.level <= dream:
@@ -120,14 +120,14 @@ class _Blocks:
             elif dream is None and id(one) not in left_out and not (self._whole and one.depth):
                 yield from self._part(one)
 
-    def _part(self, part: Part) -> Iterator[Block]:
+    def _part(self, part: MarkdownPart) -> Iterator[Block]:
         self._openers = [opener for opener in self._openers if opener[0] < part.depth]
         self._items = [item for item in self._items if item[0] < part.depth]
         mark, label = Box.NONE, None
         first = part.words[0] if part.words else None
         if part.form in ITEMS and first and not self._whole:
             mark, at = markup.state(first.text)
-            first = Words(first.line, first.column + at, first.text[at:])
+            first = MarkdownWords(first.line, first.column + at, first.text[at:])
             part = replace(part, words=(first, *part.words[1:]))
             if not mark and len(part.words) == 1:
                 label = self._label_of(first, part.titled)
@@ -168,21 +168,21 @@ class _Blocks:
         level, title = self._titles[-1] if self._titles else (0, None)
         return title if title and level and not _AT.search(title.piece.quote) else None
 
-    def _label_of(self, words: Words, titled: bool = False) -> Label | None:
+    def _label_of(self, words: MarkdownWords, titled: bool = False) -> Label | None:
         match = _LABEL.match(words.text)
         if not match and not titled:
             return None
         text = (match[1] or match[2]) if match else words.text
         return Label(_plain(text), self._piece(words.line, words.text), not titled)
 
-    def _piece(self, line: int, quote: str) -> Piece:
-        return Piece(line + 1, quote, line_sha(self._markdown.lines[line]))
+    def _piece(self, line: int, quote: str) -> StatementPiece:
+        return StatementPiece(line + 1, quote, line_sha(self._markdown.lines[line]))
 
 
-def _left_out(parts: Sequence[Part]) -> set[int]:
+def _left_out(parts: Sequence[MarkdownPart]) -> set[int]:
     """What is cancelled or of another program's dream, by its `id`, with all that stands in it."""
     found: set[int] = set()
-    around: list[Part] = []
+    around: list[MarkdownPart] = []
     for part in parts:
         around = [one for one in around if one.depth < part.depth]
         text = _text(part.words)
@@ -191,7 +191,7 @@ def _left_out(parts: Sequence[Part]) -> set[int]:
         elif part.form in ITEMS and markup.is_cancelled(text):
             found.add(id(part))
         around += [part] if part.form in ITEMS else []
-    hidden: Part | None = None
+    hidden: MarkdownPart | None = None
     for part in parts:
         hidden = hidden if hidden and part.depth > hidden.depth else None
         if hidden or id(part) in found:
@@ -200,7 +200,7 @@ def _left_out(parts: Sequence[Part]) -> set[int]:
     return found
 
 
-def _text(words: Sequence[Words]) -> str:
+def _text(words: Sequence[MarkdownWords]) -> str:
     return " ".join(" ".join(one.text for one in words).replace(MASK, " ").split())
 
 

@@ -62,7 +62,7 @@ class HeadingLines:
 
 
 @dataclass(frozen=True)
-class Words:
+class MarkdownWords:
     """What one line says for a part: `text` stands in line `line` from `column` on."""
 
     line: int
@@ -71,7 +71,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Part:
+class MarkdownPart:
     """An item of a list, a paragraph or a row of a table, on lines `start` to `end`.
 
     `words` are its own, without what stands below an item; of a row they are its line, and
@@ -82,11 +82,11 @@ class Part:
     form: StatementForm
     start: int
     end: int
-    words: tuple[Words, ...]
+    words: tuple[MarkdownWords, ...]
     depth: int
     top: bool = False
     titled: bool = False
-    header: Words | None = None
+    header: MarkdownWords | None = None
 
 
 class Markdown:
@@ -124,10 +124,10 @@ class Markdown:
         """The first line and the end of each bullet that stands in nothing."""
         return tuple(self._span(token) for token in self._tokens if _is_bullet(token))
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[MarkdownPart]:
         """All items, paragraphs and rows, in reading order."""
         depth = 0
-        header: Words | None = None
+        header: MarkdownWords | None = None
         owned: Token | None = None  # the words of the item at hand
         for n, token in enumerate(self._tokens):
             start, end = _map(token)
@@ -136,25 +136,27 @@ class Markdown:
                 first = self._tokens[n + 1].type
                 owned = self._tokens[n + 2] if first in ("paragraph_open", "heading_open") else None
                 words, titled = self._words(owned), first == "heading_open"
-                yield Part(form, *self._span(token), words, depth, token.level == 1, titled)
+                yield MarkdownPart(form, *self._span(token), words, depth, token.level == 1, titled)
                 depth += 1
             elif token.type == "list_item_close":
                 depth -= 1
             elif token.type == "inline" and token is not owned:
                 opening = self._tokens[n - 1]
                 if opening.type == "paragraph_open" or self._is_sentence(opening):
-                    yield Part(StatementForm.PARAGRAPH, start, end, self._words(token), depth)
+                    yield MarkdownPart(
+                        StatementForm.PARAGRAPH, start, end, self._words(token), depth
+                    )
             elif token.type == "tr_open":
                 row = self._shown[start].strip(f" \t>{MASK}")
-                words = (Words(start, self._shown[start].index(row), row),)
+                words = (MarkdownWords(start, self._shown[start].index(row), row),)
                 if self._tokens[n - 1].type == "thead_open":
                     header = words[0]
                 elif "|" in row:
-                    yield Part(StatementForm.ROW, start, end, words, depth, header=header)
+                    yield MarkdownPart(StatementForm.ROW, start, end, words, depth, header=header)
                 else:
-                    yield Part(StatementForm.PARAGRAPH, start, end, words, depth)
+                    yield MarkdownPart(StatementForm.PARAGRAPH, start, end, words, depth)
 
-    def says(self, part: Part) -> bool:
+    def says(self, part: MarkdownPart) -> bool:
         """Whether a part, with all that stands in it, has words."""
         return has_words(" ".join(map(bare, self._shown[part.start : part.end])))
 
@@ -195,7 +197,7 @@ class Markdown:
         words = self._plain[start].rstrip() if underlined else ""
         return underlined and (end - start > 2 or _SENTENCE.search(words) is not None)
 
-    def _words(self, inline: "Token | None") -> tuple[Words, ...]:
+    def _words(self, inline: "Token | None") -> tuple[MarkdownWords, ...]:
         if inline is None:
             return ()
         start, end = _map(inline)
@@ -208,7 +210,7 @@ class Markdown:
         words = []
         for line, text in zip(range(start, end), texts, strict=False):
             at = self._plain[line].rindex(text)
-            words.append(Words(line, at, self._shown[line][at : at + len(text)]))
+            words.append(MarkdownWords(line, at, self._shown[line][at : at + len(text)]))
         return tuple(one for one in words if one.text.strip(_RULED))
 
     def _span(self, item: "Token") -> tuple[int, int]:

@@ -14,7 +14,7 @@ from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.blocks import (
     Block,
     Label,
-    Piece,
+    StatementPiece,
     blocks_of,
     blocks_of_turn,
     is_fields,
@@ -25,9 +25,9 @@ from desktop_app.notebook.statements.dumps import dumps
 from desktop_app.notebook.statements.markdown import (
     ITEMS,
     Markdown,
-    Part,
+    MarkdownPart,
+    MarkdownWords,
     StatementForm,
-    Words,
     cells_of,
     in_words,
 )
@@ -70,7 +70,7 @@ class Statement:
     day: date
     path: str
     headings: tuple[str, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[StatementPiece, ...]
     mark: Box = Box.NONE
     foreign: bool = False
     its_own: bool = False
@@ -91,7 +91,7 @@ class Statement:
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> tuple[StatementPiece, ...]:
         """The pieces, the label's before them where `full_text` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
@@ -101,7 +101,7 @@ class Statement:
         """The lines of all pieces."""
         return tuple(map(self.source, self.all_pieces))
 
-    def source(self, piece: Piece) -> Source:
+    def source(self, piece: StatementPiece) -> Source:
         """The line of one piece."""
         return Source(self.path, piece.line, piece.quote, piece.sha)
 
@@ -172,7 +172,7 @@ def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statem
             yield replace(like, text=said, pieces=pieces, mark=mark, its_own=its_own)
 
 
-def _row(part: Part, like: Statement, lines: list[str]) -> Iterator[Statement]:
+def _row(part: MarkdownPart, like: Statement, lines: list[str]) -> Iterator[Statement]:
     """A row as `header: cell; header: cell`."""
     [words], header = part.words, part.header
     if header is None or len(words.text) > LONGEST_UNIT:
@@ -183,8 +183,8 @@ def _row(part: Part, like: Statement, lines: list[str]) -> Iterator[Statement]:
     yield replace(like, text=text, pieces=pieces)
 
 
-def _piece(words: Words, quote: str, lines: list[str]) -> Piece:
-    return Piece(words.line + 1, quote, line_sha(lines[words.line]))
+def _piece(words: MarkdownWords, quote: str, lines: list[str]) -> StatementPiece:
+    return StatementPiece(words.line + 1, quote, line_sha(lines[words.line]))
 
 
 def _said(text: str, speaker: re.Match[str] | None, assistant: bool) -> tuple[int, int]:

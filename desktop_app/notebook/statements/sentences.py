@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_app.language.words import is_cjk
-from desktop_app.notebook.statements.markdown import Words
+from desktop_app.notebook.statements.markdown import MarkdownWords
 from desktop_app.notebook.statements.markup import MASK
 
 _END = re.compile(
@@ -26,14 +26,14 @@ class Joined:
     """The words of several lines as one text; `starts` are where in it each of them begins."""
 
     text: str
-    words: tuple[Words, ...]
+    words: tuple[MarkdownWords, ...]
     starts: tuple[int, ...]
 
-    def cut(self, start: int, end: int) -> tuple[Words, ...]:
+    def cut(self, start: int, end: int) -> tuple[MarkdownWords, ...]:
         """The words between two places of the text, none of them masked."""
         return tuple(self._cut(start, end))
 
-    def _cut(self, start: int, end: int) -> Iterator[Words]:
+    def _cut(self, start: int, end: int) -> Iterator[MarkdownWords]:
         limits = [*self.starts, len(self.text)][1:]
         for words, offset, limit in zip(self.words, self.starts, limits, strict=True):
             first = max(start, offset)
@@ -41,10 +41,10 @@ class Joined:
                 bare = run[0].strip()
                 if bare:
                     at = first - offset + run.start() + run[0].index(bare)
-                    yield Words(words.line, words.column + at, bare)
+                    yield MarkdownWords(words.line, words.column + at, bare)
 
 
-def joined(lines: Sequence[Words]) -> Joined:
+def joined(lines: Sequence[MarkdownWords]) -> Joined:
     """One text of several lines, with a space between two, but between Chinese."""
     text = ""
     starts: list[int] = []

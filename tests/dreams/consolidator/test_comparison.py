@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import Change, change_key
 from tests.dreams.model.told_model import GOOD, MEMORY, material
@@ -26,7 +26,7 @@ def changes(answer: str, given: Material | None = None) -> tuple[Change, ...]:
     mind = Consolidation(given or material())
     shown = mind.shown
     text = answer if answer.startswith(("[", "{", "`")) else f"[MEMORY]\n{answer}\n"
-    heard = mind.hear(Part(shown.notes, shown.memory, shown.headings), text)
+    heard = mind.hear(DreamPart(shown.notes, shown.memory, shown.headings), text)
     assert isinstance(heard, Heard), heard
     return mind.draft([heard]).changes
 
@@ -212,7 +212,7 @@ def test_the_same_line_twice_is_one_change_with_both_its_sources() -> None:
 
 def test_of_two_parts_about_one_statement_the_later_one_holds() -> None:
     mind = Consolidation(material())
-    whole = Part(mind.shown.notes, mind.shown.memory)
+    whole = DreamPart(mind.shown.notes, mind.shown.memory)
     answers = (
         f"[MEMORY]\n- {MOVED} {{M1, D2026-11-20:5}}\n- Mara is allergic to peanuts.\n",
         f"[MEMORY]\n- {MOVED.replace('4', '9')} {{M1, D2026-11-20:5}}\n- {BOILER} {{M4}}\n",

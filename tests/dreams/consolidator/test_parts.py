@@ -3,18 +3,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.consolidator.parts import Part, planned
-from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from desktop_app.dreams.consolidator.parts import DreamPart, planned
+from desktop_app.dreams.consolidator.shown import MarkedStatement, shown_of
 from tests.dreams.model.told_model import material
 
 
 def plan(
     memory: str, *days: str, budget: int, wished: int | None = None
-) -> tuple[tuple[Part, ...], tuple[Marked, ...]]:
+) -> tuple[tuple[DreamPart, ...], tuple[MarkedStatement, ...]]:
     return planned(shown_of(material(memory, *days)), budget, len, wished=wished)
 
 
-def said(parts: tuple[Part, ...]) -> list[list[str]]:
+def said(parts: tuple[DreamPart, ...]) -> list[list[str]]:
     return [[note.says for note in part.notes] for part in parts]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prose import voice
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from tests.dreams.model.told_model import material
@@ -13,7 +13,7 @@ QUIET = "[MEMORY]\nnone\n[DREAM]\n"
 
 def told(dream: str, given: Material | None = None) -> DreamDraft:
     mind = Consolidation(given or material())
-    heard = mind.hear(Part(mind.shown.notes, mind.shown.memory), QUIET + dream)
+    heard = mind.hear(DreamPart(mind.shown.notes, mind.shown.memory), QUIET + dream)
     assert isinstance(heard, Heard)
     return mind.draft([heard])
 
