@@ -51,7 +51,7 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
         return change
     rewrite = places.rewrite(change)
     proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
-    says_less = proof.kind == ChangeKind.SHORTENED
+    says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)
     if proof.verdict != Support.SUPPORTED:
