@@ -319,3 +319,17 @@ def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:
     answer = memory.dreams.answer(ADA, [json.dumps({"changes": [retired]})])
     assert answer.changes == ()
     assert answer.left_out == {"It has ended.": "it names no statement of memory that would go"}
+
+
+def test_a_diary_and_a_life_name_who_proposed_what_was_taken(memory: Memory) -> None:
+    first, second = memory.dreams.ask(ADA), memory.dreams.ask(A_CHAT)
+    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
+    key = marks(second.parts[0])["Jonas has the spare key."]
+    memory.dreams.answer(A_CHAT, [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
+    applied = memory.dreams.apply(only={1, 2})
+    told = (memory.root / str(applied.proposal.diary)).read_text()
+    assert "· a chat ·" in told and told.count("Ada") == 1
+    assert [one.by for one in memory.dreams.diaries()[0].changes] == ["", "Ada"]
+    rest = memory.dreams.proposal()
+    memory.dreams.apply(rest.id, only={1})
+    assert "· a chat ·" in (memory.root / str(applied.proposal.diary)).read_text()

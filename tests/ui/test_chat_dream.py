@@ -6,6 +6,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from desktop_app.ui.parts.rows import DETAIL
+from desktop_app.ui.review.made_words import made_words
 from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
@@ -148,4 +150,8 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
         dreams.answer(ADA, [good_answer(text)])
         program.lookout.woke.emit()
         await until(lambda: page.review.isVisible() and page.review.proposal is not None)
-        assert page.review.proposal.by == "Ada"
+        assert made_words(page.review.proposal, program.memory.today()).startswith(
+            "By Ada, checked here"
+        )
+        detail = page.list.rows.currentIndex().data(DETAIL)
+        assert detail.startswith("3 changes to review · By Ada, checked here")

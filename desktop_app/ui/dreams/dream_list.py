@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.deciding import to_review
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.almanacs import Almanac
@@ -47,6 +47,7 @@ from desktop_app.ui.parts.rows import (
     RowsView,
 )
 from desktop_app.ui.parts.running import Running
+from desktop_app.ui.review.made_words import by_words
 from desktop_app.words import counted, tr
 
 ROW = 70
@@ -280,7 +281,8 @@ class DreamList(QFrame):
         if isinstance(row.thing, Almanac):
             title = almanac_title(row.thing.span, today)
         if isinstance(row.thing, Proposal):
-            detail = " · ".join(filter(None, (self._waits(to_review(row.thing)), detail)))
+            by = by_words(row.thing) if row.thing.engine in (AGENT, CHAT) else ""
+            detail = " · ".join(filter(None, (self._waits(to_review(row.thing)), by, detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
             icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):

@@ -19,9 +19,7 @@ _DREAMERS = {
 
 def made_words(proposal: Proposal, today: date) -> str:
     """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
-    by = dreamer_in_words(proposal.engine, proposal.model)
-    dreamer = _DREAMERS.get(proposal.engine, "%1").replace("%1", by)
-    parts = [dreamer, _days(proposal, today)]
+    parts = [by_words(proposal), _days(proposal, today)]
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
@@ -29,6 +27,12 @@ def made_words(proposal: Proposal, today: date) -> str:
     if proposal.carried:
         parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(filter(None, parts))
+
+
+def by_words(proposal: Proposal) -> str:
+    """qwen3:8b; By claude-code, checked here."""
+    by = dreamer_in_words(proposal.engine, proposal.model)
+    return _DREAMERS.get(proposal.engine, "%1").replace("%1", by)
 
 
 def _days(proposal: Proposal, today: date) -> str:
