@@ -38,8 +38,6 @@ async def test_a_dream_moves_a_section_that_nobody_used_and_its_diary_leads_ther
         await quiet(program)
         labels = page.diary.findChildren(QLabel)
         assert any("1 moved" in label.text() for label in labels)
-        click(page.diary.fold)
-        await quiet(program)
         chips = [one for one in page.diary.findChildren(Chip) if one.text().startswith("Now in")]
         assert len(chips) == 1
         chips[0].click()

@@ -15,6 +15,8 @@ from desktop_app.ui.review.change_words import kind_word, proposed_by
 from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
+_MOST = 8  # lines of a section that moved as a whole
+
 
 def told_card(
     change: DiaryChange,
@@ -38,8 +40,11 @@ def told_card(
     top.addStretch(1)
     column.addLayout(top)
     gone, come = differing_from_all(change.old, change.new or "")
-    for words, marks in zip(change.old, gone, strict=True):
+    shown = list(zip(change.old, gone, strict=True))[:_MOST]
+    for words, marks in shown:
         column.addWidget(DiffLine(DEL, words, marks))
+    if left := len(change.old) - len(shown):
+        column.addWidget(text(tr("and %1 more").replace("%1", f"{left:,}"), "meta", "text2"))
     if change.new:
         column.addWidget(DiffLine(ADD, change.new, come))
     if change.to:
