@@ -143,7 +143,7 @@ class _Story:
         await self._until("the proposal can be applied", review.footer.apply.isEnabled)
         proposal = review.proposal
         assert proposal is not None  # waited for
-        print(f"The built-in engine proposes {len(proposal.changes)} changes.", flush=True)
+        print(f"A dream without a model proposes {len(proposal.changes)} changes.", flush=True)
         if not any(change.kind == ChangeKind.UPDATED for change in proposal.changes):
             raise SmokeError("the dream updates nothing in MEMORY.md of the sample")
         review.footer.apply.click()

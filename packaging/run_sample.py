@@ -30,9 +30,9 @@ def main(folder: Path | None) -> int:
     ended = subprocess.call([*command, "dream"])
     print(
         f"\nThe files are in {notebook}\n"
-        f"Apply what was proposed with\n"
-        f"    .venv/bin/nightstand --notebook {notebook} apply\n"
-        f"and take it back with `undo` in place of `apply`.",
+        f"Write its new lines into MEMORY.md with\n"
+        f"    .venv/bin/nightstand --notebook {notebook} apply --kind added\n"
+        f"and take them back with `undo` in place of `apply --kind added`.",
         flush=True,
     )
     return ended

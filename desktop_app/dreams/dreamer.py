@@ -87,8 +87,8 @@ class DreamDraft:
     """What an engine answers.
 
     `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
-    what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
-    took the place of the model that was wanted, in a sentence; "" where it did not.
+    what a model read and wrote for it, None without one. `fell_back` is why no model
+    took the place of the one that was wanted, in a sentence; "" where it did not.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
     `read` is how many statements the cards were sought in, 0 where there were none to seek.
     """

@@ -1,7 +1,7 @@
-"""Engines: the built-in one and models, chosen as a person asks. Knows models by their names.
+"""Engines: cards without a model, and models, chosen as a person asks. Knows models by name.
 
 Nothing here asks a server before a dream or a flush has something to read. Ollama's client and
-the built-in engine are imported when they are first wanted: they take long to load.
+the cards are imported when they are first wanted: they take long to load.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Engine:
-    """Which engine a person asks for. `auto` is the named model when it can dream now, else the
-    built-in engine; `ollama` without a name is the only model that is installed.
+    """Which engine a person asks for. `auto` is the named model when it can dream now, else
+    none; `ollama` without a name is the only model that is installed.
 
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
     call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
@@ -59,7 +59,7 @@ USUAL = Engine()
 
 @dataclass(frozen=True)
 class ChosenModel:
-    """The model that will work, or why the built-in engine does."""
+    """The model that will work, or why none does."""
 
     model: "ModelInfo | None"
     reason: str = ""
@@ -107,7 +107,7 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
 
 
 class Engines:
-    """The engines of one notebook: the built-in one and the models of one server."""
+    """The engines of one notebook: the one without a model and the models of one server."""
 
     def __init__(self, answers: KeptAnswers, at: Address, habits: KnownHabits) -> None:
         self._answers = answers
@@ -135,9 +135,7 @@ class Engines:
     async def chosen(self, engine: Engine) -> ChosenModel:
         """The model that would work now. Raises Problem when a model must work and none can."""
         if not engine.asks:
-            named = (
-                tr("The built-in engine is chosen.") if engine.kind == EngineName.BUILTIN else ""
-            )
+            named = tr("No model is to be asked.") if engine.kind == EngineName.BUILTIN else ""
             return ChosenModel(None, named or tr("No model is chosen."))
         try:
             return ChosenModel(await self._model_named(engine.model))
@@ -181,7 +179,7 @@ class Engines:
                 tr("Ollama has no model here that can dream."),
                 tr(
                     "Install one, for example with `nightstand models --pull qwen3:4b`, or "
-                    "dream with the built-in engine."
+                    "dream without a model."
                 ),
             )
         if len(models) > 1:
@@ -224,7 +222,7 @@ class _ChosenDreamer:
         choice = await self._engines.chosen(self._engine)
         if choice.model is None:
             reason = choice.reason.rstrip(".。")
-            report(tr("{reason}: the built-in engine dreams").format(reason=reason))
+            report(tr("{reason}: dreaming without a model").format(reason=reason))
             self.name, self.model = EngineName.BUILTIN, None
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
         self.model = choice.model.name
@@ -270,7 +268,7 @@ class _ChosenSummarizer:
         if choice.model is None:
             reason = choice.reason.rstrip(".。")
             self._report(
-                tr("{reason}: the built-in engine writes the extract").format(reason=reason)
+                tr("{reason}: the extract is written without a model").format(reason=reason)
             )
             raise NoSummarizer(choice.reason)
         return self._engines.local(self._engine), choice.model.name

@@ -14,7 +14,7 @@ _AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
 
 @dataclass(frozen=True)
 class Expected:
-    """What a dream would take. `model` is None where the built-in engine would dream, and
+    """What a dream would take. `model` is None where none would be asked, and
     `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
     calls of the model, `tokens` all it would read and write.
 

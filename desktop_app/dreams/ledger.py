@@ -28,12 +28,15 @@ STATES = {
 """What stands behind `This dream is`."""
 
 
-BUILTIN, A_CHAT = "built-in engine", "a chat"
-"""What a diary, which is in no language of the window, calls the engine without a model and a chat
-that answered."""
+BUILTIN, A_CHAT = "without a model", "a chat"
+"""What a diary, which is in no language of the window, calls a dream without a model and one that a
+chat answered."""
+BUILTIN_ONCE = "built-in engine"
+"""What diaries of earlier versions call a dream without a model."""
 _DREAMERS = {
-    EngineName.BUILTIN: tr("the built-in engine"),
-    BUILTIN: tr("the built-in engine"),
+    EngineName.BUILTIN: tr("Nightstand without a model"),
+    BUILTIN: tr("Nightstand without a model"),
+    BUILTIN_ONCE: tr("Nightstand without a model"),
     A_CHAT: tr("a chat"),
     INBOX: tr("an answer in the inbox"),
     AGENT: tr("an agent"),
@@ -42,7 +45,7 @@ _DREAMERS = {
 
 
 def dreamer_in_words(engine: str, model: str | None = None) -> str:
-    """Who dreamt: a model or an agent by its name, a chat, the built-in engine."""
+    """Who dreamt: a model or an agent by its name, a chat, Nightstand without a model."""
     return model or _DREAMERS.get(engine, engine)
 
 

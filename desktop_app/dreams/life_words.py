@@ -1,5 +1,6 @@
 """The steps of a bullet's life in words, for every door. Knows steps, no door."""
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.life import LifeKind, LifeStep
 from desktop_app.dreams.proposal import ChangeKind
@@ -35,6 +36,8 @@ def _who(step: LifeStep) -> str:
     if step.cause.client:
         return step.cause.client
     if step.cause.kind == Cause.DREAM:
+        if step.engine == EngineName.BUILTIN:
+            return tr("a dream without a model")
         name = dreamer_in_words(step.engine, step.model)
         return tr("a dream ({engine})").format(engine=name) if name else tr("a dream")
     return {

@@ -16,7 +16,6 @@ class CueKind(StrEnum):
 
     CHANGE = "change"
     END = "end"
-    FORGET = "forget"
     OPEN = "open"
     NOT = "not"
     APART = "apart"
@@ -25,8 +24,6 @@ class CueKind(StrEnum):
     DONE = "done"
     TODO = "todo"
     RIVAL = "rival"
-    GOOD_HEADING = "good_heading"
-    BAD_HEADING = "bad_heading"
 
 
 @lru_cache(maxsize=20_000)

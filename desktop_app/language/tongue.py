@@ -17,7 +17,7 @@ _LATIN = re.compile("[\x00-\u024f\u1e00-\u1eff\u2000-\u2bff\u3000-\u303f\uff00-\
 _WORD = re.compile(r"(?<![\w./@:-])[^\W\d_]+(?:'[^\W\d_]+)*(?![\w/@]|[.:-]\w)")  # of no link
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|dell|all|un)'(?=[aeiouhyàâèéêëîïôù])")
 _JAPANESE = 0.15  # the share of kana from which Han characters are not read as Chinese
-_CLEAR = 2.0  # small words that a line needs to be judged by itself
+_CLEAR = 2.0  # small words that show a language
 
 
 def is_foreign(text: str) -> bool:

@@ -1,7 +1,7 @@
-"""Engine: what the built-in engine offers of agents' logs and holds back, on labelled lines.
+"""Engine: what a dream without a model offers of agents' logs and holds back, on labelled lines.
 
 Everything is measured on `tests/fixtures/labelled`; its README says what tune, test and blind are.
-Baselines in the same run: the share of lines worth keeping among all, and the longest lines.
+Baseline in the same run: as many of the longest lines of each log.
 """
 
 import json
@@ -46,45 +46,38 @@ def _rows(name: str) -> list[Row]:
 class Offers:
     """Of the logs that nobody had seen who made the rules: all lines, and those worth keeping.
 
-    `first` are the lines in the better half of each log, by the order in which a dream over it
-    alone offers them, `good` those worth keeping among them, `longest_good` those among as many of
-    the longest lines. `bad_ticked` are orders and secrets that were ticked.
+    `shown` are the lines that a dream over each log alone offers, `good` those worth keeping among
+    them, `longest_good` those among as many of the longest lines. `bad` are the orders and secrets
+    among those offered.
     """
 
     lines: int
     keep: int
-    first: int
+    shown: int
     good: int
     longest_good: int
-    bad_ticked: int
+    bad: int
 
 
 def offers() -> Offers:
     """One dream over each log, with an empty memory."""
     rows = _rows("logs-blind2")
-    first: list[Row] = []
+    shown: list[Row] = []
     longest: list[Row] = []
-    bad = 0
     for log in sorted({row["log"] for row in rows}):
         own = [row for row in rows if row["log"] == log]
         text = (LABELLED / "logs-blind2" / f"{log}.md").read_text(encoding="utf-8")
-        changes = [change for change in proposed(material("", text)) if change.kind == "added"]
-        places: dict[int, int] = {}
-        for place, change in enumerate(changes):
-            for source in change.sources:
-                places.setdefault(source.line, place)
-        ticked = {s.line for change in changes if change.accepted for s in change.sources}
-        half = len(own) // 2
-        first += sorted(own, key=lambda row: places.get(row["line"], len(changes)))[:half]
-        longest += sorted(own, key=lambda row: -len(row["text"]))[:half]
-        bad += sum(row["is"] in ("order", "secret") for row in own if row["line"] in ticked)
+        lines = {s.line for change in proposed(material("", text)) for s in change.sources}
+        found = [row for row in own if row["line"] in lines]
+        shown += found
+        longest += sorted(own, key=lambda row: -len(row["text"]))[: len(found)]
     return Offers(
         lines=len(rows),
         keep=_worth_it(rows),
-        first=len(first),
-        good=_worth_it(first),
+        shown=len(shown),
+        good=_worth_it(shown),
         longest_good=_worth_it(longest),
-        bad_ticked=bad,
+        bad=sum(row["is"] in ("order", "secret") for row in shown),
     )
 
 
@@ -94,9 +87,9 @@ def _worth_it(rows: Sequence[Row]) -> int:
 
 def _offers(found: Offers) -> Iterator[str]:
     yield (
-        f"agents' logs ({found.lines} lines, {found.keep} worth keeping): of the {found.first} in "
-        f"the better halves {found.good} ({_share(found.good, found.first)}; as many of the "
-        f"longest lines hold {found.longest_good}); orders or secrets ticked {found.bad_ticked}"
+        f"agents' logs ({found.lines} lines, {found.keep} worth keeping): offered {found.shown}, "
+        f"worth keeping {found.good} (as many of the longest lines hold {found.longest_good}); "
+        f"orders or secrets {found.bad}"
     )
 
 
@@ -142,7 +135,3 @@ def _conditions(rows: Sequence[Row]) -> Iterator[str]:
         yield (
             f"conditions {language}, {kind} ({len(own)}): {shown} shown to a person, {taken} ticked"
         )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.2f}" if whole else "-"

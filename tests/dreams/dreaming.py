@@ -1,4 +1,4 @@
-"""Helpers for tests of the built-in engine: material from plain text, and changes written out."""
+"""Helpers for tests of dreams without a model: material from plain text, changes written out."""
 
 import threading
 from datetime import date, timedelta

@@ -59,7 +59,7 @@ async def test_auto_without_ollama_is_the_built_in_engine_and_says_so(memory: Me
     outcome, steps = await dreamt(memory, AUTO)
     assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
     assert outcome.fell_back == "Ollama is not running."
-    assert "Ollama is not running: the built-in engine dreams" in steps
+    assert "Ollama is not running: dreaming without a model" in steps
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama
     flushed = await memory.sessions.flush(TALK, "trim", engine=AUTO, report=steps.append)
     assert (flushed.engine, flushed.reason) == ("builtin", "Ollama is not running.")
     assert flushed.path
-    assert "Ollama is not running: the built-in engine writes the extract" in steps
+    assert "Ollama is not running: the extract is written without a model" in steps
     memory.models.ask_at(ollama.url, "")
     ollama.loaded = {"small:latest": 4_096}
     ollama.next(CHAT, *[says("")] * 2)

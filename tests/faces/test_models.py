@@ -187,14 +187,14 @@ def test_what_a_dream_would_take_is_told_and_nothing_is_asked(
     _, told, _ = answered(capfdbinary, *at(notebook, *DREAM, "--expect"))
     assert told["seconds"][0] <= told["seconds"][1]
     assert run(*at(notebook, "dream", "--expect")) == 0
-    assert "The built-in engine would read 1 day" in capfdbinary.readouterr().out.decode()
+    assert "A dream without a model would read 1 day" in capfdbinary.readouterr().out.decode()
 
 
 def test_who_dreamt_and_what_it_took_is_said(notebook: Path, capfdbinary: Any) -> None:
     assert run(*at(notebook, *DREAM)) == 0
     assert "1 day read by small:latest (" in capfdbinary.readouterr().out.decode()
     assert run(*at(notebook, "dream", "--force")) == 0
-    assert "read by the built-in engine." in capfdbinary.readouterr().out.decode()
+    assert "read by Nightstand without a model." in capfdbinary.readouterr().out.decode()
 
 
 @pytest.mark.parametrize("words", [(), ("--engine", "auto"), ("--engine", "builtin")])
@@ -437,7 +437,7 @@ def test_rules_say_in_whose_place_they_wrote(
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     assert run(*at(notebook, "flush", talk, "--model", "small")) == 0
     out = capfdbinary.readouterr().out.decode()
-    assert "Ollama is not running. The built-in engine wrote it." in out
+    assert "Ollama is not running. It was written without a model." in out
 
 
 # -- settings ---------------------------------------------------------------------------------

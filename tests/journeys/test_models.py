@@ -31,7 +31,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
             status, page = program.window.status.engine, program.settings_page
             manager = page.models.manager
             core = (program.memory.root / "MEMORY.md").read_bytes()
-            assert status.words == "Built-in engine"
+            assert status.words == "Without a model"
             click(status)
             await until(manager.again.isVisible)
             assert "Ollama is not running" in manager.state.explanation.text()
@@ -52,7 +52,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
                 click(row.again)
                 await until(lambda: MODEL.name in manager.rows)
-                assert status.words == "Built-in engine · Ollama found", "offered, not assumed"
+                assert status.words == "Without a model · Ollama found", "offered, not assumed"
                 click(program.window._toast.button)
                 assert status.words == "Ollama · qwen3:4b"
                 assert manager.rows[MODEL.name].chosen.isVisible()
@@ -69,5 +69,5 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 await until(lambda: MODEL.name not in manager.rows)
                 await until(lambda: status.words == "qwen3:4b is not installed")
                 click(page.models.engine.part("builtin"))
-                assert status.words == "Built-in engine"
+                assert status.words == "Without a model"
             assert (program.memory.root / "MEMORY.md").read_bytes() == core

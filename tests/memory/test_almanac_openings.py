@@ -60,7 +60,7 @@ async def test_each_sentence_leads_to_its_lines_and_what_no_line_says_is_left_ou
         for one in item.sources:
             assert one.quote in (memory.root / one.path).read_text().split("\n")[one.line - 1]
     assert "2 sentences that no line says were left out" in almanac.meta
-    assert almanac.meta.endswith("built-in engine + small:latest")
+    assert almanac.meta.endswith("without a model + small:latest")
 
 
 async def test_the_model_sees_the_lines_of_the_almanac_between_fences_and_no_others(

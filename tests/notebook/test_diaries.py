@@ -32,7 +32,7 @@ ENTRY = DiaryEntry(
     time="03:00",
     title="The tide gauge was telling the truth",
     prose="Three days in a row the harbour came back.\n\nI have moved the deadline.",
-    meta="2026-11-15 – 2026-11-21 · built-in engine · 0.4 s · 2 of 3 changes applied",
+    meta="2026-11-15 – 2026-11-21 · without a model · 0.4 s · 2 of 3 changes applied",
     changes=(
         DiaryChange(
             "updated",
@@ -57,7 +57,7 @@ Three days in a row the harbour came back.
 
 I have moved the deadline.
 
-*2026-11-15 – 2026-11-21 · built-in engine · 0.4 s · 2 of 3 changes applied*
+*2026-11-15 – 2026-11-21 · without a model · 0.4 s · 2 of 3 changes applied*
 
 ### What changed
 

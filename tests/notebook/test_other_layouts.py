@@ -158,7 +158,7 @@ def test_a_diary_of_many_days_is_read_by_its_dates(opened: Opener) -> None:
 
 
 def entry(day: date, title: str, time: str = "03:00") -> diaries.DiaryEntry:
-    return diaries.DiaryEntry(day, time, title, "Prose.", "2026-11-20 · built-in engine", (), "", 0,
+    return diaries.DiaryEntry(day, time, title, "Prose.", "2026-11-20 · without a model", (), "", 0,
                          "DREAMS.md")  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def open_palette(program: OpenNotebook) -> Palette:
 
 
 async def settings_dreams(program: OpenNotebook) -> None:
-    """What can be chosen of dreams, and what the built-in engine can and cannot do."""
+    """What can be chosen of dreams, and what a dream without a model can and cannot do."""
     program.window.show_page("settings")
     await quiet(program)
     page = program.window.page

@@ -338,7 +338,7 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         assert "User: My sister Ines moved to Lyon in October." in [
             label.text() for label in talk.result.lines
         ]
-        assert "built-in engine" in talk.result.detail.text()
+        assert "in the words of the conversation" in talk.result.detail.text()
         assert (program.window._toast.words, program.window._toast.button.text()) == (
             "Added to today",
             "Undo",
@@ -487,7 +487,10 @@ async def test_a_model_that_fails_loses_nothing_and_that_is_said_calmly(
             await with_model(program, talk, server)
             server.next("/api/chat", *[script] * 6)
             await added(program, talk)
-            assert "So the built-in engine chose these lines" in talk.result.detail.text()
+            assert (
+                "So these lines were chosen in the words of the conversation"
+                in talk.result.detail.text()
+            )
             assert "moved to Lyon" in today(program).read_text()
             assert talk.banner.words == ""
 
@@ -546,7 +549,7 @@ async def test_without_ollama_there_is_the_built_in_engine_only(
     async with open_part(tmp_path) as (_, talk):
         engine = talk.preview.choices.engine
         words = [engine.itemText(n) for n in range(engine.count())]
-        assert words == ["Automatic", "Built-in engine"]
+        assert words == ["Automatic", "Without a model"]
 
 
 # -- without a mouse, without eyes -----------------------------------------------------------

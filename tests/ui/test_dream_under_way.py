@@ -138,7 +138,7 @@ def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
     bar.show()
     chance = random.Random(1)
     engines = (
-        "Built-in engine",
+        "Without a model",
         "Ollama · smol:latest",
         "Ollama · HuggingFaceTB/SmolLM2-135M:latest",
     )

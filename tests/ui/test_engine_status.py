@@ -50,21 +50,21 @@ async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, q
                 await until(lambda: len(again.asked("/api/version")) > 3)
                 assert len(again.asked("/api/tags")) == 1, "what is installed is asked once"
             await until(lambda: words(program) == "Ollama is not running")
-            assert "built-in engine" in program.window.status.engine.toolTip()
+            assert "without a model" in program.window.status.engine.toolTip()
 
 
 async def test_without_a_chosen_model_the_built_in_engine_is_told(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port) as program:
-            assert words(program).startswith("Built-in engine")
-            await until(lambda: words(program) == "Built-in engine · Ollama found")
+            assert words(program).startswith("Without a model")
+            await until(lambda: words(program) == "Without a model · Ollama found")
 
 
 async def test_nobody_is_asked_when_the_built_in_engine_is_chosen(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port, engine="builtin") as program:
             await asyncio.sleep(1.2)
-            assert words(program) == "Built-in engine"
+            assert words(program) == "Without a model"
             assert ollama.requests == []
 
 
@@ -72,7 +72,7 @@ async def test_an_engine_chosen_for_dreams_is_told_at_once(tmp_path: Path, qtbot
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port, engine="builtin") as program:
             program.server._clock.stop()
-            assert words(program) == "Built-in engine"
+            assert words(program) == "Without a model"
             program.dreams_page.engines.choose("ollama", "qwen3:8b")
             await until(lambda: words(program) == "Ollama · qwen3:8b")
 

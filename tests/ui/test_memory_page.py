@@ -20,7 +20,7 @@ DIARY = """# Dream Diary: 2026-11-13
 
 The report has a new date.
 
-*7 days read · built-in engine · 1 s*
+*7 days read · without a model · 1 s*
 
 ### What changed
 

@@ -82,7 +82,11 @@ async def test_the_menu_is_there_at_once_and_fills_with_what_is_installed(
         menu = page.list.menu
         menu.popup(page.mapToGlobal(QPoint(0, 0)))
         assert menu.isVisible()
-        assert offered(page) == [f"Automatic: {MODEL}, else built-in", "Built-in engine", MODEL]
+        assert offered(page) == [
+            f"Automatic: {MODEL}, else without a model",
+            "Without a model",
+            MODEL,
+        ]
         assert menu._state.text() == "Looking for models …"
         waits.set_result(None)
         await until(lambda: len(offered(page)) == 4)
@@ -428,10 +432,10 @@ async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says
         click(page.list.dream_button)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
-        assert "Ollama is not running, so the built-in engine dreamt." in (
+        assert "Ollama is not running, so the dream ran without a model." in (
             program.window.banner.words
         )
-        assert page.review.list.rows[0].text.startswith("Built-in engine")
+        assert page.review.list.rows[0].text.startswith("Without a model")
         page.dream(force=True)
         assert not program.window.banner.isVisible()
         await until(lambda: not page.work.running)

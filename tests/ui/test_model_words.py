@@ -52,11 +52,11 @@ def test_progress_is_told_by_percent_and_rate(progress: Progress, words: str) ->
 @pytest.mark.parametrize(
     ("kind", "model", "sight", "tone", "words"),
     [
-        ("builtin", "qwen3:8b", GONE, "ok", "Built-in engine"),
-        ("auto", "", Sight(), "ok", "Built-in engine"),
-        ("auto", "", GONE, "ok", "Built-in engine"),
-        ("auto", "", Sight("1", None, (EMBEDS,)), "ok", "Built-in engine"),
-        ("auto", "", Sight("1", None, (CHATS,)), "ok", "Built-in engine · Ollama found"),
+        ("builtin", "qwen3:8b", GONE, "ok", "Without a model"),
+        ("auto", "", Sight(), "ok", "Without a model"),
+        ("auto", "", GONE, "ok", "Without a model"),
+        ("auto", "", Sight("1", None, (EMBEDS,)), "ok", "Without a model"),
+        ("auto", "", Sight("1", None, (CHATS,)), "ok", "Without a model · Ollama found"),
         ("auto", "qwen3:8b", Sight(), "text3", "qwen3:8b"),
         ("auto", "qwen3:8b", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),
         ("auto", "QWEN3:8B", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),
@@ -77,9 +77,9 @@ def test_the_status_says_who_would_dream(
     assert (said.tone, said.words) == (tone, words)
 
 
-def test_the_status_says_that_the_built_in_engine_stands_in_only_where_it_does() -> None:
-    assert "built-in engine" in engine_words("auto", "qwen3:8b", GONE).more
-    assert "built-in engine" not in engine_words("ollama", "qwen3:8b", GONE).more
+def test_the_status_says_that_dreams_need_no_model_meanwhile_only_where_they_do() -> None:
+    assert "without a model" in engine_words("auto", "qwen3:8b", GONE).more
+    assert "without a model" not in engine_words("ollama", "qwen3:8b", GONE).more
 
 
 @pytest.mark.parametrize(

@@ -402,13 +402,13 @@ async def test_the_engine_gives_way_only_when_the_folder_has_no_more_to_give(
         made.theme.set_zoom(2.0)
         made.window.resize(900, 640)
         status = made.window.status
-        status.show_engine("Built-in engine")
+        status.show_engine("Without a model")
         status.show_notebook(f"~/{'deep/' * 20}Memory")
         least = status.notebook.minimumSizeHint().width() + 4  # words take parts of pixels
         room, words = status.notebook.width, status.notebook.text
-        await until(lambda: status.engine.text() == "Built-in engine")
+        await until(lambda: status.engine.text() == "Without a model")
         await until(lambda: room() > least and "…" in words())
-        assert status.engine.text() == "Built-in engine"
+        assert status.engine.text() == "Without a model"
         status.show_engine(f"Ollama · a-model-with-a-{'very-' * 12}long-name:Q4_K_M")
         await until(lambda: status.engine.text().endswith("…") and room() < least)
         assert status.notebook.geometry().left() > status.engine.geometry().right()
@@ -421,7 +421,7 @@ async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_insi
         made.theme.set_zoom(2.0)
         made.window.resize(900, 640)
         status = made.window.status
-        status.show_engine("Built-in engine")
+        status.show_engine("Without a model")
         status.show_notebook("~/Memory")
         words = "Behind: cannot watch this folder, checked every 5 s"
         status.show_index(words)
@@ -429,7 +429,7 @@ async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_insi
         await until(lambda: status.index.geometry().right() < status.width())
         assert status.index.text().startswith("Behind: ")
         assert status.index.toolTip() == words == status.index.accessibleName()
-        assert status.engine.text() == "Built-in engine"
+        assert status.engine.text() == "Without a model"
 
 
 async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:

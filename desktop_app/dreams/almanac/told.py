@@ -1,7 +1,7 @@
 """An almanac with a model's opening, or without one and why. Knows engines and days, no files.
 
 The opening is a part of its own, before the others: each sentence with its lines. Whatever goes
-wrong, the almanac stands as the built-in engine made it.
+wrong, the almanac stands as it was made without a model.
 """
 
 from collections.abc import Sequence

@@ -35,6 +35,7 @@ _SIGNS = {
     ChangeKind.RETIRED: "-", ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">",
     ChangeKind.RETITLED: "#", ChangeKind.QUESTION: "?",
 }  # fmt: skip
+_MOST_LINES = 8  # of a section that moves as a whole
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
@@ -127,7 +128,9 @@ def expected_json(expected: "Expected") -> dict[str, Any]:
 def _expected_text(answer: dict[str, Any]) -> str:
     days = counted("{count} day", "{count} days", answer["days"])
     if answer["model"] is None:
-        told = tr("The built-in engine would read {days}, which takes seconds.").format(days=days)
+        told = tr("A dream without a model would read {days}, which takes seconds.").format(
+            days=days
+        )
         return f"{answer['reason']} {told}"
     calls = counted("{count} call", "{count} calls", answer["parts"])
     told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
@@ -358,7 +361,6 @@ def change_json(change: Change) -> dict[str, Any]:
         "reason": change.reason,
         "card": change.card or None,
         **({"to": change.to} if change.to else {}),
-        **({"card": change.card} if change.card else {}),
         **({"by": change.by} if change.by else {}),
         **({"undone": True} if change.undone else {}),
     }
@@ -384,7 +386,8 @@ def _changes_text(changes: Sequence[dict[str, Any]]) -> list[str]:
     lines: list[str] = []
     card = None
     for change in changes:
-        lines += ["", change["card"]] if change["card"] and change["card"] != card else []
+        if change["card"] and change["card"] != card:
+            lines += ["", change["card"]] if lines else [change["card"]]
         lines += [""] if card and not change["card"] else []
         card = change["card"]
         lines += change_text(change)
@@ -401,7 +404,9 @@ def change_text(change: dict[str, Any]) -> list[str]:
     lines = [
         f"{change['n']:>3} {sign} {KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
     ]
-    lines += [f"      - {old}" for old in change["old"]]
+    lines += [f"      - {old}" for old in change["old"][:_MOST_LINES]]
+    if (more := len(change["old"]) - _MOST_LINES) > 0:
+        lines.append("      " + tr("and {more} more").format(more=more))
     parts = change["kind"] == ChangeKind.SPLIT
     news = (change["new"] or "").split("\n") if parts else [change["new"] or ""]
     lines += [f"      + {new}" for new in news if new]

@@ -104,7 +104,7 @@ def flushed_text(answer: dict[str, Any]) -> str:
             ),
         )
     if "reason" in answer:
-        lines.append(tr("{reason} The built-in engine wrote it.").format(reason=answer["reason"]))
+        lines.append(tr("{reason} It was written without a model.").format(reason=answer["reason"]))
     return "\n".join([*lines, answer["text"]])
 
 

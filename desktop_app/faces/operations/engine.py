@@ -25,9 +25,8 @@ def engine_parameter(does: str) -> Parameter:
     return Parameter(
         "--engine",
         tr(
-            "who {does}: builtin is the built-in engine, ollama is a model of Ollama, auto is "
-            "the model if it is available, or else the built-in engine (default: as in the "
-            "settings)"
+            "who {does}: builtin uses no model, ollama a model of Ollama, auto the model if it is "
+            "available, or else none (default: as in the settings)"
         ).format(does=does),
         choices=tuple(EngineName),
     )
@@ -55,8 +54,8 @@ def engine_for(call: Call) -> Engine:
 
 
 def engine_if_allowed(call: Call) -> tuple[Engine, str]:
-    """The chosen engine; the built-in one, and why, where models are not asked at the address of
-    the settings. Raises WrongUse."""
+    """The chosen engine; the one without a model, and why, where models are not asked at the
+    address of the settings. Raises WrongUse."""
     try:
         return engine_for(call), ""
     except WrongUse:

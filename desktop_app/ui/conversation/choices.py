@@ -104,7 +104,7 @@ class Choices(QWidget):
         models = dict.fromkeys([*self._models, *named, *([chosen[1]] if chosen[1] else [])])
         automatic = tr("Automatic: %1") if usual.model else tr("Automatic")
         automatic = automatic.replace("%1", usual.model)
-        entries = {("auto", ""): automatic, ("builtin", ""): tr("Built-in engine")}
+        entries = {("auto", ""): automatic, ("builtin", ""): tr("Without a model")}
         entries |= {("ollama", name): name for name in models}
         if chosen == ("ollama", ""):
             entries["ollama", ""] = tr("The model of Ollama")
@@ -122,7 +122,9 @@ class Choices(QWidget):
         if kind == "ollama":
             who = tr("The model runs on this computer; it may take some minutes.")
         elif kind == "auto" and usual.model:
-            who = tr("If the model is not there, the built-in engine chooses lines.")
+            who = tr(
+                "If the model is not there, lines are chosen in the words of the conversation."
+            )
         else:
             who = tr("Lines are chosen at once, in the words of the conversation.")
         said = f"{as_sentence(heading(self.chosen_cause, self.own_day))} {who}"

@@ -148,7 +148,7 @@ class Talking(QObject):
     # -- ends -----------------------------------------------------------------------------------
 
     def end(self, talk: "Talk") -> None:
-        """It is left: what was not flushed is flushed, by the built-in rules, at once."""
+        """It is left: what was not flushed is flushed, without a model, at once."""
         answering, job = self.turns.answering, f"talk.end.{talk.id}"
         busy = self._jobs.running(job) or (answering is not None and answering.talk is talk)
         if busy or talk.private or self.turns.touched.pop(talk.id, None) is None:

@@ -33,7 +33,7 @@ class AskCard(QFrame):
         self._words = text("", "body", wrap=True)
         self._once = text("", "meta", "text2", wrap=True)
         self.yes = Button(tr("Dream with it"), "primary")
-        self.no = Button(tr("Use the built-in engine"))
+        self.no = Button(tr("Dream without a model"))
         self.yes.clicked.connect(lambda: self._answer(True))
         self.no.clicked.connect(lambda: self._answer(False))
         self.card = PaperCard(tr("The first dream with a model"))

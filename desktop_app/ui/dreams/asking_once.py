@@ -89,7 +89,7 @@ def agree(settings: KeptSettings, question: Question) -> Wanted:
 
 
 def decline(settings: KeptSettings, question: Question) -> Wanted:
-    """The built-in engine dreams, now and, unless this was about a long dream, later. Raises
+    """No model is asked, now and, unless this was about a long dream, later. Raises
     Problem when that cannot be kept.
     """
     if not question.again:
@@ -98,5 +98,5 @@ def decline(settings: KeptSettings, question: Question) -> Wanted:
 
 
 def with_builtin(wanted: Wanted) -> Wanted:
-    """The same dream with the built-in engine."""
+    """The same dream without a model."""
     return replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.ledger import A_CHAT, BUILTIN
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN, BUILTIN_ONCE
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
@@ -36,7 +36,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
-    re.compile(BUILTIN): tr("built-in engine"),
+    re.compile(f"{BUILTIN}|{BUILTIN_ONCE}"): tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
     re.compile(r"agent (.+)"): tr("by %1, checked here"),
     re.compile(DISCARDED): tr("discarded"),
@@ -164,9 +164,9 @@ def _in_words(remark: str) -> str:
 
 
 def voice_of(entry: DiaryEntry) -> str:
-    """The model that told an entry, as its remark names it; "" for the built-in engine."""
+    """The model that told an entry, as its remark names it; "" where none did."""
     parts = entry.meta.split(" · ")
-    by_model = len(parts) > 3 and parts[1] != BUILTIN
+    by_model = len(parts) > 3 and parts[1] not in (BUILTIN, BUILTIN_ONCE)
     return parts[1] if by_model else ""
 
 

@@ -47,7 +47,7 @@ class DreamNews:
     def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
         """A dream ended well."""
         if outcome.fell_back:
-            sentence = tr("%1, so the built-in engine dreamt.")
+            sentence = tr("%1, so the dream ran without a model.")
             self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".。")), "")
         if outcome.proposal is None:
             word = tr("Dream again")

@@ -38,7 +38,7 @@ class DreamReading(QFrame):
     chat_asked = Signal()  # a question to be copied into any chat
     until_asked = Signal(object)  # a dream of the days up to this date
     retry_asked = Signal(object)  # a Run that failed
-    builtin_asked = Signal(object)  # the same, with the built-in engine
+    builtin_asked = Signal(object)  # the same, without a model
     browse_asked = Signal()  # what the days speak of
     turned = Signal(object)  # to the dream before or after: a Row
 

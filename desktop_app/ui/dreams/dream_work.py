@@ -132,7 +132,7 @@ class DreamWork(QObject):
         )
 
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
-        """Start a dream that failed once more, with its model or with the built-in engine."""
+        """Start a dream that failed once more, with its model or without one."""
         engine = engine_of(self._settings.get)
         if run.engine == EngineName.OLLAMA:
             engine = replace(engine, kind=EngineName.OLLAMA, model=run.model)

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def engine_in_words(kind: str, model: str = "") -> str:
-    """Built-in, qwen3:8b, Automatic: qwen3:8b, else built-in."""
+    """Without a model, qwen3:8b, Automatic: qwen3:8b, else without a model."""
     if kind == EngineName.BUILTIN:
-        return tr("Built-in engine")
+        return tr("Without a model")
     if kind != EngineName.AUTO:
         return model or tr("The installed model")
     if model:
-        return tr("Automatic: %1, else built-in").replace("%1", model)
-    return tr("Automatic: built-in until you choose a model")
+        return tr("Automatic: %1, else without a model").replace("%1", model)
+    return tr("Automatic: without a model until you choose one")
 
 
 def model_in_words(model: "ModelInfo") -> str:

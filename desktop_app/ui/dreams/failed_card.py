@@ -24,7 +24,7 @@ class FailedCard(PaperCard):
     """One failed dream. Its details are folded until they are asked for."""
 
     retry_asked = Signal(object)  # the Run
-    builtin_asked = Signal(object)  # the Run, with the built-in engine instead
+    builtin_asked = Signal(object)  # the Run, without a model instead
 
     def __init__(self) -> None:
         super().__init__("", "warn", "danger")
@@ -34,7 +34,7 @@ class FailedCard(PaperCard):
         self.hint = text("", "body", "text2", wrap=True)
         self.kept = text("", "meta", "text2", wrap=True)
         self.retry = Button(tr("Retry"), "primary")
-        self.builtin = Button(tr("Use the built-in engine instead"))
+        self.builtin = Button(tr("Dream without a model instead"))
         self.fold = Button("", "link")
         self.details = text("", "meta", "text2", wrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -88,7 +88,7 @@ class FailedCard(PaperCard):
     def _details(self, run: DreamRun, today: date) -> list[str]:
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
         days = counted("1 day read", "{count} days read", run.days)
-        name = tr("built-in engine") if run.engine == EngineName.BUILTIN else "Ollama"
+        name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
         details = [when, run.model or name, days]
         return list(filter(None, [" · ".join(details), *run.steps.split("\n"), hint_of(run)[1]]))
 

@@ -55,7 +55,7 @@ class StatusBar(QFrame):
         self._commands.setAccessibleName(words)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
-        """Which engine dreams, e.g. `Built-in engine`; the dot's tone is `ok`, `warn` or `text3`,
+        """Which engine dreams, e.g. `Without a model`; the dot's tone is `ok`, `warn` or `text3`,
         `more` is for the tooltip."""
         self._tone = tone
         self.engine.say(words, more)

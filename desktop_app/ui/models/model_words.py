@@ -90,7 +90,7 @@ class EngineWords:
 
 def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
     """Who would dream now, going by the settings and the last look at Ollama."""
-    builtin = tr("Built-in engine")
+    builtin = tr("Without a model")
     if kind == "builtin":
         return EngineWords("ok", builtin, tr("Dreams without a model"))
     if kind == "auto" and not model:
@@ -98,7 +98,7 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
             words = tr("%1 · Ollama found").replace("%1", builtin)
             return EngineWords("ok", words, tr("Choose a model to dream with it"))
         return EngineWords("ok", builtin, tr("Dreams without a model"))
-    instead = tr("The built-in engine dreams meanwhile") if kind == "auto" else ""
+    instead = tr("Dreams run without a model meanwhile") if kind == "auto" else ""
     if sight.problem is not None:
         return EngineWords("warn", _gone(sight.problem), instead or sight.problem.hint)
     if not sight.here:

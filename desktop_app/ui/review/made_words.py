@@ -10,7 +10,7 @@ from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
 
 _DREAMERS = {
-    EngineName.BUILTIN: tr("Built-in engine"),
+    EngineName.BUILTIN: tr("Without a model"),
     INBOX: tr("Answered in the inbox"),
     AGENT: tr("By %1, checked here"),
     CHAT: tr("By %1, checked here"),

@@ -1,4 +1,4 @@
-"""What the built-in engine does and does not do, in five sentences. Knows the sentences only."""
+"""What a dream without a model does and does not do, in sentences. Knows the sentences only."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
@@ -15,7 +15,7 @@ class Honest(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.title = text(tr("What the built-in engine can and cannot do"), "strong")
+        self.title = text(tr("What a dream without a model can and cannot do"), "strong")
         self.title.setWordWrap(True)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)

@@ -35,7 +35,7 @@ class ModelsGroup(KeepingGroup):
         self.engine = Segmented(
             {
                 EngineName.AUTO: tr("Automatic"),
-                EngineName.BUILTIN: tr("Built-in"),
+                EngineName.BUILTIN: tr("No model"),
                 EngineName.OLLAMA: tr("Ollama"),
             },
             tr("Engine"),
@@ -147,8 +147,8 @@ class ModelsGroup(KeepingGroup):
 
     def _show_engine(self) -> None:
         explained = {
-            EngineName.AUTO: tr("The model below when it is there, else the built-in engine."),
-            EngineName.BUILTIN: tr("No model. Copies what your notes say, and never invents."),
+            EngineName.AUTO: tr("The model below when it is there, else no model."),
+            EngineName.BUILTIN: tr("A dream copies marked lines of your notes, and never invents."),
             EngineName.OLLAMA: tr("Always a model of Ollama. When it is not there, a dream fails."),
         }
         kind = EngineName(self.engine.value)
@@ -204,7 +204,7 @@ class ModelsGroup(KeepingGroup):
                 "%1", kept
             )
         if not kept and self.engine.value == EngineName.AUTO:
-            return tr("Without one the built-in engine dreams.")
+            return tr("Without one, dreams run without a model.")
         return tr("Which one dreams. Those that answer and run on this computer are offered.")
 
     def _room_words(self, kept: str) -> str:
