@@ -284,7 +284,9 @@ class Dreams:
         """The hard facts that MEMORY.md would say nowhere any more with what is accepted."""
         from desktop_app.dreams.loss import lost  # long to load, and seldom wanted
 
-        accepted = [change for change in proposal.changes if change.accepted]
+        accepted = [change for change in proposal.changes if change.accepted and change.old]
+        if not accepted:
+            return []
         result = self.preview(proposal).decode("utf-8", "surrogateescape")
         return lost(accepted, result, self._clock.now().date())
 

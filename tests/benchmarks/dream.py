@@ -1,7 +1,7 @@
-"""Dream: a whole dream of the built-in engine, against only reading and splitting the same files.
+"""Dream: a whole dream without a model, against only reading and splitting the same files.
 
 A week of days with thirty lines each over a memory of 300 and of 5,000 bullets; a tenth of the
-lines is about a bullet, some of these say that it changed.
+lines is about a bullet and gives it a new value, and each day has a rule.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
         f"({statistics.median(worked):.2f} s of one processor), {changes} changes, "
         f"{dream / plain:.0f} x read and split ({plain * 1000:.1f} ms)"
     )
-    apply = _seconds(memory.dreams.apply)
+    apply = _seconds(lambda: memory.dreams.apply(kinds=["added"]))
     undo = _seconds(memory.dreams.undo)
     yield f"{bullets} bullets: apply {apply * 1000:.0f} ms, undo {undo * 1000:.0f} ms"
     memory.close()
@@ -71,7 +71,7 @@ def _notebook(bullets: int) -> dict[str, str]:
     for back in range(DAYS):
         day = date(2026, 11, 21) - timedelta(days=back)
         notes = [_note(chance, lines) for _ in range(LINES)]
-        body = "".join(f"- {note}\n" for note in notes)
+        body = "".join(f"- {note}\n" for note in [*notes, _rule(chance, back)])
         texts[f"memory/{day}.md"] = f"# Daily Memory: {day}\n\n## Notes (09:00)\n\n{body}"
     return texts
 
@@ -97,6 +97,11 @@ def _note(chance: random.Random, lines: list[str]) -> str:
     subject, _, due = chance.choice(lines).partition(" is due on ")
     later = chance.randint(21, 30)
     return f"{subject} moves from {due.removesuffix('.')} to {later} November."
+
+
+def _rule(chance: random.Random, number: int) -> str:
+    thing, place = chance.choice(_THINGS), chance.choice(_PLACES)
+    return f"Rule: {_name(number)} is asked before the {thing} of the {place} is signed."
 
 
 def _seconds(work: Callable[[], object]) -> float:
