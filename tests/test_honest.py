@@ -1,4 +1,4 @@
-"""The sentences about the built-in engine: one wording and one run, wherever they stand."""
+"""The sentences about a dream without a model: one wording and one run, wherever they stand."""
 
 from desktop_app import manual, resources
 from tests.benchmarks.honest import sentences
