@@ -33,8 +33,7 @@ _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back.
 
-    Pinned lines stay, and newer ones of the person's own: see `guarding`. What would make memory
-    forget an answer waits: see `recall`.
+    Pinned lines stay, and newer ones of the person's own: see `guarding`.
     """
     places = _Places(material)
     changes = [

@@ -11,6 +11,7 @@ import pytest
 from desktop_app import languages, resources
 from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.proving import proved
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
@@ -47,10 +48,12 @@ def _days(sample: Path, count: int) -> list[DayText]:
 def _dreamt(
     sample: Path, count: int, memory: bytes | None = None, *, own: bool = False
 ) -> DreamDraft:
+    """A dream over the last days, proved."""
     texts = {TODAY.toordinal() - day.date.toordinal(): day.text for day in _days(sample, count)}
     days = [texts.get(back, "# Nothing\n") for back in reversed(range(count))]
     given = material(memory or (sample / LAYOUT.memory).read_bytes(), *days)
-    return dreamt(replace(given, is_own=lambda source: own), lambda step: None, Event())
+    draft = dreamt(replace(given, is_own=lambda source: own), lambda step: None, Event())
+    return replace(draft, changes=proved(draft, given, TODAY))
 
 
 def _all_taken(memory: bytes, draft: DreamDraft) -> bytes:
@@ -61,6 +64,7 @@ def _all_taken(memory: bytes, draft: DreamDraft) -> bytes:
 @pytest.mark.parametrize("days", [2, 4, 14, 30])
 def test_a_dream_finds_what_was_planted(sample: Path, days: int) -> None:
     changes = _dreamt(sample, days).changes
+    assert {change.verdict for change in changes} == {"supported"}
     asked = {c.old[0]: c.new for c in changes if c.kind == "question"}
     assert len(asked) == len(ASKED)
     for begin, (old, new) in ASKED.items():
@@ -120,6 +124,7 @@ def test_a_dream_finds_what_was_planted_in_chinese_too(chinese: tuple[str, Path]
     language, sample = chinese
     asked, marked, request = PLANTED[language]
     draft = _dreamt(sample, 4)
+    assert {change.verdict for change in draft.changes} == {"supported"}
     assert asked in [change.new for change in draft.changes if change.kind == "question"]
     added = [change for change in draft.changes if change.kind == "added"]
     assert (added[0].new, added[0].heading[:1]) == (request, "要")
