@@ -14,7 +14,7 @@ from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
-from desktop_app.language.claims.terms import Span, denials, terms
+from desktop_app.language.claims.terms import Span, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import read
@@ -248,7 +248,7 @@ def _says_little(text: str, today: date) -> bool:
     plain = [
         one
         for n, one in enumerate(every)
-        if not (one.is_value or (n and every[n - 1].unit and every[n - 1].is_value))
+        if not (one.is_value or (n and every[n - 1].unit and one.kind == TermKind.SIGN))
     ]
     return sum(one.weight for one in plain) < _LITTLE
 

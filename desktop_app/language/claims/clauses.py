@@ -186,7 +186,9 @@ def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:
         begun: list[Span] = []
         for span in _pieces(reading, first, last, [one for one in every if one.is_value]):
             labelled = begun and reading.level[begun[-1][1] : span[0]].strip() in _LABEL
-            if begun and (labelled or not (_is_whole(span, every) and _is_whole(begun[-1], every))):
+            label = reading.level[span[1] :].lstrip()[:1] in _LABEL and _is_plain(span, every)
+            whole = begun and _is_whole(begun[-1], every) and (label or _is_whole(span, every))
+            if begun and (labelled or not whole):
                 begun[-1] = begun[-1][0], span[1]
             else:
                 begun.append(span)
@@ -213,6 +215,10 @@ def _is_whole(span: Span, every: Sequence[Term]) -> bool:
     """Whether a span says something of something."""
     own = [one for one in every if span[0] <= one.start < span[1]]
     return sum(one.weight for one in own) >= 2 and any(not one.is_value for one in own)
+
+
+def _is_plain(span: Span, every: Sequence[Term]) -> bool:
+    return any(span[0] <= one.start < span[1] and not one.is_value for one in every)
 
 
 def _same_unit(one: str, other: str) -> bool:

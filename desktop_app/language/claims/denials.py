@@ -11,7 +11,6 @@ from desktop_app.language.claims.terms import Term
 from desktop_app.language.doubts import DoubtKind
 
 _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
-_NEAR = 3  # characters between a word that denies and what it denies
 _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
 
@@ -27,9 +26,8 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         if head and found and found.places:
             said = any(_denials(found, own, most=True)) or _is_denied(comparison, head, own)
         if not (cue.implied or said):
-            near = head is not None and 0 <= head.start - cue.end <= _NEAR
-            end = head.end if head and near else cue.end
-            yield comparison.unsaid(DoubtKind.NEGATION, (cue.start, end))
+            yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
+            return
     denied = {term for cue in mine for term in denied_by(cue, comparison.unit)}
     for term, found in comparison.found.items():
         theirs = _denials(found, own)
@@ -98,4 +96,4 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
     if _FAILS.match(clause.reading.level, cue.start):
         return before[-1:]
     both = (cue.implied and most) or all(one.is_value for one in after)
-    return [*after, *reversed(before)] if both else after
+    return [*after, *reversed(before)] if both and not cue.weak else after

@@ -89,8 +89,9 @@ def _is_gone(place: int, clause: Clause) -> bool:
         return False
     between = level[term.end : after.start]
     changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
-    moved = changes and bool(_FROM.search(before)) and bool(_TO.search(between))
-    return moved or bool(_ARROW.search(between))
+    inside = term.is_value and any(True for _ in places_of(CueKind.CHANGE, between))
+    moved = (changes and bool(_FROM.search(before))) or inside
+    return (moved and bool(_TO.search(between))) or bool(_ARROW.search(between))
 
 
 def _was_then(comparison: ClaimComparison, found: FoundClaim) -> bool:

@@ -29,11 +29,16 @@ def linked(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clau
         free = newer or comparison.rule
         own = not free and (_has_own(comparison, term) or _is_taken(comparison, term))
         return not own and _is_about(comparison, term, ground, clause)
-    group = _group(comparison, term)
+    group, main = _group(comparison, term), comparison.main
     others = (one for one in (*comparison.plain, *comparison.lead) if one not in group)
-    return any(ground.says(one, comparison.claim) for one in others) and _is_about(
-        comparison, term, comparison.ground, comparison.main
+    near = (*comparison.ground.sentence(main), *comparison.ground.above)
+    both = any(
+        ground.says(one, comparison.claim)
+        and any(part.says(one, comparison.claim) for part in near)
+        for one in others
     )
+    exchanges = _exchanges(comparison, term, comparison.ground, main)
+    return (both or exchanges) and _is_about(comparison, term, comparison.ground, main)
 
 
 def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
@@ -49,7 +54,12 @@ def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
         return False
     before = (one for one in comparison.terms if one.start < term.start)
     if any(main.says(one, comparison.claim) for one in before):
-        return True
+        others = (one for one in comparison.plain if one is not term)
+        return (
+            clause in comparison.ground.sentence(main)
+            or any(clause.says(one, comparison.claim) for one in others)
+            or not _foreign(comparison, [term], [], comparison.ground, clause)
+        )
     later = clause.start > main.start and not term.is_value  # who does something else later on
     return not (
         strangers(comparison, main)
@@ -64,14 +74,21 @@ def is_newer_of_same(
     it has another name now.
     """
     changes = term.is_value or any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    olds = [one for one in comparison.grounds if one.old]
+    rivals = [
+        one
+        for one in clause.terms
+        if one.hard
+        and one.sort == term.sort
+        and not comparison.is_own(one, clause)
+        and not any(old.says(one, clause.reading) for old in olds)
+    ]
+    elsewhere = any(comparison.is_said(one, clause) for one in rivals)
     return (
         changes
+        and bool(rivals)
         and not clause.says(term, comparison.claim)
-        and any(
-            one.hard and one.sort == term.sort and not comparison.is_own(one, clause)
-            for one in clause.terms
-        )
-        and _is_about(comparison, term, ground, clause, alone=True)
+        and _is_about(comparison, term, ground, clause, alone=not elsewhere)
     )
 
 
@@ -129,6 +146,7 @@ def _is_about(
         one
         for one in (*rest, *comparison.lead)
         if clause.says(one, comparison.claim) or _is_above(comparison, one, ground)
+        if not _is_part(comparison, one, group, clause)
     ]
     exchanges = _exchanges(comparison, term, ground, clause)
     if not (shared or exchanges) or tells_apart(comparison, ground, clause):
@@ -149,9 +167,21 @@ def _is_about(
     changes = [clause.start + start for start, _ in places_of(CueKind.CHANGE, clause.level)]
     if changes and all(one.start < changes[0] for one in foreign):
         return True
+    if changes and any(one in comparison.lead for one in shared):
+        return True
     whole = sum(one.weight for one in rest)
     enough = _HALF if changes else _ENOUGH
     return sum(one.weight for one in shared if one in rest) >= enough * whole > 0
+
+
+def _is_part(comparison: ClaimComparison, one: Term, group: list[Term], clause: Clause) -> bool:
+    """Whether a sign stands beside a group of them, in the text as in a clause: 小 of 小周."""
+    own = {n for each in group for n in clause.places(each, comparison.claim)}
+    return (
+        one.kind == TermKind.SIGN
+        and any(one.end == each.start or each.end == one.start for each in group)
+        and any(n - 1 in own or n + 1 in own for n in clause.places(one, comparison.claim))
+    )
 
 
 def _group(comparison: ClaimComparison, term: Term) -> list[Term]:

@@ -47,7 +47,8 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         shown = shown or (both and not comparison.rule)  # 都 joins two more often than it says all
         if marker.kind in _NEW and not (marker.kind in theirs or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
-    asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or mine & _OPEN)
+    opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
+    asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or opens)
     if asks or (comparison.ground.to_do and not mine & {*_OPEN, MarkerKind.BOUND}):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
     kept = {one.kind for clause in _telling(comparison) for one in clause.markers} & {*_KEPT}
@@ -79,7 +80,8 @@ def _telling(comparison: ClaimComparison) -> list[Clause]:
 
 
 def _asks(clause: Clause) -> bool:
-    return clause.reading.text[clause.end :].lstrip()[:1] in ("?", "？")
+    ends = clause.level.rstrip()[-1:] + clause.reading.level[clause.end :].lstrip()[:1]
+    return "?" in ends or "？" in ends
 
 
 def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:

@@ -36,6 +36,7 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
     """
     ground, main = comparison.ground, comparison.main
     apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
+    apart = apart or _does_something_else(comparison)
     if not comparison.rule:  # which leaves out what was special of a day
         apart = apart or _drops_subject(comparison)
         apart = apart or (not ground.old and is_qualified(comparison, ground, main, alone=True))
@@ -51,6 +52,16 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
         apart = any(others) or (follows and not goes_on and not any(says))
     if apart:
         yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+
+
+def _does_something_else(comparison: ClaimComparison) -> bool:
+    """Whether a clause of which only a name says something has it from one that says more."""
+    main = comparison.main
+    bare = all(one.kind == TermKind.NAME for one in comparison.terms)
+    return bare and any(
+        not (one.is_value or comparison.is_said(one, main) or tells_change(one, main))
+        for one in main.terms
+    )
 
 
 def _drops_subject(comparison: ClaimComparison) -> bool:

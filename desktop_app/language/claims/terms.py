@@ -158,10 +158,12 @@ def _is_speech(one: Spelled, text: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def denials(reading: Reading) -> tuple[DenyingWord, ...]:
-    """The words of a text that deny something, also those that only imply it."""
+    """The words of a text that deny something, also those that only imply it; weak ones (instead
+    of) deny only what follows.
+    """
     every = markers(reading.level)
     instead = [
-        DenyingWord(reading.level[one.start : one.end], one.start, one.end, False)
+        DenyingWord(reading.level[one.start : one.end], one.start, one.end, False, weak=True)
         for one in every
         if one.kind == MarkerKind.INSTEAD
     ]

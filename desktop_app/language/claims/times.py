@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -18,6 +18,7 @@ from desktop_app.language.values import Value, ValueKind, chinese_number, values
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
+_NEAR_YEAR = 330  # days by which the end of a month may be away
 _FEW = 4  # more days than two readings of a date have
 _HALF = re.compile(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
 
@@ -240,6 +241,20 @@ def _month_end(match: re.Match[str], day: date | None) -> Moment:
     )
 
 
+def _named_month_end(match: re.Match[str], day: date | None) -> Moment | None:
+    """`the end of December`, 十二月底: the last one, or the next."""
+    name = match["month"]
+    listed = enumerate(resources.table("language/values")["months"], start=1)
+    month = next((n for n, row in listed if name in row.split()), 0) or chinese_number(name)
+    if not 1 <= month <= 12:
+        return None
+    years = [day.year - 1, day.year, day.year + 1] if day else []
+    ends = [_date(year + month // 12, month % 12 + 1, 1) for year in years]
+    dates = [one - timedelta(days=1) for one in ends if one]
+    near = [one for one in dates if day and abs((one - day).days) < _NEAR_YEAR]
+    return Moment(MomentKind.SPAN, f"end{month}.", *match.span(), frozenset(near))
+
+
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
     days = _shifted(day, range(-31, 62))
@@ -285,11 +300,14 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
     counts = f"(?P<n>{_any_of(_table('counts'))}|[0-9]{{1,3}})"
     numeral = f"(?P<n>{_NUMERAL})"
     weekdays = _any_of(word for row in _weekdays() for word in row)
+    months = _any_of(w for row in resources.table("language/values")["months"] for w in row.split())
     days: dict[str, str] = resources.table("language/grounding_times")["day_away"]
     rules: list[tuple[str, Read]] = [
         *((rf"(?<![a-z])(?:{words})(?![a-z])", _day_by(int(by))) for by, words in days.items()),
         (rf"\b{counts}\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
         (rf"\bin\s(?:about\s)?{counts}\s(?P<unit>{units})\b", _count_of),
+        (rf"\bend\sof\s(?P<month>{months})\b", _named_month_end),
+        (rf"(?P<month>{_NUMERAL})月底", _named_month_end),
         (rf"\bend\sof\s(?:(?P<which>{away})|the)\smonth\b", _month_end),
         (rf"(?<![\d一二三四五六七八九十])(?P<which>(?:{away})个?)?月底", _month_end),
         (rf"{numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
