@@ -31,12 +31,10 @@ STATES = {
 BUILTIN, A_CHAT = "without a model", "a chat"
 """What a diary, which is in no language of the window, calls a dream without a model and one that a
 chat answered."""
-BUILTIN_ONCE = "built-in engine"
-"""What diaries of earlier versions call a dream without a model."""
 _DREAMERS = {
     EngineName.BUILTIN: tr("Nightstand without a model"),
     BUILTIN: tr("Nightstand without a model"),
-    BUILTIN_ONCE: tr("Nightstand without a model"),
+    "built-in engine": tr("Nightstand without a model"),  # in diaries of earlier versions
     A_CHAT: tr("a chat"),
     INBOX: tr("an answer in the inbox"),
     AGENT: tr("an agent"),

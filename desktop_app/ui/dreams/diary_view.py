@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.ledger import A_CHAT, BUILTIN, BUILTIN_ONCE
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 _FEW = 2  # changes that are told at once, without unfolding
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
 _REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
     re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
-    re.compile(f"{BUILTIN}|{BUILTIN_ONCE}"): tr("without a model"),
+    _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
     re.compile(r"agent (.+)"): tr("by %1, checked here"),
     re.compile(DISCARDED): tr("discarded"),
@@ -166,7 +167,7 @@ def _in_words(remark: str) -> str:
 def voice_of(entry: DiaryEntry) -> str:
     """The model that told an entry, as its remark names it; "" where none did."""
     parts = entry.meta.split(" · ")
-    by_model = len(parts) > 3 and parts[1] not in (BUILTIN, BUILTIN_ONCE)
+    by_model = len(parts) > 3 and not _NO_MODEL.fullmatch(parts[1])
     return parts[1] if by_model else ""
 
 
