@@ -310,10 +310,12 @@ def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:
 
 def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
     """A text cut between lines; what is fenced in is so in each piece."""
-    begin, end, inside = f"{fence}\n", f"end of {fence}\n", False
+    lines = text.splitlines(keepends=True)
+    begin = f"{fence}\n"
+    end = next(line for line in lines if line != begin and line.endswith(begin))
     room = longest - len(begin) - len(end)
-    piece = ""
-    for line in text.splitlines(keepends=True):
+    piece, inside = "", False
+    for line in lines:
         for at in range(0, len(line), room):
             part = line[at : at + room]
             if piece and len(piece) + len(part) > room:

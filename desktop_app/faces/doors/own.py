@@ -228,13 +228,13 @@ CANCEL = row("cancel", tr("cancel a dream"), _cancel, _RUN)
 PROPOSAL = row("proposal", tr("show what a dream proposes"), _proposal,
                 Parameter("id", tr("which dream"), required=True))  # fmt: skip
 QUESTION = row(
-    "dream question", tr("ask the question of a dream, which you answer yourself"), _question,
+    "dream_begin", tr("ask the question of a dream, which you answer yourself"), _question,
     Parameter("--days", tr("how many days to read, today included"), count),
     Parameter("--id", tr("a question that you have, to read another part of it")),
     Parameter("--part", tr("which part, from 1"), count, 1),
 )  # fmt: skip
 PROPOSE = row(
-    "dream answer", tr("propose what you answer; it waits for the person"), _propose,
+    "dream_propose", tr("propose what you answer; it waits for the person"), _propose,
     Parameter("id", tr("which question"), required=True),
     Parameter("answer", tr("[MEMORY] and [DREAM], or the JSON with changes"), required=True),
 )  # fmt: skip
