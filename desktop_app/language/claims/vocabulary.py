@@ -6,7 +6,7 @@ from desktop_app import resources
 from desktop_app.language.words import stem
 
 _SHARED, _MOST_OF = 5, 0.62  # letters in common, and their share of the longer word
-_WHOLE, _HALF_OF = 4, 0.55  # the same where the shorter word begins the longer one
+_WHOLE, _HALF_OF = 4, 0.6  # the same where the shorter word begins the longer one
 _AGENTS = ("er", "or", "ant")  # an actor is no act
 
 
