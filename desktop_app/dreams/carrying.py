@@ -5,10 +5,12 @@ has to wait says why.
 """
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, datetime
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import (
+    INBOX,
     Change,
     ChangeKind,
     Proposal,
@@ -45,18 +47,29 @@ def carried(
 
     A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
     changes of the older one come after its own. One that nobody decided on gives way to a newer
-    change of the same, and goes where what it is made of `stands` no more. Where two would change
-    the same line of memory, the undecided one waits. Notes that a person has taken are not offered
-    as additions once more. What comes from another's proposal says whose it is.
+    change of the same, but what a mind worded to no question and no card; and it goes where what it
+    is made of `stands` no more. Where two would change the same line of memory, the undecided one
+    waits. Notes that a person has taken are not offered as additions once more. What comes from
+    another's proposal says whose it is.
     """
     changes = list(newer.changes)
     older_changes: list[Change] = []
     for change in older.changes:
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
-        if at is not None:
+        worded = _is_worded(change, older)
+        rivals = [one for one in newer.changes if not worded or _is_worded(one, newer)]
+        if at is not None and changes[at] not in rivals and not change.decided and stands(change):
+            changes[at] = _from(older, change, newer)
+        elif at is not None:
             changes[at] = _answered(changes[at], change, anew)
-        elif change.decided or (stands(change) and not _gives_way(change, newer, day_of)):
+        elif change.decided or (stands(change) and not _gives_way(change, newer, rivals, day_of)):
             older_changes.append(_from(older, change, newer))
+    worded_lines = old_lines(one for one in older_changes if _is_worded(one, newer))
+    changes = [
+        one
+        for one in changes
+        if one.decided or one.kind != ChangeKind.QUESTION or worded_lines.isdisjoint(one.old)
+    ]
     yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
     undone = [one for one in older.changes if one.undone and not one.decided]
     used = {note for change in yes for note in _notes(change, day_of)}
@@ -225,11 +238,17 @@ def _alike(one: Change, other: Change) -> bool:
     return same and places[0] == places[1]
 
 
-def _gives_way(change: Change, newer: Proposal, day_of: DayOf) -> bool:
+def _is_worded(change: Change, proposal: Proposal) -> bool:
+    """Whether a mind has worded it; a question and a line as it stands in the notes are not."""
+    by = change.by or proposal.by
+    return change.kind != ChangeKind.QUESTION and by not in (EngineName.BUILTIN, INBOX)
+
+
+def _gives_way(change: Change, newer: Proposal, rivals: Sequence[Change], day_of: DayOf) -> bool:
     """Whether a newer proposal has read all notes of a change and says something else of them."""
     read = {None, *newer.days_read, *newer.days_missing}
     is_read = (day_of(s.path) in read and not s.path.endswith(TRANSCRIPT) for s in change.sources)
-    return all(is_read) and any(_is_about(one, change, day_of) for one in newer.changes)
+    return all(is_read) and any(_is_about(one, change, day_of) for one in rivals)
 
 
 def _is_about(one: Change, other: Change, day_of: DayOf) -> bool:

@@ -335,7 +335,9 @@ class Dreams:
         `verbatim`: also what no source supports, but no question. None, and nothing is written,
         where all of it is for a person to decide.
         """
-        numbers = deciding.accepted_of(proposal)
+        # An agent's or a chat's answer that it has taken over waits for a person's own look.
+        own = (one for one in proposal.changes if one.decided or not one.question)
+        numbers = frozenset(one.n for one in own if one.accepted)
         if verbatim:
             numbers |= writable(proposal, lambda source: True, verbatim=True)
         return self._apply_unseen(proposal, numbers) if numbers else None

@@ -333,3 +333,32 @@ def test_a_diary_and_a_life_name_who_proposed_what_was_taken(memory: Memory) -> 
     rest = memory.dreams.proposal()
     memory.dreams.apply(rest.id, only={1})
     assert "· a chat ·" in (memory.root / str(applied.proposal.diary)).read_text()
+
+
+@pytest.mark.parametrize(
+    "worded",
+    [
+        "The report is due on 4 December; Jonas signs it off.",
+        "Jonas signs off the report, due on 4 December.",
+    ],
+)
+def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
+    memory: Memory, worded: str
+) -> None:
+    """It asks about the same line itself, and its question says less."""
+    (text,) = memory.dreams.ask(ADA).parts
+    said = good_answer(text).replace("The report is due on 4 December; Jonas signs it off.", worded)
+    memory.dreams.answer(ADA, [said])
+    memory.days.remember("Please remember: the pier is closed on Mondays.")
+    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    outcome = asyncio.run(memory.dreams.dream())
+    assert outcome.proposal is not None
+    applied = memory.dreams.apply_unseen(outcome.proposal)
+    written = (memory.root / "MEMORY.md").read_text()
+    assert applied is not None and "pier is closed" in written and "4 December" not in written
+    waiting = {one.new: (one.kind, one.by) for one in memory.dreams.proposal().changes}
+    assert waiting == {
+        worded: ("updated", "Ada"),
+        "Mara is allergic to peanuts.": ("added", "Ada"),
+        "Mara is allergic to shrimps.": ("added", "Ada"),
+    }
