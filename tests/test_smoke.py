@@ -54,7 +54,7 @@ def test_it_opens_finds_dreams_applies_undoes_and_leaves_nothing_behind(home: Pa
     [
         ("fonts", "the font Inter"),
         ("icons/dreams.svg", "dreams.svg"),
-        ("language/relating.toml", "relating.toml"),
+        ("language/exchange.toml", "exchange.toml"),
     ],
 )
 def test_it_says_what_failed_when_something_was_left_out(

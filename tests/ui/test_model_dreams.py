@@ -210,7 +210,7 @@ async def test_who_declines_gets_the_built_in_engine_from_then_on(
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "builtin"
-        assert "Built-in" in page.list.dream_button.toolTip()
+        assert "Without a model" in page.list.dream_button.toolTip()
         assert server.asked(CHAT) == []
 
 
