@@ -8,9 +8,8 @@ import pytest
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import CHAT
 from desktop_app.memory import Memory
-from desktop_app.settings import Places
 from tests.dreams.test_question import marks
-from tests.support.notes import StillClock
+from tests.support.dreaming import a_notebook, opened
 
 MEMORY = """# Memory
 
@@ -49,13 +48,9 @@ CLAUDE = Mind(CHAT)
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
-    root = tmp_path / "notebook"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text(MEMORY)
-    (root / "memory/2026-11-20.md").write_text(DAY)
-    opened = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"), StillClock())
-    yield opened
-    opened.close()
+    found = opened(a_notebook(tmp_path, MEMORY, d20261120=DAY), tmp_path)
+    yield found
+    found.close()
 
 
 def test_prose_a_row_and_an_item_are_updated_in_place_and_undone(memory: Memory) -> None:

@@ -17,8 +17,7 @@ from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.history import written_by
-from desktop_app.settings import Places
-from tests.support.notes import StillClock
+from tests.support.dreaming import a_notebook, opened
 
 MEMORY = """# Memory
 
@@ -43,13 +42,9 @@ ADA, BERTHA, A_CHAT = Mind(AGENT, "Ada"), Mind(AGENT, "Bertha"), Mind(CHAT)
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
-    root = tmp_path / "notebook"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text(MEMORY)
-    (root / "memory/2026-11-20.md").write_text(DAY)
-    opened = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"), StillClock())
-    yield opened
-    opened.close()
+    found = opened(a_notebook(tmp_path, MEMORY, d20261120=DAY), tmp_path)
+    yield found
+    found.close()
 
 
 def marks(text: str) -> dict[str, str]:
@@ -252,11 +247,11 @@ def test_in_a_folder_of_an_agent_nothing_of_an_agents_proposal_is_ticked(tmp_pat
         (root / name).write_text("# Soul\n")
     (root / "MEMORY.md").write_text(MEMORY)
     (root / "memory/2026-11-20.md").write_text(DAY)
-    opened = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"), StillClock())
-    assert opened.layout.name == "OpenClaw"
-    (text,) = opened.dreams.ask(ADA).parts
-    changes = opened.dreams.answer(ADA, [good_answer(text)]).changes
-    opened.close()
+    found = opened(root, tmp_path)
+    assert found.layout.name == "OpenClaw"
+    (text,) = found.dreams.ask(ADA).parts
+    changes = found.dreams.answer(ADA, [good_answer(text)]).changes
+    found.close()
     assert changes[0].verdict == "supported" and not any(one.accepted for one in changes)
 
 
@@ -269,7 +264,7 @@ def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memo
 
 def test_an_answer_in_a_chat_goes_to_the_question_whose_marks_it_names(memory: Memory) -> None:
     (first,) = memory.dreams.ask(A_CHAT).parts
-    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
     (memory.root / "memory/2026-11-21.md").write_text("# Day\n\n- Tea with Otis.\n")
     memory.dreams.ask(A_CHAT, 1)
     answer = memory.dreams.answer(A_CHAT, [good_answer(first)])
@@ -300,7 +295,7 @@ def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
     (text,) = memory.dreams.ask(ADA).parts
     memory.dreams.answer(ADA, [good_answer(text)])
     memory.dreams.apply(only={1})
-    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
     (text,) = memory.dreams.ask(ADA).parts
     key = marks(text)["Jonas has the spare key."]
     memory.dreams.answer(ADA, [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
@@ -350,7 +345,7 @@ def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
     said = good_answer(text).replace("The report is due on 4 December; Jonas signs it off.", worded)
     memory.dreams.answer(ADA, [said])
     memory.days.remember("Please remember: the pier is closed on Mondays.")
-    memory._clock.time += timedelta(minutes=5)  # type: ignore[attr-defined]
+    memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
     outcome = asyncio.run(memory.dreams.dream())
     assert outcome.proposal is not None
     applied = memory.dreams.apply_unseen(outcome.proposal)

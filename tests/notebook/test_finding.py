@@ -97,7 +97,7 @@ def test_days_beside_memory_although_an_empty_folder_waits(tmp_path: Path) -> No
         ("daily/2026-11-20.md", "daily/2026-11-21.md"),
         ("journals/2026_11_20.md", "journals/2026_11_21.md"),
         ("notes/log/2026/11/20261120.md", "notes/log/2026/11/20261121.md"),
-        ("memory/work/2026-11-20.md", "memory/2026-11-21.md"),
+        ("memory/office/2026-11-20.md", "memory/2026-11-21.md"),
     ],
 )
 def test_a_new_day_is_named_as_the_others_are(tmp_path: Path, path: str, next_day: str) -> None:

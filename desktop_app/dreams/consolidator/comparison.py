@@ -20,7 +20,6 @@ from desktop_app.words import counted, tr
 _ENDED = tr("it has ended")
 _LONGEST_HEADING = 80
 _APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
-_NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
 @dataclass(eq=False)
@@ -249,7 +248,7 @@ def _made(
         new=new,
         sources=tuple(dict.fromkeys(source for one in cited for source in one.sources)),
         verdict=Support.SUPPORTED,
-        accepted=kind not in _NEVER_TICKED,
+        accepted=True,
         reason=reason,
     )
 
