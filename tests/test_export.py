@@ -39,7 +39,7 @@ def test_a_bullet_leads_to_the_line_it_came_from_and_the_dream_that_brought_it(
     memory: Memory, tmp_path: Path
 ) -> None:
     path = tmp_path / "memory.db"
-    assert memory.export(path).rows["bullets"] == len(memory.files.bullets().bullets)
+    assert memory.export(path).rows["bullets"] == len(memory.files.bullets().statements)
     led = asked(
         path,
         "select bullets.text, lines.path, lines.line, days.date from bullets"

@@ -1,5 +1,6 @@
 """Status: what is in a notebook and what the program knows of it, counted now."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -67,11 +68,11 @@ def status_of(
         unread = problem.message
     dated = Dated(notebook)
     days = dated.days(date.max)
-    read = {
-        path: text.encode("utf-8", "surrogateescape")
-        for day in days[:2]
-        for path, text in dated.texts(day)
-    }
+    read: dict[str, bytes] = {}
+    for day in days[:2]:
+        with suppress(Problem):  # `doctor` names what may not be read
+            texts = dated.texts(day)
+            read.update((path, text.encode("utf-8", "surrogateescape")) for path, text in texts)
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from desktop_app.dreams.fitting import UNUSED
+from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory, saving
 from desktop_app.notebook.length import Limits
@@ -162,6 +164,7 @@ async def test_a_dream_that_moves_bullets_to_topic_files_fits_as_a_whole_or_not_
         where = places(tmp_path / own)
         with closing(Memory.open(root, where)) as memory:
             memory.days.remember("marked")
+            Finds(memory._notebook.database).since(memory.today() - UNUSED)
             outcome = await memory.dreams.dream(365, limits=Limits(5, 0))
             assert outcome.proposal is not None
             moved = {change.n for change in outcome.proposal.changes if change.kind == "moved"}

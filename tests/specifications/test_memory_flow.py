@@ -244,9 +244,11 @@ def test_a_conversation_reaches_the_day_and_from_there_memory(
     Settled: "A proposal is pending, then applied (wholly or in part)".
     """
     talk = tmp_path / "talk.jsonl"
-    talk.write_text(json.dumps({"role": "user", "content": "I decided to stop drinking coffee."}))
+    talk.write_text(
+        json.dumps({"role": "user", "content": "Please remember: I stop drinking coffee."})
+    )
     assert nightstand("flush", str(talk))["path"] == day()
-    assert "I decided to stop drinking coffee." in nightstand.text(day())
+    assert "I stop drinking coffee." in nightstand.text(day())
     (change,) = nightstand("dream")["changes"]
     nightstand("apply", "--only", str(change["n"]))
     assert f"- {change['new']}\n" in nightstand.text() and "stop drinking coffee" in change["new"]
