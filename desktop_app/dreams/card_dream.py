@@ -28,6 +28,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.set_aside import SetAside
+from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.words import script
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
@@ -122,7 +123,7 @@ def why_left(one: Statement) -> Why | None:
         return why
     if one.mark == Box.TODO:
         return Why.TODO
-    return Why.QUESTION if one.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？")) else None
+    return Why.QUESTION if asks(one.text) else None
 
 
 # -- cards -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.screen import why_held
+from desktop_app.dreams.talk.speech import asks
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -23,6 +24,7 @@ from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
+_ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
 _MAY_SAY_LESS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
@@ -59,16 +61,21 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
     if says_less or kind in _NEVER_TICKED:
         reason = _LESS if says_less else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
-    why = why_held(change.new or "") if change.accepted else None
+    new = change.new or ""
+    why = (why_held(new) or (_ASKS if asks(new) else None)) if change.accepted else None
     return held_back(change, why) if why else change
 
 
 def _is_copy(rewrite: Rewrite) -> bool:
-    """Whether a new line is a statement as it stands, or those of one line of the notes."""
-    new, *cited = (
-        "".join(text.split()) for text in (rewrite.new or "", *(one.text for one in rewrite.cited))
-    )
-    return not rewrite.old and new in (*cited, "".join(cited))
+    """Whether a new line is a statement as it stands, or those of one line of the notes; what is
+    to be done is a fact only in other words.
+    """
+    lines: dict[tuple[str, int], str] = defaultdict(str)
+    texts = {"".join(one.text.split()) for one in rewrite.cited if not one.to_do}
+    for one in rewrite.cited:
+        if one.source and not one.to_do:
+            lines[one.source.path, one.source.line] += "".join(one.text.split())
+    return not rewrite.old and "".join((rewrite.new or "").split()) in {*texts, *lines.values()}
 
 
 def _waiting(change: Change, verdict: Support, reason: str) -> Change:

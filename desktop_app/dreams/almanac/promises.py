@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
+from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.claims.modality import tells_nothing_done
 from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
@@ -67,7 +68,7 @@ def is_promise(line: AlmanacLine) -> bool:
         return True
     if unit.mark == Box.DONE or _TICK.search(text) or CueKind.NOT in line.points.cues:
         return False
-    if is_foreign(text) or conditional(text) or text.rstrip().endswith(("?", "？")):
+    if is_foreign(text) or conditional(text) or asks(text):
         return False
     if not tells_nothing_done(read(text)):
         return False

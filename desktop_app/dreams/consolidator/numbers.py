@@ -16,6 +16,7 @@ from desktop_app.dreams.consolidator.marks import number_of
 from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.dreams.talk.speech import asks
 from desktop_app.models.model import Schema
 
 _ABOUT = ("changed", "ended")
@@ -84,7 +85,7 @@ def _note(number: Any, part: DreamPart) -> MarkedStatement | None:
 
 def _may_stand(note: MarkedStatement) -> bool:
     """Whether a statement of the notes may stand in memory: it tells, and is not to be done."""
-    return not note.to_do and not note.says.rstrip().endswith(("?", "？"))
+    return not note.to_do and not asks(note.says)
 
 
 def _a_number(highest: int) -> dict[str, Any]:
