@@ -15,6 +15,7 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
+    Support,
     ToldSentence,
     Why,
     change_key,
@@ -47,10 +48,10 @@ def carried(
 
     A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
     changes of the older one come after its own. One that nobody decided on gives way to a newer
-    change of the same, but what a mind worded to no question and no card; and it goes where what it
-    is made of `stands` no more. Where two would change the same line of memory, the undecided one
-    waits. Notes that a person has taken are not offered as additions once more. What comes from
-    another's proposal says whose it is.
+    change of the same, but what a mind worded to no question and no card, and what is proved to
+    nothing that is not; and it goes where what it is made of `stands` no more. Where two would
+    change the same line of memory, the undecided one waits. Notes that a person has taken are not
+    offered as additions once more. What comes from another's proposal says whose it is.
     """
     changes = list(newer.changes)
     older_changes: list[Change] = []
@@ -245,10 +246,14 @@ def _is_worded(change: Change, proposal: Proposal) -> bool:
 
 
 def _gives_way(change: Change, newer: Proposal, rivals: Sequence[Change], day_of: DayOf) -> bool:
-    """Whether a newer proposal has read all notes of a change and says something else of them."""
+    """Whether a newer proposal has read all notes of a change and says something else of them, no
+    less proved.
+    """
     read = {None, *newer.days_read, *newer.days_missing}
     is_read = (day_of(s.path) in read and not s.path.endswith(TRANSCRIPT) for s in change.sources)
-    return all(is_read) and any(_is_about(one, change, day_of) for one in rivals)
+    worst = list(Support).index
+    proved = (one for one in rivals if worst(one.verdict) <= worst(change.verdict))
+    return all(is_read) and any(_is_about(one, change, day_of) for one in proved)
 
 
 def _is_about(one: Change, other: Change, day_of: DayOf) -> bool:

@@ -188,6 +188,18 @@ async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
     assert [c.new for c in second.changes] == [line.new, anew.new]
 
 
+async def test_what_is_not_proved_takes_the_place_of_nothing_that_is(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, REPORT, COFFEE)
+    note(notebook, 21, "Coffee is fine again.")
+    false = dataclasses.replace(COFFEE, new="Decided: stop drinking coffee at midnight.")
+    second = await dream(notebook, store, false)
+    assert [(c.new, c.verdict) for c in second.changes] == [
+        (false.new, "partly"), (REPORT.new, "supported"), (COFFEE.new, "supported"),
+    ]  # fmt: skip
+
+
 async def test_a_note_that_is_gone_takes_what_waits_with_it_but_no_decision(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -357,3 +357,10 @@ def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
         "Mara is allergic to peanuts.": ("added", "Ada"),
         "Mara is allergic to shrimps.": ("added", "Ada"),
     }
+
+
+def test_a_question_that_is_given_back_is_no_answer(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(A_CHAT).parts
+    with pytest.raises(Problem):
+        memory.dreams.answer(A_CHAT, [text])
+    assert memory.dreams.answer(A_CHAT, [f"{text}\n{good_answer(text)}"]).changes

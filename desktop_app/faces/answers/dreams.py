@@ -241,9 +241,8 @@ def dream_text(answer: dict[str, Any]) -> str:
     ]
     lines += filter(None, [not_read(answer["older_days"])])
     if answer["state"] == ProposalState.PENDING:
-        lines.append(
-            tr("Nothing is written yet. Next: nightstand apply {id}").format(id=answer["id"])
-        )
+        some = answer["id"] if accepted else f"--only {answer['changes'][0]['n']}"
+        lines.append(tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some))
     if answer["state"] == ProposalState.APPLIED:
         lines.append(
             tr("MEMORY.md and {diary} are written. Take it back: nightstand undo").format(
