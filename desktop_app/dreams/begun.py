@@ -4,7 +4,6 @@ Knows a notebook and the store of dreams, no engine's inside.
 """
 
 import dataclasses
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -177,7 +176,6 @@ class BegunDream:
             tokens=draft.tokens,
             diary=None,
             undone=None,
-            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
             aside=(*material.torn, *draft.aside),
             told=told,
             unsaid=draft.unsaid,

@@ -21,11 +21,6 @@ from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
 
-def to_review(proposal: Proposal) -> int:
-    """How many changes a person has to look at."""
-    return len(proposal.changes)
-
-
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 

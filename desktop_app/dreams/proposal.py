@@ -201,7 +201,6 @@ class Proposal:
     tokens: int | None
     diary: str | None
     undone: datetime | None
-    memory_sha: str
     aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()

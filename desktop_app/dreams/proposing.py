@@ -5,7 +5,6 @@ rest an addition that waits. Every change rests on the lines it came from.
 """
 
 import dataclasses
-import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
@@ -287,5 +286,4 @@ def _proposal(
         tokens=None,
         diary=None,
         undone=None,
-        memory_sha=hashlib.sha256(memory.data).hexdigest(),
     )

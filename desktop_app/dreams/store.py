@@ -8,7 +8,6 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import (
     Change,
@@ -23,9 +22,6 @@ from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTabl
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Missing
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    pass
 
 DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""

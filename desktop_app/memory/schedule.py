@@ -14,7 +14,6 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
 from desktop_app.dreams.apply import Applied
 from desktop_app.dreams.begun import Outcome
-from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
@@ -329,7 +328,7 @@ class DreamSchedule:
             except Problem as refused:  # the whole proposal waits
                 problem = refused
         pending = self._dreams.proposals(ProposalState.PENDING)
-        waiting = sum(map(to_review, pending))
+        waiting = sum(len(one.changes) for one in pending)
         written = len(applied.proposal.changes) if applied else 0
         told = dreamt_in_words(dream.outcome, written, waiting, problem)
         return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)

@@ -173,9 +173,7 @@ class Background(QObject):
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
-        from desktop_app.dreams.deciding import to_review
-
-        waiting = to_review(outcome.proposal) if outcome.proposal is not None else 0
+        waiting = len(outcome.proposal.changes) if outcome.proposal is not None else 0
         words = _to_review(waiting) if waiting else tr("Nothing is to be reviewed.")
         self._notify(tr("Nightstand has dreamt"), words)
 
@@ -251,6 +249,4 @@ def _questions(memory: "Memory") -> int:
 
 def _waiting(memory: "Memory") -> int:
     """How many changes wait for a word. Blocks: run it in a thread."""
-    from desktop_app.dreams.deciding import to_review
-
-    return sum(map(to_review, memory.dreams.proposals()[:1]))
+    return sum(len(one.changes) for one in memory.dreams.proposals()[:1])

@@ -40,7 +40,7 @@ def proposal(id: str = "20261121-120000", **other: object) -> Proposal:  # noqa:
         id=id, made=NOON, engine="told", model=None, days_read=(date(2026, 11, 20),),
         days_missing=(date(2026, 11, 21),), state="pending", changes=changes, title="T",
         prose="caf\udce9 “prose”", set_aside={"secret": 1}, seconds=0.5, tokens=None, diary=None,
-        undone=None, memory_sha="0" * 64,
+        undone=None,
     )  # fmt: skip
     return dataclasses.replace(made, **other)
 

@@ -295,6 +295,5 @@ def proposal(
         tokens=None,
         diary=None,
         undone=None,
-        memory_sha="",
         aside=tuple(aside),
     )

@@ -69,7 +69,6 @@ def carry_out(
         tokens=None,
         diary=None,
         undone=None,
-        memory_sha="",
     )
     store.put(proposal)
     return applying.apply(notebook, store, proposal, now)

@@ -6,7 +6,7 @@ Knows Markdown only, no sentences.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
@@ -112,15 +112,16 @@ class _Blocks:
         left_out = _left_out(parts)
         dream: int | None = None  # the level of a heading of another program's dream
         every: list[HeadingLines | MarkdownPart] = [*self._markdown.headings, *parts]
-        for one in sorted(every, key=lambda one: one.start):
+        every.sort(key=lambda one: one.start)
+        for one, below in zip_longest(every, every[1:]):
             if isinstance(one, HeadingLines):
                 if dream is None or one.level <= dream:
                     dream = one.level if markup.tells_of_a_dream(one.title, title=True) else None
                 self._heading(one)
             elif dream is None and id(one) not in left_out and not (self._whole and one.depth):
-                yield from self._part(one)
+                yield from self._part(one, below if isinstance(below, MarkdownPart) else None)
 
-    def _part(self, part: MarkdownPart) -> Iterator[Block]:
+    def _part(self, part: MarkdownPart, below: MarkdownPart | None) -> Iterator[Block]:
         self._openers = [opener for opener in self._openers if opener[0] < part.depth]
         self._items = [item for item in self._items if item[0] < part.depth]
         mark, label = Box.NONE, None
@@ -130,10 +131,12 @@ class _Blocks:
             first = MarkdownWords(first.line, first.column + at, first.text[at:])
             part = replace(part, words=(first, *part.words[1:]))
             if not mark and len(part.words) == 1:
-                label = self._label_of(first, part.titled)
+                leads = below is not None and below.depth > part.depth
+                label = self._label_of(first, leads, part.titled)
                 self._openers += [(part.depth, label)] if label else []
         elif part.form == StatementForm.PARAGRAPH and first and not part.depth:
-            labels = list(takewhile(bool, map(self._label_of, part.words)))
+            leads = below is not None and below.form != StatementForm.PARAGRAPH
+            labels = list(takewhile(bool, (self._label_of(one, leads) for one in part.words)))
             self._label = labels[-1] if labels else None
             part = replace(part, words=part.words[len(labels) :])
         if part.form in ITEMS and label:
@@ -168,9 +171,13 @@ class _Blocks:
         level, title = self._titles[-1] if self._titles else (0, None)
         return title if title and level and not _AT.search(title.piece.quote) else None
 
-    def _label_of(self, words: MarkdownWords, titled: bool = False) -> Label | None:
+    def _label_of(self, words: MarkdownWords, leads: bool, titled: bool = False) -> Label | None:
+        """The words as a label: they end with a colon, are a heading, or are bold and something
+        stands below that they lead to.
+        """
         match = _LABEL.match(words.text)
-        if not match and not titled:
+        bold = leads or words.text.rstrip(" *").endswith((":", "："))
+        if not (match and bold) and not titled:
             return None
         text = (match[1] or match[2]) if match else words.text
         return Label(_plain(text), self._piece(words.line, words.text), not titled)

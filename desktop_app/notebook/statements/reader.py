@@ -63,7 +63,7 @@ class Statement:
     the bold words that its bullet or paragraph begins with.
 
     `text` is the pieces, joined where a line ended; who speaks stands in it only where an assistant
-    speaks of itself (`its_own`).
+    speaks of itself.
     """
 
     text: str
@@ -72,8 +72,6 @@ class Statement:
     headings: tuple[str, ...]
     pieces: tuple[StatementPiece, ...]
     mark: Box = Box.NONE
-    foreign: bool = False
-    its_own: bool = False
     form: StatementForm = StatementForm.BULLET
     label: Label | None = None
     speaker: str = ""
@@ -169,7 +167,7 @@ def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statem
             long = end - start > LONGEST_UNIT
             said = unmasked(text[start:end])
             mark = Box.LONG if long else like.mark
-            yield replace(like, text=said, pieces=pieces, mark=mark, its_own=its_own)
+            yield replace(like, text=said, pieces=pieces, mark=mark)
 
 
 def _row(part: MarkdownPart, like: Statement, lines: list[str]) -> Iterator[Statement]:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandard
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.telling import DISCARDED
@@ -282,7 +281,7 @@ class DreamList(QFrame):
             title = almanac_title(row.thing.span, today)
         if isinstance(row.thing, Proposal):
             by = by_words(row.thing) if row.thing.engine in (AGENT, CHAT) else ""
-            detail = " · ".join(filter(None, (self._waits(to_review(row.thing)), by, detail)))
+            detail = " · ".join(filter(None, (self._waits(len(row.thing.changes)), by, detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
             icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):

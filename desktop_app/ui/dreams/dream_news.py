@@ -6,7 +6,6 @@ Beside the dreams a dream is there to be seen; a toast would only cover its butt
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.deciding import to_review
 from desktop_app.ui.dreams.dream_words import (
     applied_words,
     left_words,
@@ -56,7 +55,7 @@ class DreamNews:
             self._tell(outcome.reason, word, again)
             return
         sentence = tr("Dream finished: %1 to review")
-        count = changes(to_review(outcome.proposal))
+        count = changes(len(outcome.proposal.changes))
         self._tell(sentence.replace("%1", count), tr("Review"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
@@ -103,7 +102,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
-        sum(map(to_review, pending)),
+        sum(len(one.changes) for one in pending),
         memory.now(),
         tuple(map(_row_of_almanac, memory.almanacs.every())),
     )

@@ -233,3 +233,8 @@ def test_a_statement_has_the_bullet_around_it_and_its_bold_lead_as_context() -> 
 def test_labels_without_a_value_are_no_statements_and_the_last_one_stands_above() -> None:
     found = split("Clock in:\nClock out:\n\n- went home\n")
     assert [(one.text, one.headings) for one in found] == [("went home", ("Clock out",))]
+
+
+def test_a_wholly_bold_line_is_said_unless_it_leads_to_something() -> None:
+    text = "- **Never deploy on a Friday**\n- **Rules**\n  - ask first\n\n**The boat is sold**\n"
+    assert texts(text) == ["**Never deploy on a Friday**", "ask first", "**The boat is sold**"]
