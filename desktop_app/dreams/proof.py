@@ -4,7 +4,7 @@ Knows texts and their days, no notebook and no engine.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
@@ -17,8 +17,9 @@ from desktop_app.language.claims.sources import Unsaid, source_of
 from desktop_app.language.claims.terms import Span, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.reading import read
+from desktop_app.language.reading import han, read
 from desktop_app.language.spans import flat
+from desktop_app.language.words import light_characters
 from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 
@@ -32,6 +33,7 @@ _GIVEN = (
 _STATUS = {CueKind.OPEN, CueKind.END, CueKind.TODO, CueKind.DONE, CueKind.NOT}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
+_LONGEST_WORD = 6  # Chinese characters
 _RULE_DAYS = 2  # that show a rule
 
 
@@ -155,8 +157,24 @@ def _doubt(one: Unsaid, text: str, cited: Sequence[Cited]) -> Doubt:
         return Doubt(one.kind, one.words, one.span, as_sentence(telling.NOTHING), None)
     nearest = cited[one.source or 0]
     line = source_of(nearest.text, nearest.day)
+    span = _word_at(one.span, text)
+    one = replace(one, words=(text[slice(*span)],), span=span) if span != one.span else one
     message = as_sentence(telling.message(one, read(text), line))
     return Doubt(one.kind, one.words, one.span, message, nearest.source)
+
+
+def _word_at(span: Span, text: str) -> Span:
+    """A single Chinese character grown to its word, as far as light characters tell."""
+    level, light = flat(text), light_characters()
+    heavy = [bool(han(sign, 0, 1)) and sign not in light for sign in level]
+    start, end = span
+    if end - start != 1 or not heavy[start]:
+        return span
+    while start and heavy[start - 1]:
+        start -= 1
+    while end < len(heavy) and heavy[end]:
+        end += 1
+    return (start, end) if end - start <= _LONGEST_WORD else span
 
 
 # -- what is lost ---------------------------------------------------------------------------

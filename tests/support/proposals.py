@@ -66,7 +66,7 @@ DOUBTED = Change(
     doubts=(
         Doubt(
             "date", ("Friday",), (23, 29),
-            "“Friday” is not in the notes; they say “Thursday”.", Source(day(2), 6, POOL, "x"),
+            "“Friday” is not in the cited lines; they say “Thursday”.", Source(day(2), 6, POOL, "x"),
         ),
         Doubt("words", ("pool",), (12, 16), "“pool” stands in no line about this.", None),
     ),
@@ -78,7 +78,7 @@ NEGATED = Change(
     "unsupported", False, "no line in the notes says this",
     doubts=(
         Doubt(
-            "negation", ("not",), (17, 20), "“not” is not in the notes.",
+            "negation", ("not",), (17, 20), "“not” is not in the cited lines.",
             Source(day(3), 6, "Talked about SQLite on the field tablets.", "x"),
         ),
     ),
@@ -235,9 +235,9 @@ def _large(n: int) -> Change:
             to="memory/harbour.md", reason="never found or used since March, and memory is full",
         )  # fmt: skip
     if n % 25 == 9:
-        doubt = Doubt("number", ("14 m",), (0, 0), "“14 m” is not in the notes.", None)
+        doubt = Doubt("number", ("14 m",), (0, 0), "“14 m” is not in the cited lines.", None)
         return dataclasses.replace(
-            change, verdict="partly", doubts=(doubt,), reason="“14 m” is not in the notes."
+            change, verdict="partly", doubts=(doubt,), reason="“14 m” is not in the cited lines."
         )
     return dataclasses.replace(change, accepted=n < 20 and n % 3 == 0)
 

@@ -122,7 +122,7 @@ async def test_a_doubtful_line_says_which_word_is_not_backed(tmp_path: Path, qtb
         assert (line.tone, line.words) == (WAIT, proposals.GYM), "in the dream's own wording"
         assert [proposals.GYM[slice(*span)] for span in line.doubted] == ["pool", "Friday"]
         assert row(program, 7).warnings == (
-            "“Friday” is not in the notes; they say “Thursday”.",
+            "“Friday” is not in the cited lines; they say “Thursday”.",
             "“pool” stands in no line about this.",
         )
         await key(program, 7, Qt.Key.Key_E)

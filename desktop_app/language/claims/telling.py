@@ -10,10 +10,10 @@ from desktop_app.words import tr
 
 NOTHING = tr("there is no line that this rests on")
 _FRAMES = {
-    DoubtKind.TOPIC: tr("none of these lines is about this"),
-    DoubtKind.MODALITY: tr("the notes plan this or leave it open, they do not say that it is so"),
-    DoubtKind.ONCE: tr("the notes show this on one day only"),
-    DoubtKind.ORDER: tr("the notes say {words} of something else, or of another time"),
+    DoubtKind.TOPIC: tr("none of the cited lines is about this"),
+    DoubtKind.MODALITY: tr("the cited lines say this less surely, or only on a condition"),
+    DoubtKind.ONCE: tr("the cited lines show this on one day only"),
+    DoubtKind.ORDER: tr("the cited lines say {words} of something else, or of another time"),
 }
 
 
@@ -25,17 +25,19 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
         return _FRAMES[finding.kind].format(words=words, instead=instead)
     if finding.kind == DoubtKind.SPEAKER:
         if instead:
-            frame = tr("the notes say this of {instead}, not of {name}")
+            frame = tr("the cited lines say this of {instead}, not of {name}")
             return frame.format(instead=instead, name=finding.words[0])
-        return tr("the notes say this of somebody else than {name}").format(name=finding.words[0])
+        return tr("the cited lines say this of somebody else than {name}").format(
+            name=finding.words[0]
+        )
     if finding.kind == DoubtKind.NEGATION:
         if instead:
-            return tr("the notes deny this with '{instead}'").format(instead=instead)
-        return tr("{words} is not in the notes: they say this without it").format(words=words)
+            return tr("the cited lines deny this with '{instead}'").format(instead=instead)
+        return tr("{words} is not in the cited lines: they say this without it").format(words=words)
     if instead:
-        frame = tr("{words} is not in the notes; they say '{instead}'")
+        frame = tr("{words} is not in the cited lines; they say '{instead}'")
         return frame.format(words=words, instead=instead)
-    return tr("{words} is not in the notes").format(words=words)
+    return tr("{words} is not in the cited lines").format(words=words)
 
 
 def left_out(finding: Unsaid) -> str:
