@@ -66,7 +66,8 @@ DOUBTED = Change(
     doubts=(
         Doubt(
             "date", ("Friday",), (23, 29),
-            "“Friday” is not in the cited lines; they say “Thursday”.", Source(day(2), 6, POOL, "x"),
+            "“Friday” is not in the cited lines; they say “Thursday”.",
+            Source(day(2), 6, POOL, "x"),
         ),
         Doubt("words", ("pool",), (12, 16), "“pool” stands in no line about this.", None),
     ),
