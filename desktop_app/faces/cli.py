@@ -160,7 +160,8 @@ def _stopped(command: str) -> str:
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    named, current = Path(options["dir"] or ""), _current_folder()
+    named = Path(options["dir"] or options.get("notebook") or "")
+    current = _current_folder()
     if current is None and not named.is_absolute():
         raise Problem(
             tr("The current folder is gone."),

@@ -68,6 +68,8 @@ def test_a_notebook_is_made_and_found_again(
     assert (code, status["id"], status["bullets"]) == (0, made["id"], 0)
     monkeypatch.chdir(tmp_path)  # no notebook here: the last one opened
     assert answered(capfdbinary, "status")[1]["id"] == made["id"]
+    other = tmp_path / "other"
+    assert answered(capfdbinary, "--notebook", str(other), "init")[1]["path"] == str(other)
 
 
 def test_without_any_notebook_the_problem_says_what_to_do(
