@@ -321,3 +321,47 @@ def test_each_clause_of_a_diary_has_a_source() -> None:
     assert is_proved(prove_sentence("The kiln arrived.", cited, TODAY))
     assert doubted(prove_sentence("The kiln arrived, and Bo built shelves.", cited, TODAY))
     assert prove_sentence("The kiln arrived.", (), TODAY).verdict == Support.UNSUPPORTED
+
+
+# -- order and counts -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("Prefers tea to coffee.", "Prefers coffee to tea."),
+        ("The deploy runs before the migration.", "The migration runs before the deploy."),
+        (
+            "The new router is slower than the old one.",
+            "The old router is slower than the new one.",
+        ),
+        ("Leo taught Ben chess.", "Ben taught Leo chess."),
+        ("喜欢咖啡多过茶。", "喜欢茶多过咖啡。"),
+    ],
+)
+def test_what_is_done_to_what_stays(new: str, said: str) -> None:
+    assert doubted(proved(new, note(said)))
+    assert is_proved(proved(said, note(said)))
+
+
+def test_other_words_may_change_places() -> None:
+    for new, said in (
+        ("Tom pays Mia 40 euros for the garage.", "For the garage, Tom pays Mia 40 euros."),
+        ("In September Ana moved to Porto.", "Ana moved to Porto in September."),
+        ("Postgres was replaced by SQLite.", "SQLite replaced Postgres."),
+    ):
+        assert is_proved(proved(new, note(said))), new
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "word"),
+    [
+        ("Swims once a week.", "Swims three times a week.", "once"),
+        ("One person signs off a release.", "Two people sign off a release.", "One"),
+        ("The lease ends on 9 January 2026.", "The lease ends on 9 January.", "9 January 2026"),
+        ("每周二开会。", "每月第二个周二开会。", "周二"),
+        ("The vendors were the same in price.", "The vendors were compared in price.", "same"),
+    ],
+)
+def test_another_count_or_year_is_named(new: str, said: str, word: str) -> None:
+    assert word in doubted(proved(new, note(said)))

@@ -150,13 +150,17 @@ def _part(moment: Moment, day: date) -> bool:
     return moment.key == str(day.month if moment.kind == MomentKind.MONTH else day.year)
 
 
+def _root(word: Word | WordPiece) -> str:
+    return stem(word.level) if isinstance(word, Word) else word.root
+
+
 def _is_same(term: Term, other: Term) -> bool:
     """Whether two terms of two texts are one."""
     one, two = term.fact, other.fact
     if isinstance(one, WordPiece) and isinstance(two, WordPiece):
         return Bag([two]).says(one)
-    if isinstance(one, Word) and isinstance(two, Word | WordPiece):
-        return (stem(two.level) if isinstance(two, Word) else two.root) == stem(one.level)
+    if isinstance(one, Word | WordPiece) and isinstance(two, Word | WordPiece):
+        return _root(one) == _root(two)
     if isinstance(one, Number) and isinstance(two, Number):
         return one.value == two.value
     if isinstance(one, Moment) and isinstance(two, Moment):

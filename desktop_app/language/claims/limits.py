@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
 from desktop_app.language.claims.denials import denied_by
-from desktop_app.language.claims.facts import soft_number
+from desktop_app.language.claims.facts import Number, numbers, soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
@@ -15,6 +15,7 @@ from desktop_app.language.claims.terms import Term, TermKind
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.language.values import chinese_number
 
 _LIMITS = (
     MarkerKind.BEFORE,
@@ -33,7 +34,7 @@ _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).
 _ARROW = re.compile(r"->|=>|→")
 _RANGE = re.compile(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
 _WITH = re.compile(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
-_WHICH = re.compile(r"(?<![a-z])([a-z]+) $")  # second Tuesday
+_WHICH = re.compile(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
 _FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
 _SWAPS = re.compile(".?[换成为由]|现在[是由]")  # what follows takes the place of something
 
@@ -41,6 +42,7 @@ _SWAPS = re.compile(".?[换成为由]|现在[是由]")  # what follows takes the
 def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Values of a clause that its statements do not assert, and limits that they do not set."""
     yield from _limited(comparison)
+    yield from _counted(comparison)
     yield from _placed(comparison)
     yield from _changed(comparison)
 
@@ -71,6 +73,21 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
             first = min([start.start() if start else term.start, *limits])
             ends = [one.end for one in _limiting(term, comparison.unit)]
             yield comparison.unsaid(term.doubt, (first, max([term.end, *ends])))
+
+
+def _counted(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """Numbers such as `once` in the place of another number of the statement."""
+    unit = comparison.unit
+    theirs = {number.value for _, clause in comparison.used for number in _numbers(clause)}
+    mine = {number.value for number in numbers(comparison.claim.text)}
+    for number in _numbers(unit):
+        if number.soft and number.value not in theirs and theirs - mine:
+            yield comparison.unsaid(DoubtKind.NUMBER, (number.start, number.end))
+
+
+def _numbers(clause: Clause) -> Iterator[Number]:
+    every = numbers(clause.reading.text)
+    return (one for one in every if clause.start <= one.start < clause.end)
 
 
 def _is_over(comparison: ClaimComparison, term: Term, place: int, found: FoundClaim) -> bool:
@@ -194,8 +211,9 @@ def _limits(term: Term, clause: Clause) -> frozenset[str]:
     if ranges and not _is_gone(clause.terms.index(before[-1]), clause):
         limits.add(MarkerKind.UNTIL)
     which = _WHICH.search(clause.reading.level, clause.start, term.start)
-    if which and soft_number(which[1]) not in (None, 1.0):
-        limits.add(f"{soft_number(which[1])}")
+    number = which and (chinese_number(which[2]) if which[2] else soft_number(which[1]))
+    if number and number != 1:
+        limits.add(f"{float(number)}")
     return frozenset(limits)
 
 

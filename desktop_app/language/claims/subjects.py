@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
-from desktop_app.language.claims.markers import framing
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.vocabulary import is_past
@@ -13,11 +13,16 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han
 from desktop_app.language.spans import flat
-from desktop_app.language.words import light_characters
+from desktop_app.language.words import light_characters, stem
 
 _OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 _BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
+_WORD = re.compile("[a-z]+|[\u3400-\u9fff]")
+_BOTH_WAYS = frozenset(
+    ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
+)
+_NEAR = 3  # words between two terms
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us)(?![a-z])|我")
 
 
@@ -258,26 +263,28 @@ def _speaking(clause: Clause) -> dict[Span, bool]:
 
 
 def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """Two names on either side of a word, where the statement has them the other way round."""
-    clauses = (comparison.unit, *comparison.ground.clauses)
-    if any(_BY.search(one.level) for one in clauses):
+    """Two terms on either side of a word, where a statement has them the other way round."""
+    text, said = comparison.unit, comparison.main.reading.level
+    if bool(_BY.search(text.level)) != any(
+        _BY.search(one.level) for one in comparison.ground.clauses
+    ):
         return
     places = [
-        (term, found.clause.terms[found.places[0]].start)
+        (term, found.clause.terms[found.places[0]])
         for term, found in comparison.found.items()
-        if found.ground is comparison.ground and len(found.places) == 1 and not term.is_value
+        if found.ground is comparison.ground and len(found.places) == 1
     ]
     places.sort(key=lambda one: one[0].start)
-    theirs = {
-        comparison.main.reading.level[a:b]: a for a, b in framing(comparison.main.reading.level)
-    }
-    middles = [(term.start, at) for term, at in places]
-    for start, end in framing(comparison.claim.level):
-        word = comparison.claim.level[start:end]
-        middles += [(start, theirs[word])] if word in theirs else []
-    for first, one in places:
-        for last, other in places:
-            between = (at for start, at in middles if first.start < start < last.start)
-            if first.kind == last.kind != TermKind.WORD and any(other < at < one for at in between):
+    for (first, one), (last, other) in combinations(places, 2):
+        if other.end <= one.start:
+            mine = _pivots(comparison.claim.level[first.end : last.start])
+            theirs = _pivots(said[other.end : one.start])
+            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:
                 yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
                 return
+
+
+def _pivots(level: str) -> set[str]:
+    """The words and Chinese characters that may tell what is done to what: paid, than, before."""
+    found = (stem(one[0]) for one in _WORD.finditer(level))
+    return {one for one in found if one not in _BOTH_WAYS}

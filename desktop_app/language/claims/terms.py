@@ -26,22 +26,6 @@ _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
 
 
 _LETTER = re.compile(r"(?<![A-Za-z\d'’.-])(?:[B-HJ-Z]|A(?! [a-z]))(?![A-Za-z\d'’-]|\.\w)")  # Room B
-_PLACES = frozenset(
-    (
-        "behind",
-        "inside",
-        "outside",
-        "beneath",
-        "beside",
-        "between",
-        "across",
-        "opposite",
-        "near",
-        "back",
-        "other",
-        "another",
-    )
-)
 _OFF = re.compile(  # is off; not: signs off
     r"(?<![a-z])(?:is|are|was|were|be|been|stays|turned|switched) (off|against)(?![a-z-])"
     r"|(?<![a-z])(out of|(?:leaves?|leaving|left) out)(?![a-z])"
@@ -178,9 +162,8 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
 
 def is_free(word: Word) -> bool:
     """Whether a word needs no source: it only holds a sentence together, or reports."""
-    if word.level in _units() | _PLACES:
-        return False
-    return not word.content or word.level in words("light_verbs") | words("titles")
+    held = words("function") | words("light_verbs") | words("titles")
+    return word.level in held or word.level.endswith("n't")
 
 
 @cache

@@ -5,7 +5,6 @@ of them.
 """
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -18,6 +17,7 @@ from desktop_app.language.values import Value, ValueKind, chinese_number, values
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
+_NEAR_DATE = 200  # days by which a date without its year may be away
 _NEAR_YEAR = 330  # days by which the end of a month may be away
 _FEW = 4  # more days than two readings of a date have
 _HALF = re.compile(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
@@ -63,6 +63,8 @@ class Times:
 
     def hold(self, moment: Moment) -> bool:
         """Whether one of the sources' times is this one or says as much."""
+        if moment.kind == MomentKind.DATE and moment.days and self.days | self.wide:
+            return not moment.days.isdisjoint(self.days | self.wide)
         if (moment.kind, moment.key) in self.keys:
             return True
         if moment.kind == MomentKind.CLOCK:
@@ -155,13 +157,10 @@ def _written(level: str, values_found: tuple[Value, ...], day: date | None) -> I
 
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
-    """That day of that year, or the last one and the next one."""
+    """That day of that year; without one the nearest, or two that are as near."""
     years = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
     dates = [one for one in (_date(y, month, number) for y in years) if one]
-    if year or not day:
-        return frozenset(dates)
-    past, coming = dates[: bisect_right(dates, day)], dates[bisect_left(dates, day) :]
-    return frozenset((*past[-1:], *coming[:1]))
+    return frozenset(one for one in dates if year or not day or abs((one - day).days) <= _NEAR_DATE)
 
 
 def _date(year: int, month: int, number: int) -> date | None:
