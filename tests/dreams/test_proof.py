@@ -365,3 +365,9 @@ def test_other_words_may_change_places() -> None:
 )
 def test_another_count_or_year_is_named(new: str, said: str, word: str) -> None:
     assert word in doubted(proved(new, note(said)))
+
+
+def test_what_is_over_may_be_denied() -> None:
+    moved = note("Switched the web repo from npm to pnpm.")
+    assert is_proved(proved("The web repo uses pnpm, no longer npm.", moved))
+    assert doubted(proved("The web repo uses npm, no longer pnpm.", moved))

@@ -8,9 +8,16 @@ from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term
+from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 
 _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
+_NOT = re.compile(
+    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
+)
+_FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
+_TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
+_ARROW = re.compile(r"->|=>|→")
 _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
 
@@ -25,6 +32,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         said = bool(every)
         if head and found and found.places:
             said = any(_denials(found, own, most=True)) or _is_denied(comparison, head, own)
+            said = said or all(is_gone(place, found.clause) for place in found.places)
         if not (cue.implied or said):
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
             return
@@ -97,3 +105,19 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
         return before[-1:]
     both = (cue.implied and most) or all(one.is_value for one in after)
     return [*after, *reversed(before)] if both and not cue.weak else after
+
+
+def is_gone(place: int, clause: Clause) -> bool:
+    """Whether a value of a clause is what was before: from Monday to Friday, 8443 -> 8500."""
+    term, level = clause.terms[place], clause.reading.level
+    before = level[clause.start : term.start]
+    if _NOT.search(before):
+        return True
+    after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
+    if after is None:
+        return False
+    between = level[term.end : after.start]
+    changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    inside = term.is_value and any(True for _ in places_of(CueKind.CHANGE, between))
+    moved = (changes and bool(_FROM.search(before))) or inside
+    return (moved and bool(_TO.search(between))) or bool(_ARROW.search(between))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
-from desktop_app.language.claims.denials import denied_by
+from desktop_app.language.claims.denials import denied_by, is_gone
 from desktop_app.language.claims.facts import Number, numbers, soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
@@ -26,12 +26,6 @@ _LIMITS = (
     MarkerKind.EXCEPT,
     MarkerKind.UNTIL,
 )  # of the value beside them
-_NOT = re.compile(
-    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
-)
-_FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
-_TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
-_ARROW = re.compile(r"->|=>|→")
 _RANGE = re.compile(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
 _WITH = re.compile(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
 _WHICH = re.compile(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
@@ -91,24 +85,8 @@ def _numbers(clause: Clause) -> Iterator[Number]:
 
 
 def _is_over(comparison: ClaimComparison, term: Term, place: int, found: FoundClaim) -> bool:
-    over = bool(found.places) and all(_is_gone(n, found.clause) for n in found.places)
-    return over and not _is_gone(place, comparison.unit)
-
-
-def _is_gone(place: int, clause: Clause) -> bool:
-    """Whether a value of a clause is what was before: from Monday to Friday, 8443 -> 8500."""
-    term, level = clause.terms[place], clause.reading.level
-    before = level[clause.start : term.start]
-    if _NOT.search(before):
-        return True
-    after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
-    if after is None:
-        return False
-    between = level[term.end : after.start]
-    changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
-    inside = term.is_value and any(True for _ in places_of(CueKind.CHANGE, between))
-    moved = (changes and bool(_FROM.search(before))) or inside
-    return (moved and bool(_TO.search(between))) or bool(_ARROW.search(between))
+    over = bool(found.places) and all(is_gone(n, found.clause) for n in found.places)
+    return over and not is_gone(place, comparison.unit)
 
 
 def _was_then(comparison: ClaimComparison, found: FoundClaim) -> bool:
@@ -188,7 +166,7 @@ def _over(comparison: ClaimComparison, clause: Clause) -> Iterator[Term]:
     for term in comparison.terms:
         places = clause.places(term, comparison.claim)
         if places and all(
-            clause.terms[n] in theirs or (term.hard and _is_gone(n, clause)) for n in places
+            clause.terms[n] in theirs or (term.hard and is_gone(n, clause)) for n in places
         ):
             yield term
 
@@ -208,7 +186,7 @@ def _limits(term: Term, clause: Clause) -> frozenset[str]:
     limits = {str(one.kind) for one in _limiting(term, clause)}
     before = [one for one in clause.terms if one.end <= term.start and one.sort == term.sort]
     ranges = before and _RANGE.fullmatch(clause.reading.level, before[-1].end, term.start)
-    if ranges and not _is_gone(clause.terms.index(before[-1]), clause):
+    if ranges and not is_gone(clause.terms.index(before[-1]), clause):
         limits.add(MarkerKind.UNTIL)
     which = _WHICH.search(clause.reading.level, clause.start, term.start)
     number = which and (chinese_number(which[2]) if which[2] else soft_number(which[1]))
