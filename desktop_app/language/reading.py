@@ -21,6 +21,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–
 _CLAUSE = re.compile(
     r"[,;:!?()](?!\d)|(?<!\d)[,:]|\.(?=\s|$)|[，。；：！？（）…\n]|\s[-–—]+\s|\s(?:->|→|=>)\s"
 )
+_TITLE = re.compile(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca)\.(?=\s)")  # ends no sentence
 _MARKUP = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\[[ xX]\])?\s*")
 _CLOCK = re.compile(r"[\[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?\s*[-–—|:]?\s*")
 _LABEL = re.compile(
@@ -85,8 +86,9 @@ def read(text: str) -> Reading:
     """The text as words and clauses; `Ana: I sail` is what Ana says."""
     level = flat(text)
     speaker, start, body = _opening(text)
-    sentences = _cut(text, _SENTENCE, start)
-    clauses = tuple(clause for span in sentences for clause in _clauses(level, span))
+    whole = _TITLE.sub(r"\1 ", text)
+    sentences = _cut(whole, _SENTENCE, start)
+    clauses = tuple(clause for span in sentences for clause in _clauses(flat(whole), span))
     words = []
     for begin, end in sentences:
         for match in _WORD.finditer(level, begin, end):

@@ -23,7 +23,7 @@ _BOTH_WAYS = frozenset(
     ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
 )
 _NEAR = 3  # words between two terms
-_I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us)(?![a-z])|我")
+_I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
 
 
 def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> Iterator[Unsaid]:

@@ -52,7 +52,7 @@ def is_frame(word: str) -> bool:
 @lru_cache(maxsize=50_000)
 def is_past(word: str) -> bool:
     """Whether a lower-case word may be a verb's past: `moved`, `went`."""
-    listed = word in _past() and word not in words("states")
+    listed = word in _past() and word not in words("states") | words("function")
     return listed or (word.endswith("ed") and len(word) > 4)
 
 
