@@ -136,7 +136,7 @@ class Change:
     that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go, `new` is
     the text that comes (None when nothing comes). `accepted` is the engine's advice until `decided`
     is true, and from then on the person's word. `both` is the third answer to a question: the old
-    bullet stays and the new text comes beside it. `doubts` are what grounding found. `proposed` is
+    bullet stays and the new text comes beside it. `doubts` are what the proof found. `proposed` is
     what the dream had proposed where `new` is the person's own wording, else None. A change of
     kind moved takes `old` below `heading`, or out of MEMORY.md into the topic file `to`, a path
     within the notebook; one of kind added that has a `to` makes that file of its own and leaves

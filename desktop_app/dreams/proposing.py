@@ -17,9 +17,9 @@ from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.recalling import known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.forgetting import unforgotten
-from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.origin import KnownOrigins
+from desktop_app.dreams.proof import Cited, prove_sentence
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -217,9 +217,9 @@ def _with_more(waiting: Change, change: Change) -> Change:
 def _worded(
     bullet: Bullet, was: Bullet | None, said: Source, memory_path: str, today: date
 ) -> Change:
-    evidence = [Evidence(said.quote, said.path, said.line, today)] if said.quote else []
-    evidence += [Evidence(was.text, memory_path, was.line)] if was else []
-    verdict = check(bullet.text, evidence, today)
+    cited = [Cited(said.quote, day=today, source=said)] if said.quote else []
+    cited += [Cited(was.text, source=source_of(memory_path, was))] if was else []
+    proof = prove_sentence(bullet.text, cited, today)
     return Change(
         n=0,
         kind=ChangeKind.UPDATED if was else ChangeKind.ADDED,
@@ -228,10 +228,10 @@ def _worded(
         old=(was.text,) if was else (),
         new=bullet.text,
         sources=(said,) if said.path else (),
-        verdict=verdict.verdict,
+        verdict=proof.verdict,
         accepted=False,
         reason=tr("an agent asked for it"),
-        doubts=verdict.doubts,
+        doubts=proof.doubts,
     )
 
 

@@ -141,8 +141,8 @@ class _Places:
         here = self._statements.get((source.path, source.line), ())
         for statement in here:
             if any(source.quote in piece.quote for piece in statement.pieces):
-                return _as_cited(statement)
-        return _as_cited(here[0]) if here else Cited(source.quote, source=source)
+                return as_cited(statement)
+        return as_cited(here[0]) if here else Cited(source.quote, source=source)
 
     def _bullet(self, text: str, line: int) -> Bullet | None:
         same = (one for one in self._material.memory.statements if one.text == text)
@@ -176,7 +176,8 @@ class _Places:
         return by_line
 
 
-def _as_cited(statement: Statement) -> Cited:
+def as_cited(statement: Statement) -> Cited:
+    """A statement as the proof takes it."""
     to_do = statement.mark == Box.TODO
     source = statement.source(statement.pieces[0])
     return Cited(statement.full_text, statement.context, statement.day, to_do, source)

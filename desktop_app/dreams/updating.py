@@ -13,8 +13,10 @@ from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import repeats
-from desktop_app.dreams.grounding import left_out
 from desktop_app.errors import Problem
+from desktop_app.language.claims.clauses import clauses
+from desktop_app.language.claims.terms import terms
+from desktop_app.language.reading import read
 from desktop_app.notebook.bullets import (
     Add,
     Edit,
@@ -107,9 +109,16 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))
-        and not left_out(still, line.text, None)
+        and _has_facts(line.text, still)
         and all(part in line.text for part in further)
     )
+
+
+def _has_facts(text: str, old: str) -> bool:
+    """Whether a text has every number, time and name of an old one."""
+    reading, said = read(old), clauses(text, None)
+    hard = (one for one in terms(old, None) if one.hard)
+    return all(any(clause.says(one, reading) for clause in said) for one in hard)
 
 
 def _with_passages(memory: MemoryFile, new_text: MemoryFile) -> MemoryFile:

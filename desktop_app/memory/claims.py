@@ -1,20 +1,21 @@
 """Claims, checked against lines of an open notebook or texts from elsewhere."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.passage import place_of
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.grounding import Evidence, Verdict
+    from desktop_app.dreams.proof import Cited, Proof
 
 _MOST = 500_000  # characters that are read in a minute or two
 
@@ -34,40 +35,30 @@ class Claims:
         *,
         texts: Sequence[str] | None = None,
         day: date | None = None,
-        strict: bool = False,
-    ) -> "Verdict":
+    ) -> "Proof":
         """How far lines of the notebook support a sentence, or, where they are given, `texts`.
 
         `against` are places: `PATH`, `PATH:LINE` or `PATH:FROM-TO`. `day` is when the sentence and
-        the texts were written; without it the newest day of the lines, else today. `strict` proves
-        it clause by clause, as a line that a mind proposes. Raises WrongUse when there is nothing
-        to check against, Problem when there is no claim, no such line or too much to read.
+        the texts were written; without it the newest day of the lines, else today. Raises WrongUse
+        when there is nothing to check against, Problem when there is no claim, no such line or too
+        much to read.
         """
-        from desktop_app.dreams.grounding import Evidence, Verdict, check  # long to load
-        from desktop_app.dreams.proof import Cited, prove_sentence
+        from desktop_app.dreams.proof import prove_sentence  # long to load
 
         if not claim.strip():
             raise Problem(tr("There is no claim to check."), tr("Write the sentence in question."))
         if texts is not None:
-            sources = [Evidence(text, day=day) for text in texts]
+            cited = [_of_text(text, "", 0, day) for text in texts]
         else:
-            sources = [line for place in against for line in self._lines(place)]
-        _check_size(sources)
-        days = [line.day for line in sources if line.day]
-        written = day or max(days, default=self._clock.now().date())
-        verdict = check(claim, sources, written)
-        if strict and verdict.verdict == Support.SUPPORTED:
-            cited = [Cited(one.text, day=one.day) for one in sources]
-            proof = prove_sentence(claim, cited, written)
-            return Verdict(proof.verdict, proof.doubts)
-        return verdict
+            cited = [one for place in against for one in self._lines(place)]
+        _check_size(cited)
+        days = [one.day for one in cited if one.day]
+        return prove_sentence(claim, cited, day or max(days, default=self._clock.now().date()))
 
-    def _lines(self, named: str) -> "Iterator[Evidence]":
-        """The lines of a place that say something: those of one statement together, a row behind
-        its header; where no statement stands, each line as it is."""
-        from desktop_app.dreams.grounding import Evidence
+    def _lines(self, named: str) -> "Iterator[Cited]":
+        """The statements of a place; where none stands, each line as it is."""
+        from desktop_app.dreams.proving import as_cited
         from desktop_app.notebook.statements.day_text import DayText
-        from desktop_app.notebook.statements.markdown import StatementForm
         from desktop_app.notebook.statements.reader import statements
 
         place = place_of(named)
@@ -86,21 +77,25 @@ class Claims:
                 tr("Lines count from 1."),
             )
         day, text = self._layout.date_of(path), self._files.read(path).text
-        every, last = split(text), first + lines.count - 1
-        said: dict[tuple[int, ...], str] = {}
-        for one in statements(DayText(day or date.min, path, text)):
-            on = tuple(dict.fromkeys(piece.line for piece in one.pieces))
-            if first <= on[-1] and on[0] <= last:
-                together = " ".join(every[n - 1].strip() for n in on)
-                said[on] = one.text if one.form == StatementForm.ROW else together
-        if not said:
-            said = {(n,): every[n - 1].rstrip("\r\n") for n in range(first, last + 1)}
-        for on, words in said.items():
-            if words.strip():
-                yield Evidence(words, path, on[-1], day)
+        last = first + lines.count - 1
+        said = [
+            as_cited(one)
+            for one in statements(DayText(day or date.min, path, text))
+            if any(first <= piece.line <= last for piece in one.pieces)
+        ]
+        yield from (replace(one, day=day) for one in said)
+        for n, line in enumerate(() if said else split(text)[first - 1 : last], first):
+            if line.strip():
+                yield _of_text(line.strip(), path, n, day)
 
 
-def _check_size(sources: "Sequence[Evidence]") -> None:
+def _of_text(text: str, path: str, line: int, day: date | None) -> "Cited":
+    from desktop_app.dreams.proof import Cited
+
+    return Cited(text, day=day, source=Source(path, line, text, line_sha(text)))
+
+
+def _check_size(sources: "Sequence[Cited]") -> None:
     if not sources:
         raise WrongUse(
             tr("check needs lines to check against."),
@@ -108,7 +103,8 @@ def _check_size(sources: "Sequence[Evidence]") -> None:
         )
     size = sum(len(line.text) for line in sources)
     if size > _MOST:
-        first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
+        paths = (one.source.path for one in sources if one.source)
+        first = next(filter(None, paths), "memory/2026-11-20.md")
         message = tr("{size:,} characters are too much to check against: {most:,} are the most.")
         raise Problem(
             message.format(size=size, most=_MOST),

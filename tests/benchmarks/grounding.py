@@ -17,7 +17,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.proof import Cited, prove_sentence
 
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _REACH = 4
@@ -30,7 +30,7 @@ class Claim:
     """A sentence with its sources; `kind` is "true" or how it was altered."""
 
     text: str
-    sources: tuple[Evidence, ...]
+    sources: tuple[Cited, ...]
     day: date
     kind: str
     group: str
@@ -53,7 +53,7 @@ def _table(title: str, claims: list[Claim], groups: list[str]) -> Iterator[str]:
     stopped: dict[tuple[str, str], list[bool]] = defaultdict(list)
     start = time.perf_counter()
     for one in claims:
-        doubts = check(one.text, one.sources, one.day).doubts
+        doubts = prove_sentence(one.text, one.sources, one.day).doubts
         stopped[one.kind, ""].append(bool(doubts))
         stopped[one.kind, "facts"].append(any(doubt.kind in _HARD for doubt in doubts))
         stopped[one.kind, one.group].append(bool(doubts))
@@ -78,9 +78,7 @@ def labelled_claims(path: Path) -> Iterator[Claim]:
     for line in path.read_text(encoding="utf-8").splitlines():
         row: dict[str, Any] = json.loads(line)
         day = date.fromisoformat(row["date"])
-        sources = tuple(
-            Evidence(text, path.name, number, day) for number, text in enumerate(row["sources"], 1)
-        )
+        sources = tuple(Cited(text, day=day) for text in row["sources"])
         kind = "true" if row["true"] else row["change"]
         lang = "zh" if row["lang"].startswith("zh") else row["lang"]
         yield Claim(row["claim"], sources, day, f"{lang} {kind}" if kind != "true" else kind, lang)
@@ -131,10 +129,10 @@ def _true(sample: dict[str, Any]) -> Iterator[tuple[Claim, str, str]]:
                     yield Claim(text, sources, day, "true", sample["sample_id"]), who, other
 
 
-def _around(turns: list[dict[str, Any]], at: list[int], day: date) -> tuple[Evidence, ...]:
+def _around(turns: list[dict[str, Any]], at: list[int], day: date) -> tuple[Cited, ...]:
     near = {n for place in at for n in range(place - _REACH, place + _REACH + 1)}
     return tuple(
-        Evidence(f"{turn['speaker']}: {_said(turn)}", "", number, day)
+        Cited(f"{turn['speaker']}: {_said(turn)}", day=day)
         for number, turn in enumerate(turns)
         if number in near
     )

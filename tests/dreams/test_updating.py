@@ -128,6 +128,13 @@ def test_lines_below_a_bullet_are_part_of_what_must_be_said() -> None:
     assert replace(memory + "- New\n", memory) == memory + "- New\n"
 
 
+def test_a_line_that_takes_another_one_in_has_its_facts() -> None:
+    new = replace("- The gate opens for Ana and the crew\n", "- The gate opens at 7 for Ana\n")
+    assert "- The gate opens at 7 for Ana\n" in new
+    both = "- The gate opens at 7:00 for Ana and the crew\n"
+    assert replace(both, "- The gate opens at 7 for Ana\n") == both
+
+
 def test_line_ends_are_those_of_the_new_text() -> None:
     assert updated(b"Mine\r\n\r\n- a\r\n", "- b\n", "replace") == b"Mine\n\n- b\n- a\n"
     assert updated(b"Mine\n\n- a\n", "- b\r\n", "replace") == b"Mine\r\n\r\n- b\r\n- a\r\n"

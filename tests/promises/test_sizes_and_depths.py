@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.proof import Cited, prove_sentence
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.files import NotebookFiles
@@ -250,7 +250,7 @@ def test_a_check_takes_as_long_as_it_has_lines() -> None:
 
 
 def steps_of_check(lines: int) -> int:
-    told = [Evidence(f"Room {n} is not for guests of berth {n}, {n}x.") for n in range(lines)]
+    told = [Cited(f"Room {n} is not for guests of berth {n}, {n}x.") for n in range(lines)]
     seen = 0
 
     def count(frame: object, event: str, arg: object) -> Any:
@@ -260,7 +260,7 @@ def steps_of_check(lines: int) -> int:
 
     sys.settrace(count)
     try:
-        check("Room 7 is for guests of berth 7.", told, None)
+        prove_sentence("Room 7 is for guests of berth 7.", told, date.min)
     finally:
         sys.settrace(None)
     return seen

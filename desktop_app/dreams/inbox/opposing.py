@@ -1,7 +1,6 @@
 """Whether two lines cannot both be right: one statement, and another value or a denial in it.
 
-Knows two lines. What grounding finds unsaid of the one in the other has to be just that: where a
-further word differs, both may well be right, and nobody is asked.
+Knows two lines. Where a further word differs, both may well be right, and nobody is asked.
 """
 
 import re
@@ -12,11 +11,8 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.grounding import Evidence, check
-from desktop_app.dreams.proposal import Doubt
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.difference import Span, exchanged
-from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import is_cjk, tokens
 
@@ -30,7 +26,6 @@ _LIKE = 70  # of 100
 _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
 _WHEN = (ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.DATE)
 _UNIT = re.compile(r"[^\W\d]{1,3}")
-_HARD = {DoubtKind.NUMBER, DoubtKind.DATE, DoubtKind.LITERAL}
 _FOR = re.compile(r"\bfor (?:[a-z]+ )*?(?:[a-z]{5,}|[A-Z]\w+)")
 _LETTER = re.compile(r"(?<=\w )[A-Z](?![\w'’.])")  # client A
 
@@ -52,10 +47,8 @@ def opposition(one: Points, other: Points) -> Opposition | None:
         return Opposition.DENIAL
     if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
-    if any(claim.bag <= source.bag and any(_exchanged(claim, source)) for claim, source in ways):
-        doubts = (check(way[0].text, [Evidence(way[1].text)], None).doubts for way in ways)
-        if any(_only_a_value(*way, some) for way, some in zip(ways, doubts, strict=True)):
-            return Opposition.VALUE
+    if any(_only_a_value(*way) and any(_exchanged(*way)) for way in ways):
+        return Opposition.VALUE
     return Opposition.WORD if _another_word(one, other) else None
 
 
@@ -132,22 +125,17 @@ def _apart(one: Points, other: Points) -> bool:
     return named or coded or told[0] != told[1] or one.rivals != other.rivals
 
 
-def _only_a_value(claim: Points, source: Points, doubts: Sequence[Doubt]) -> bool:
+def _only_a_value(claim: Points, source: Points) -> bool:
     """Whether all that a claim has otherwise is one value, of a thing that it names.
 
     Where two differ, a list tells of two things; a bare label, such as `Time:`, names none.
     """
-    if not doubts or not claim.bag <= source.bag:
+    if not claim.bag <= source.bag:
         return False
     other = [one for one in claim.values if one.mark not in source.value_keys]
-    places = [(value.start, value.end) for value in other]
-    inside = all(
-        doubt.kind in _HARD and any(a < doubt.span[1] and doubt.span[0] < b for a, b in places)
-        for doubt in doubts
-    )
     kinds = {ValueKind.DATE if one.kind in _OF_A_DAY else one.kind for one in other}
     bare = claim.label and claim.bag <= {*tokens(claim.label)} and not claim.names
-    return inside and len(kinds) == 1 and not bare
+    return len(kinds) == 1 and not bare
 
 
 def _exchanged(claim: Points, source: Points) -> Iterator[Value]:

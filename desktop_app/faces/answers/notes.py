@@ -15,7 +15,7 @@ from desktop_app.sizes import size
 from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
-    from desktop_app.dreams.grounding import Verdict
+    from desktop_app.dreams.proof import Proof
     from desktop_app.memory.schedule import ScheduleState
     from desktop_app.memory.status import Status
 
@@ -65,10 +65,10 @@ def status_json(
     }
 
 
-def verdict_json(verdict: "Verdict") -> dict[str, Any]:
+def verdict_json(proof: "Proof") -> dict[str, Any]:
     """How far a sentence is supported, and why not further."""
     return {
-        "verdict": verdict.verdict,
+        "verdict": proof.verdict,
         "reasons": [
             {
                 "kind": doubt.kind,
@@ -76,7 +76,7 @@ def verdict_json(verdict: "Verdict") -> dict[str, Any]:
                 "message": doubt.message,
                 "nearest": _nearest_json(doubt.nearest),
             }
-            for doubt in verdict.doubts
+            for doubt in proof.doubts
         ],
     }
 

@@ -104,7 +104,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/context", READ, _of("context"), shapes.CONTEXT,
              ("q=question", "budget", "using")),
     Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT,
-             ("claim", "against", "strict"), ("claim", "against")),
+             ("claim", "against"), ("claim", "against")),
     Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME, ("line",)),
     Endpoint(GET, "/api/life", READ, _of("life"), shapes.LIFE, ("q=words",), ("q",)),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, ("path", "limit"),

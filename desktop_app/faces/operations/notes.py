@@ -151,14 +151,13 @@ def _similar(call: Call) -> Any:
 
 def _check(call: Call) -> Any:
     row = call.arguments.get("row", {})
-    verdict = call.memory.claims.check(
+    proof = call.memory.claims.check(
         call["claim"],
         call["against"] or (),
         texts=_texts(row["sources"]) if "sources" in row else None,
         day=_day_of(row),
-        strict=call["strict"],
     )
-    return answers.verdict_json(verdict)
+    return answers.verdict_json(proof)
 
 
 def _texts(sources: Any) -> list[str]:
@@ -298,9 +297,6 @@ ROWS = (
                 "--against",
                 tr("the lines to compare with: PATH, PATH:LINE or PATH:FROM-TO"),
                 many=True,
-            ),
-            Parameter(
-                "--strict", tr("prove it clause by clause, as what a dream proposes"), flag=True
             ),
         ),
         batch="claim",

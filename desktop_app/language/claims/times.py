@@ -249,7 +249,7 @@ def _named_month_end(match: re.Match[str], day: date | None) -> Moment | None:
         return None
     years = [day.year - 1, day.year, day.year + 1] if day else []
     ends = [_date(year + month // 12, month % 12 + 1, 1) for year in years]
-    dates = [one - timedelta(days=1) for one in ends if one]
+    dates = [one - timedelta(days=1) for one in ends if one and one > date.min]
     near = [one for one in dates if day and abs((one - day).days) < _NEAR_YEAR]
     return Moment(MomentKind.SPAN, f"end{month}.", *match.span(), frozenset(near))
 

@@ -10,8 +10,8 @@ from datetime import date
 from desktop_app.dreams.consolidator.answer import plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
-from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
+from desktop_app.dreams.proof import Cited, prove_sentence
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.talk.speech import sentences
@@ -55,11 +55,11 @@ def proved(answer: str, source: LevelSource) -> str:
     said = [
         one for line in plain_answer(answer).split("\n") for one in sentences(line.lstrip("-* "))
     ]
-    evidence = [Evidence(source.text, day=source.day)]
+    cited, day = [Cited(source.text, day=source.day)], source.day or date.min
     right = [
         one
         for one in said
-        if suspect(one) is None and check(one, evidence, source.day).verdict == Support.SUPPORTED
+        if suspect(one) is None and prove_sentence(one, cited, day).verdict == Support.SUPPORTED
     ]
     if not said or len(right) < len(said) * _LEAST:
         return ""
