@@ -253,7 +253,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
             "+ The report is due in May.",
         ]
         first = made.history_page.view.units[0].lines
-        assert [line.words[slice(*line._marks[0])] for line in first] == ["Lisbon", "Porto"]
+        assert [line.words[slice(*line.marks[0])] for line in first] == ["Lisbon", "Porto"]
 
 
 async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qapp, qtbot) -> None:

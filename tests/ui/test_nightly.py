@@ -89,7 +89,7 @@ async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory.days.remember("The dinghy is moored at berth 14 from today.")
+        program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
         before = program.memory.files.read("MEMORY.md").data
         program.settings.set("dreams.unattended", "supported")
         due(program)

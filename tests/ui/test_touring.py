@@ -45,6 +45,9 @@ async def test_the_tour_is_done_by_doing_its_steps(tmp_path: Path, qtbot: Any) -
         await until(lambda: program.touring.step == 2)
         await quiet(program)
         assert callout.pointed_at is dreams.review.footer.apply
+        press(focus(program), Key.Key_A)
+        await until(lambda: program.memory.dreams.proposals()[0].changes[0].accepted)
+        await quiet(program)
         press(focus(program), Key.Key_Return, CONTROL)
         await until(lambda: program.touring.step == 3)
         rail = program.window.rail.buttons

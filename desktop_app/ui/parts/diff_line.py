@@ -10,7 +10,7 @@ from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint, x_of
-from desktop_app.words import listed, tr
+from desktop_app.words import tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
@@ -54,12 +54,6 @@ class DiffText:
             MOVE: tr("Moves: %1"),
         }
         return spoken[self.tone].replace("%1", self.words)
-
-    @property
-    def doubt(self) -> str:
-        """The words in doubt, in a sentence; "" for none."""
-        doubts = listed(f"“{self.words[slice(*place)]}”" for place in self.doubted)
-        return tr("Not in your notes: %1").replace("%1", doubts) if doubts else ""
 
     def height(self, width: int) -> int:
         """How high it is in a box of this width."""
@@ -144,17 +138,14 @@ class DiffText:
 class DiffLine(QWidget):
     """A `DiffText` by itself."""
 
-    def __init__(
-        self, tone: str, words: str, marks: Sequence[Span] = (), doubted: Sequence[Span] = ()
-    ) -> None:
+    def __init__(self, tone: str, words: str, marks: Sequence[Span] = ()) -> None:
         super().__init__()
-        self._text = DiffText(tone, words, marks, doubted)
-        self.words, self.tone = words, tone
+        self._text = DiffText(tone, words, marks)
+        self.words, self.tone, self.marks = words, tone, marks
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setAccessibleName(self._text.sentence)
-        self.setAccessibleDescription(self._text.doubt)
         theme().changed.connect(self._follow)
 
     def hasHeightForWidth(self) -> bool:

@@ -43,9 +43,9 @@ class ModelsGroup(KeepingGroup):
         self.engine.chosen.connect(self._keep_engine)
         self.answers = Segmented(
             {
-                "auto": tr("Automatic"),
+                "auto": tr("Auto"),
                 "words": tr("In words"),
-                "copy": tr("Copied"),
+                "copy": tr("Copies"),
                 "numbers": tr("By number"),
             },
             tr("Answers"),
