@@ -4,33 +4,16 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
 
 _CODE = re.compile(r"`[^`\n]*`")
 _REST = r"(?:[^,;!?。\n.]|\.(?!\s|$))*"  # of a clause
-_SENTENCE = re.compile(r"[;!?。\n]|\.(?=\s|$)")
 
 
 @lru_cache(maxsize=20_000)
 def conditional(text: str) -> bool:
     """Whether something in `text` holds on a condition only."""
     return _conditions().search(_level(text)) is not None
-
-
-@lru_cache(maxsize=20_000)
-def is_open(text: str) -> bool:
-    """Whether a condition in `text` may or may not come to pass: it is neither a fact nor a rule.
-
-    A rule names when it holds, too, but says of the rest that it lasts, or what to do: 'If the
-    stove is out, always close the vent'.
-    """
-    return conditional(text) and any(map(_is_open, _SENTENCE.split(_level(text))))
-
-
-def _is_open(level: str) -> bool:
-    rest = _conditions().sub("", level)
-    return rest != level and CueKind.STANDING not in cues(rest)
 
 
 def _level(text: str) -> str:

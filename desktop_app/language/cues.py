@@ -8,8 +8,6 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.spans import flat
 
-_LATIN = re.compile(r"[a-z]")
-
 
 class CueKind(StrEnum):
     """What the words of a table of `cues.toml` show."""

@@ -1,4 +1,4 @@
-"""A line read once: who speaks, its sentences, clauses and words, each where it stands.
+"""A line read once: its sentences, clauses and words, each where it stands.
 
 Knows text, not what it is compared with.
 """
@@ -23,11 +23,6 @@ _CLAUSE = re.compile(
 )
 _TITLE = re.compile(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca)\.(?=\s)")  # ends no sentence
 _MARKUP = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\[[ xX]\])?\s*")
-_CLOCK = re.compile(r"[\[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?\s*[-–—|:]?\s*")
-_LABEL = re.compile(
-    r"(?:\*\*)?([^\W\d_][\w.'’-]{0,18}(?:[ ][A-Z\u4e00-\u9fff][\w.'’-]{0,18}){0,2})(?:\*\*)?"
-    r"\s?(?:\(\d\d?:\d\d\))?[:：](?:\*\*)?(?!//)\s*(?=\S)"
-)
 _OPENING = " \t\"'“‘`*_(["
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 
@@ -58,23 +53,15 @@ class Word:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A text read once. `speaker` is the name in `Ana: I sail`, `body` where her words begin.
-
-    `clauses` and `sentences` are spans in reading order that leave nothing out but marks between.
+    """A text read once. `clauses` and `sentences` are spans in reading order that leave nothing out
+    but marks between.
     """
 
     text: str
     level: str
-    speaker: str
-    body: int
     words: tuple[Word, ...]
     sentences: tuple[tuple[int, int], ...]
     clauses: tuple[tuple[int, int], ...]
-
-    @property
-    def content(self) -> tuple[Word, ...]:
-        """The words that say something."""
-        return tuple(word for word in self.words if word.content)
 
     def within(self, span: tuple[int, int]) -> tuple[Word, ...]:
         """The words of a span."""
@@ -83,9 +70,10 @@ class Reading:
 
 @lru_cache(maxsize=20_000)
 def read(text: str) -> Reading:
-    """The text as words and clauses; `Ana: I sail` is what Ana says."""
+    """The text as words and clauses."""
     level = flat(text)
-    speaker, start, body = _opening(text)
+    begun = _MARKUP.match(text)
+    start = begun.end() if begun else 0
     whole = _TITLE.sub(r"\1 ", text)
     sentences = _cut(whole, _SENTENCE, start)
     clauses = tuple(clause for span in sentences for clause in _clauses(flat(whole), span))
@@ -98,7 +86,7 @@ def read(text: str) -> Reading:
             before = _behind(level, start, at)
             first = before <= begin or level[before - 1] in ":：|"
             words.append(Word(text[at : at + len(plain)], plain, at, at + len(plain), first))
-    return Reading(text, level, speaker, body, tuple(words), sentences, clauses)
+    return Reading(text, level, tuple(words), sentences, clauses)
 
 
 def han(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -116,16 +104,6 @@ def _behind(level: str, start: int, at: int) -> int:
 def _bare(word: str) -> str:
     """`ana's` is `ana`."""
     return word if "'" not in word or word.endswith("n't") else word.split("'")[0]
-
-
-def _opening(text: str) -> tuple[str, int, int]:
-    """Who speaks, where the line begins and where what is said begins."""
-    begin = _MARKUP.match(text)
-    start = begin.end() if begin else 0
-    clock = _CLOCK.match(text, start)
-    after = clock.end() if clock else start
-    label = _LABEL.match(text, after)
-    return (label[1].strip(), start, label.end()) if label else ("", start, start)
 
 
 def _cut(text: str, at: re.Pattern[str], start: int) -> tuple[tuple[int, int], ...]:

@@ -1,12 +1,6 @@
-"""A line read once: who speaks, its sentences, clauses and words, each where it stands."""
+"""A line read once: its sentences, clauses and words, each where it stands."""
 
 from desktop_app.language.reading import read
-
-
-def test_who_speaks_is_told_from_what_is_said() -> None:
-    line = read("- [10:30] Ana: I sail on Sundays")
-    assert (line.speaker, line.text[line.body :]) == ("Ana", "I sail on Sundays")
-    assert read("See https://harbour.example").speaker == ""
 
 
 def test_sentences_and_clauses_stand_in_their_order() -> None:

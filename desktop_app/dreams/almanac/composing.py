@@ -17,7 +17,7 @@ from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names
 from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
 from desktop_app.dreams.ledger import BUILTIN
 from desktop_app.dreams.record import clipped, plain_line
-from desktop_app.language.claims.modality import tells_nothing_done
+from desktop_app.language.claims.deeds import tells_nothing_done
 from desktop_app.language.cues import CueKind, first_of
 from desktop_app.language.reading import read
 from desktop_app.language.tongue import written_in

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.claims.modality import tells_nothing_done
+from desktop_app.language.claims.deeds import tells_nothing_done
 from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
 from desktop_app.language.reading import read

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from desktop_app.language.claims import entities
-from desktop_app.language.claims.coverage import said_signs
 from desktop_app.language.claims.facts import Number, Spelled, soft_number
 from desktop_app.language.claims.markers import Marker, framing, markers
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.pieces import Bag, WordPiece
-from desktop_app.language.claims.sources import Sources, gathered
+from desktop_app.language.claims.signs import said_signs
+from desktop_app.language.claims.sources import SourceText, source_of
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
 from desktop_app.language.claims.vocabulary import keys
@@ -45,7 +45,7 @@ class Clause:
     end: int
     terms: tuple[Term, ...]
     level: str
-    said: Sources
+    said: SourceText
 
     @property
     def markers(self) -> list[Marker]:
@@ -75,7 +75,7 @@ class Clause:
             return (
                 self.said.bag.says(fact)
                 or fact.root in self.said.names
-                or (soft is not None and soft in self.said.numbers)
+                or (soft is not None and soft in self.said.amounts)
             )
         if isinstance(fact, Word):
             return entities.is_named(fact, self.said)
@@ -176,7 +176,7 @@ def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)
-        said = gathered(((text[start:end], day),))
+        said = source_of(text[start:end], day)
         if dated and not any(isinstance(one.fact, Moment) for one in own):
             said = replace(said, times=_NO_TIMES)  # the note is about another day than its own
         cut.append(Clause(reading, start, end, own, reading.level[start:end], said))

@@ -40,11 +40,6 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     return tr("{words} is not in the cited lines").format(words=words)
 
 
-def left_out(finding: Unsaid) -> str:
-    """That a hard fact of a line is missing in what it is merged into."""
-    return tr("'{word}' would be left out").format(word=finding.words[0])
-
-
 def _instead(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     """What the line says in the place of a hard fact, when there is only one such thing."""
     if finding.kind == DoubtKind.NUMBER:

@@ -12,14 +12,13 @@ from desktop_app.language.claims import entities
 from desktop_app.language.claims.entities import Fact
 from desktop_app.language.claims.facts import Number, Spelled, literals, numbers
 from desktop_app.language.claims.markers import MarkerKind, framing, markers
-from desktop_app.language.claims.negation import DenyingWord
-from desktop_app.language.claims.negation import clauses as denying_clauses
-from desktop_app.language.claims.pieces import WordPiece
+from desktop_app.language.claims.negation import DenyingWord, cues
+from desktop_app.language.claims.pieces import WordPiece, piece
 from desktop_app.language.claims.times import Moment, MomentKind, moments
-from desktop_app.language.claims.vocabulary import keys, words
+from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, read
-from desktop_app.language.words import is_cjk, is_light, light_characters, stem
+from desktop_app.language.words import is_cjk, is_light, light_characters
 
 Span = tuple[int, int]
 _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
@@ -116,7 +115,7 @@ def terms(text: str, day: date | None) -> tuple[Term, ...]:
     taken += [(one.start, one.end) for one in denials(reading) if not one.implied]
     taken += framing(reading.level)
     found += [
-        Term(TermKind.WORD, word.start, word.end, _piece(word))
+        Term(TermKind.WORD, word.start, word.end, piece(word))
         for word in reading.words
         if not (_inside(word.start, taken) or is_free(word))
     ]
@@ -156,8 +155,8 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
         for one in _OFF.finditer(reading.level)
     ]
     spans = [(one.start, one.end) for one in every]  # no more than, nobody but
-    cues = (cue for clause in denying_clauses(reading) for cue in clause.cues if not cue.weak)
-    return (*(cue for cue in cues if not _inside(cue.start, spans)), *instead)
+    strong = (cue for cue in cues(reading) if not (cue.weak or _inside(cue.start, spans)))
+    return (*strong, *instead)
 
 
 def is_free(word: Word) -> bool:
@@ -186,10 +185,6 @@ def _counted(number: Number, level: str) -> Term:
     ordinal = _ORDINAL.search(level[max(0, number.start - 1) : number.end]) is not None
     sort = "ordinal" if ordinal else f"number {unit}"
     return Term(TermKind.NUMBER, number.start, number.end, number, sort, unit)
-
-
-def _piece(word: Word) -> WordPiece:
-    return WordPiece(keys(word.level), stem(word.level), word.start, word.end, 1.0)
 
 
 def _inside(at: int, spans: list[Span]) -> bool:

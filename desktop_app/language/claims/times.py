@@ -112,12 +112,6 @@ def times(text: str, day: date | None) -> Times:
     return Times(frozenset(keys), days, wide - days)
 
 
-def together(many: list[Times]) -> Times:
-    """What several sources say of time."""
-    names = Times.__dataclass_fields__
-    return Times(*(frozenset().union(*(getattr(one, name) for one in many)) for name in names))
-
-
 def _same_clock(one: str, other: str) -> bool:
     apart = int(one.rstrip("?")) - int(other.rstrip("?"))
     return not apart or (apart % 720 == 0 and "?" in one + other)

@@ -120,17 +120,16 @@ def _opposite(one: str, other: str) -> bool:
 
 def _facts(text: str) -> tuple[Hashable, ...]:
     """The numbers and times of a text by their values, what is spelled out, and its denials."""
-    from desktop_app.language.claims.entities import facts_of  # long to load, and seldom wanted
+    from desktop_app.language.claims.facts import literals, numbers  # long to load, seldom wanted
     from desktop_app.language.claims.negation import denying
+    from desktop_app.language.claims.times import moments
     from desktop_app.language.reading import read
 
-    reading = read(text)
-    facts = facts_of(reading, None)
     return (
-        tuple(one.value for one in facts.counted),
-        tuple((one.kind, one.key) for one in facts.timed),
-        tuple(one.text for one in facts.spelled),
-        denying(reading),
+        tuple(one.value for one in numbers(text)),
+        tuple((one.kind, one.key) for one in moments(text, None)),
+        tuple(one.text for one in literals(text)),
+        denying(read(text)),
     )
 
 
