@@ -371,3 +371,17 @@ def test_what_is_over_may_be_denied() -> None:
     moved = note("Switched the web repo from npm to pnpm.")
     assert is_proved(proved("The web repo uses pnpm, no longer npm.", moved))
     assert doubted(proved("The web repo uses npm, no longer pnpm.", moved))
+
+
+def test_a_sentence_as_it_stands_is_proved_beside_another_one() -> None:
+    said = (note("Asks for the state of each tool."), note("Labels what is not live."))
+    joined = "Asks for the state of each tool. Labels what is not live."
+    assert is_proved(proved(joined, *said, under=("Habits",)))
+    asked = note("Labels what is not live?")
+    assert doubted(proved("Labels what is not live.", asked))
+
+
+def test_a_line_below_its_parent_speaks_of_it() -> None:
+    said = note("Dedicated to psychology and human behaviour.", "psyche-research (14909)")
+    assert is_proved(proved("psyche-research: psychology and human behaviour", said))
+    assert doubted(proved("business-research: psychology and human behaviour", said))

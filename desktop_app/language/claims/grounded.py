@@ -6,10 +6,12 @@ statement; another one may add to it only where it speaks of the same thing.
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cached_property
 
 from desktop_app.language.claims import denials, limits, mood, subjects
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
+from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.linking import beside, linked
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term, TermKind
@@ -49,10 +51,13 @@ class GroundedText:
                 return
             yield from self._asked(comparison)
             before = before if comparison.lead else []
-            yield from denials.findings(comparison)
-            yield from mood.findings(comparison)
             yield from limits.findings(comparison)
-            yield from subjects.findings(comparison, before)
+            if not self._is_copied(unit):
+                yield from denials.findings(comparison)
+                yield from mood.findings(comparison)
+                yield from subjects.findings(comparison, before)
+            elif subjects.stands_apart(comparison, comparison.ground):
+                yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
             before = [*before, comparison]
 
     def days(self) -> int:
@@ -94,6 +99,23 @@ class GroundedText:
             elif ground.says(term, self._reading):
                 share += weight / 2
         return share
+
+    def _is_copied(self, unit: Clause) -> bool:
+        """Whether its sentence is, word for word, a sentence of a statement that asserts it."""
+        own = next(span for span in self._reading.sentences if unit.start < span[1])
+        return letters(self._reading.text[slice(*own)]) in self._copies
+
+    @cached_property
+    def _copies(self) -> set[str]:
+        readings = {
+            one.clauses[0].reading for one in self._grounds if one.clauses and not one.to_do
+        }
+        return {
+            letters(one.text[start:end])
+            for one in readings
+            if not ("?" in one.text or "？" in one.text)
+            for start, end in one.sentences
+        }
 
     def _lead(self, unit: Clause) -> list[Term]:
         """The plain terms of the clause with which the sentence of another one begins."""

@@ -40,16 +40,18 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
     clause has none, or stands below another heading. `before` are those of its sentence.
     """
     ground, main = comparison.ground, comparison.main
-    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
+    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main, ground)
     apart = apart or _does_something_else(comparison)
     if not comparison.rule:  # which leaves out what was special of a day
         apart = apart or _drops_subject(comparison)
         apart = apart or (not ground.old and is_qualified(comparison, ground, main, alone=True))
     if before and not apart:
+        above = any(ground.says_above(one, comparison.claim) for one in comparison.lead)
         others = (
             one
             for one in strangers(comparison, main)
             if not any(other.is_own(one, main) for other in before)
+            and not (above and one.kind == TermKind.WORD)
         )
         follows = main is not ground.sentence(main)[0]
         goes_on = any(ground is one.ground for one in before)
@@ -221,9 +223,8 @@ def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
 
 
 def _are_alike(one: str, other: str) -> bool:
-    """Whether two flat titles are of one sort: Tower B and Tower C, 测试环境 and 正式环境."""
-    chinese = bool(han(one, 0, len(one)))
-    mine, theirs = (list(title) if chinese else title.split() for title in (one, other))
+    """Whether two flat titles are of one sort: Tower B and Tower C."""
+    mine, theirs = one.split(), other.split()
     same = sum(a == b for a, b in zip(mine, theirs, strict=False))
     return len(mine) == len(theirs) > 1 and same >= len(mine) / 2
 
