@@ -33,6 +33,8 @@ _SIGNED = (
     range(0x11000, 0x12000),
 )
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_KANA = re.compile("[\u3041-\u30ff]")
+_JAPANESE = 0.5  # kana by Chinese character
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
 _CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
@@ -139,9 +141,12 @@ def stem(word: str) -> str:
 
 
 def script(text: str) -> str:
-    """The language and script a text is mainly written in: `en`, `zh-Hant` or `zh-Hans`."""
+    """The language and script a text is mainly written in: `zh-Hant` or `zh-Hans`, else `en`, as
+    Japanese is.
+    """
     han = _HAN.findall(text)
-    if len(han) <= len(_LATIN_WORD.findall(_CJK_RUN.sub(" ", text))):
+    latin = _LATIN_WORD.findall(_CJK_RUN.sub(" ", text))
+    if len(_KANA.findall(text)) > _JAPANESE * len(han) or len(han) <= len(latin):
         return "en"
     traditional = sum(c in _simplified_by_character() for c in han)
     simplified = sum(c in _only_simplified() for c in han)

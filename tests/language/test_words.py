@@ -78,6 +78,8 @@ def test_a_short_word_keeps_its_ending() -> None:
         ("今天下雨", "zh-Hant"),
         ("用 Python 寫了 Nightstand 的搜尋", "zh-Hant"),
         ("Met 王 at the harbour", "en"),
+        ("会議の資料は来週までに送ります", "en"),
+        ("喜欢看アニメ和日剧，周末学日语", "zh-Hans"),
     ],
 )
 def test_the_script_of_a_text_is_recognised(text: str, script: str) -> None:
