@@ -29,7 +29,6 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.set_aside import SetAside
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.words import script
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
@@ -240,7 +239,7 @@ def section_for(title: str, material: Material) -> str:
     titles = {one.title.casefold(): one.title for one in memory.headings}
     is_list = memory.bullets and not any(one.heading for one in memory.bullets)
     if not title and not is_list:
-        title = section_asked(script("\n".join(day.text for day in material.days)))
+        title = section_asked(material.language)
     return titles.get(title.casefold(), title)
 
 

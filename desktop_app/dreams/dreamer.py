@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from functools import cached_property
 from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
+from desktop_app.language.words import script
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import UNLIMITED, Limits
@@ -62,6 +64,11 @@ class Material:
     def dates(self) -> tuple[date, ...]:
         """The days that were read, each once: a day may have several files."""
         return tuple(dict.fromkeys(day.date for day in self.days))
+
+    @cached_property
+    def language(self) -> str:
+        """The script of the days."""
+        return script("\n".join(day.text for day in self.days))
 
     def is_newer(self, bullet: Bullet, day: date) -> bool:
         """Whether memory got this bullet after a note of that day was written."""

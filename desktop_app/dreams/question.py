@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
 from desktop_app.dreams.begun import BegunDream, Outcome, begin
@@ -123,23 +123,23 @@ class DreamQuestions:
 
     def get(self, question_id: str, mind: Mind) -> DreamQuestion:
         """A question of this mind by its id. Raises Missing where there is none."""
-        return next((one for one in self._of(mind) if one.id == question_id), None) or _none()
+        return next(iter(self._of(mind, question_id)), None) or _none()
 
     def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
-        """The question of this mind whose marks an answer names, of several the newest. Raises
-        Missing where there is none.
+        """The question of this mind whose marks an answer names, of several the newest, and so
+        where it names none. Raises Missing where there is none.
         """
         marks = {mark for text in texts for mark in without_marks(text)[1]}
-        asked = self._of(mind)
+        asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
         return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
 
-    def _of(self, mind: Mind) -> list[DreamQuestion]:
-        """Those of a mind, the newest first."""
+    def _of(self, mind: Mind, question_id: str | None = None) -> list[DreamQuestion]:
+        """Those of a mind, the newest first; with an id only that one."""
         with self._kept.writing() as db:
             rows = db.execute(
                 "select id, made, lookback, until, marks, window from dream_questions"
-                " where mind = ? and model = ? order by made desc",
-                [mind.name, mind.model or ""],
+                " where mind = ? and model = ? and id = ifnull(?, id) order by made desc",
+                [mind.name, mind.model or "", question_id],
             ).fetchall()
         return [_question(row, mind) for row in rows]
 
@@ -220,7 +220,7 @@ def answer(
     draft = consolidation.draft(heard)
     changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
-    unknown = tuple(sorted(consolidation.gone))
+    unknown = tuple(sorted(consolidation.unknown))
     if not changes and left_out:  # what was proposed before may be all that is left of it
         reason = tr("Nothing of this answer can be proposed.")
         return DreamAnswer((), Outcome(RunOutcome.NOTHING, begun.id, reason), unknown, left_out)
@@ -372,7 +372,7 @@ def _withdraw(
                 store.put(rest)
 
 
-def _none() -> DreamQuestion:
+def _none() -> NoReturn:
     raise Missing(
         tr("No question of a dream waits for this answer."),
         tr("Begin with the question; the answer names its marks."),

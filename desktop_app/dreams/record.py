@@ -29,7 +29,9 @@ def told(changes: Sequence[Change]) -> str:
     saying = [one for one in changes if one.kind not in _NOTHING_SAID and not one.makes_file]
     sentences: list[str] = []
     for frame, some in groupby(saying[:_MOST], _frame):
-        pairs = [[_quoted(text, frames) for text in _texts(one)] for one in some]
+        pairs = [
+            [quoted(text, frames["quote"], _LONGEST_QUOTE) for text in _texts(one)] for one in some
+        ]
         if frame != "changed":
             pairs = [[str(frames["between"]).join(texts) for texts in zip(*pairs, strict=True)]]
         sentences += (frames[frame].format(old=old, new=new) for old, new in pairs)
@@ -43,7 +45,7 @@ def title(changes: Sequence[Change]) -> str:
     frames = _frames(language_of(changes))
     first = min(changes, key=lambda one: (not one.accepted, one.kind == ChangeKind.QUESTION))
     text = _FIRST_CLAUSE.split(plain_line(first.new or "".join(first.old[:1])))[0].strip()
-    quote = frames["quote"].format(clipped(text.translate(_INNER), _LONGEST_TITLE))
+    quote = quoted(text, frames["quote"], _LONGEST_TITLE)
     more = len(changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
@@ -68,6 +70,11 @@ def plain_line(text: str) -> str:
     return " ".join(_MARKUP.sub("", text).split())
 
 
+def quoted(text: str, frame: str, longest: int) -> str:
+    """A line in the frame of a quote, without marks and secrets, and cut where it is longer."""
+    return frame.format(clipped(plain_line(text).rstrip(".。").translate(_INNER), longest))
+
+
 def clipped(text: str, longest: int) -> str:
     """At most so many letters wide, cut at a word, with an ellipsis where something is missing."""
     width = 0
@@ -88,11 +95,6 @@ def _frame(change: Change) -> str:
 
 def _texts(change: Change) -> tuple[str, str]:
     return "".join(change.old[:1]), change.new or ""
-
-
-def _quoted(text: str, frames: dict[str, Any]) -> str:
-    plain = plain_line(text).rstrip(".。").translate(_INNER)
-    return str(frames["quote"].format(clipped(plain, _LONGEST_QUOTE)))
 
 
 def _frames(language: str) -> dict[str, Any]:

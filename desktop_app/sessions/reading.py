@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.notebook.text.records import (
     Message,
     NotOneError,
@@ -42,7 +43,6 @@ MOST = 50 * 1024 * 1024
 _EXAMPLE = tr('Each line is a JSON object such as {"role": "user", "content": "…"}.')
 _WAYS = tr("Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read.")
 _MACHINE = re.compile(r"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[{\]]|\Z))")
-_NO_TEXT = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as they stand in a text
 _FIRST = 50  # lines by which an agent's transcript is known
 _OFFERED = 20  # conversations of an export
 _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
@@ -156,7 +156,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _must_be_text(text: str, name: str) -> None:
-    if odd := _NO_TEXT.search(text):
+    if odd := NOT_UTF8.search(text):
         line = text.count("\n", 0, odd.start()) + 1
         raise Problem(
             tr("Line {line} of {name} is not UTF-8 text.").format(line=line, name=name), _EXAMPLE
@@ -302,7 +302,7 @@ def _each(
 
 
 def _loaded(line: str) -> Any:
-    if _NO_TEXT.search(line):
+    if NOT_UTF8.search(line):
         raise NotOneError(tr("is not UTF-8 text"))
     return loads(line)
 

@@ -283,6 +283,12 @@ def test_an_answer_without_a_question_is_a_problem(memory: Memory) -> None:
         memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n"])
 
 
+def test_an_answer_whose_marks_no_question_has_is_a_problem(memory: Memory) -> None:
+    memory.dreams.ask(A_CHAT)
+    with pytest.raises(Missing):
+        memory.dreams.answer(A_CHAT, ["[MEMORY]\n- Tea at four. {D2025-01-02:3}\n"])
+
+
 def test_none_is_believed(memory: Memory) -> None:
     memory.dreams.ask(A_CHAT)
     answer = memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n[DREAM]\nQuiet\nNothing new.\n"])

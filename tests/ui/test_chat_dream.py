@@ -91,6 +91,33 @@ async def test_a_long_question_is_copied_and_answered_part_by_part(
         assert page.chat.answer.toPlainText() == ""
 
 
+async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any) -> None:
+    root = notebook(tmp_path)
+    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(1_500))
+    (root / "memory/2026-11-20.md").write_text(DAY + lines)
+    async with running(tmp_path, root) as program:
+        page, chat = program.dreams_page, program.dreams_page.chat
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        last = len(chat._parts) - 1
+        mark = marks(chat._parts[0])["Mara is allergic to peanuts."]
+        good = f"[MEMORY]\n- Mara is allergic to peanuts. {{{mark}}}\n"
+        for at in range(last + 1):
+            chat.answer.setPlainText("[MEMORY]\nnone\n" if at else "Well.")
+            click(chat.propose)
+        await until(chat.trouble.isVisible)
+        assert "answer 1" in chat.trouble.text()
+        assert chat.copy.text() == f"Copy part 1 of {last + 1}"
+        assert chat.answer.toPlainText() == "Well."
+        chat.answer.setPlainText(good)
+        for _ in range(last):
+            click(chat.propose)
+            assert chat.answer.toPlainText() == "[MEMORY]\nnone\n"
+        click(chat.propose)
+        await until(page.review.isVisible)
+        assert [one.new for one in page.review.proposal.changes] == ["Mara is allergic to peanuts."]
+
+
 async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
         page, chat = program.dreams_page, program.dreams_page.chat

@@ -16,7 +16,7 @@ from desktop_app.dreams.almanac.promises import Promise, promises
 from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
 from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
 from desktop_app.dreams.ledger import BUILTIN
-from desktop_app.dreams.record import clipped, plain_line
+from desktop_app.dreams.record import quoted
 from desktop_app.language.claims.deeds import tells_nothing_done
 from desktop_app.language.cues import CueKind, first_of
 from desktop_app.language.reading import read
@@ -29,7 +29,6 @@ from desktop_app.notebook.statements.day_text import DayText
 _LONGEST = 140  # letters of a quote
 _SOURCES = 4  # places of one line of an almanac
 _BEGINS = 4  # letters before the word by which a line says that it decides
-_INNER = str.maketrans("“”「」", "‘’『』")  # quotes within a quote
 
 
 @dataclass(frozen=True)
@@ -169,8 +168,7 @@ class _AlmanacWords:
         return str(one if count == 1 else many.format(n=count))
 
     def _quoted(self, line: AlmanacLine) -> str:
-        plain = plain_line(line.text).rstrip(".。").translate(_INNER)
-        return str(self._words["quote"].format(clipped(plain, _LONGEST)))
+        return quoted(line.text, self._words["quote"], _LONGEST)
 
 
 def _sources(lines: Iterable[AlmanacLine]) -> tuple[DiarySource, ...]:

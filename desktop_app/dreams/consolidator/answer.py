@@ -12,6 +12,7 @@ from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.thinking import apart
+from desktop_app.notebook.text.marks import NOT_UTF8
 
 _MARKER = re.compile(
     r"[ \t]{0,3}(?:#{1,6}[ \t]*)?[*_`]{0,3}[\[【](MEMORY|DREAM)[\]】][*_`]{0,3}"
@@ -24,7 +25,6 @@ _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _REMOVE = re.compile(r"[*_`]*REMOVE\b[*_`]*[:：]?\s*")
 _BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
-_NO_TEXT = re.compile("[\ud800-\udfff]")
 _MOST_ITEMS = 1_000
 
 
@@ -53,7 +53,7 @@ class Parsed:
 
 def parsed(answer: str) -> Parsed | Fault:
     """The answer's parts, or why it can't be used."""
-    lines = _unfenced(plain_answer(answer).strip("\ufeff \t\n").split("\n"))
+    lines = _unfenced(plain_answer(answer).split("\n"))
     if not "".join(lines).strip():
         return Fault.NOTHING
     markers = [
@@ -76,7 +76,7 @@ def parsed(answer: str) -> Parsed | Fault:
 def plain_answer(answer: str) -> str:
     """An answer without its thoughts and without characters that no file should hold."""
     text, _ = apart(_BREAK.sub("\n", answer))
-    return _NO_TEXT.sub("\ufffd", _CONTROL.sub("", text))
+    return NOT_UTF8.sub("\ufffd", _CONTROL.sub("", text)).strip("\ufeff \t\n")
 
 
 def list_lines(answer: str) -> list[str] | Fault:
@@ -126,7 +126,7 @@ def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
         if not line.strip() or _FENCE.match(line) or _RULE.match(line):
             nested = 0 if not line.strip() else nested
         elif title:
-            heading, nested = _heading_of(title[2], titles), 0
+            heading, nested = heading_of(title[2], titles), 0
         elif item and (not nested or len(item[1].expandtabs(4)) < 2):
             raw.append((heading, [item[2]]))
             nested = 1
@@ -144,8 +144,8 @@ def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
     return (*titles, *items)
 
 
-def _heading_of(title: str, titles: list[Item]) -> str:
-    """What names a heading: its mark, which also tells of its title, or the title itself."""
+def heading_of(title: str, titles: list[Item]) -> str:
+    """What names a heading: its mark, or its title. With both it is put among the `titles`."""
     text, marks = without_marks(title)
     leading = leading_mark(text)
     if leading and leading[0].startswith("H"):

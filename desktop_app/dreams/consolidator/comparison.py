@@ -13,9 +13,10 @@ from functools import cached_property
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.answer import Item
 from desktop_app.dreams.consolidator.answer_words import names_the_form
+from desktop_app.dreams.consolidator.marks import as_said, harmless
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 _ENDED = tr("it has ended")
 _LONGEST_HEADING = 80
@@ -48,7 +49,8 @@ class AnswerComparison:
         self._notes = {one.mark: one for one in shown.notes}
         self._memory = {one.mark: one for one in shown.memory}
         self._headings = {one.mark: one for one in shown.headings}
-        self._by_title = {one.heading.title.casefold(): one for one in reversed(shown.headings)}
+        titled = ((harmless(one.heading.title), one) for one in reversed(shown.headings))
+        self._by_title = {title.casefold(): one for title, one in titled}
 
     def changes(self, answers: Sequence[Sequence[Item]]) -> list[Change]:
         """The changes, not proved yet, in the order of the answers. Of several answers about one
@@ -64,15 +66,14 @@ class AnswerComparison:
 
     def _of_answer(self, items: Sequence[Item]) -> Iterator[Change]:
         items = [self._as_cited(item) for item in items]
-        retitled = {
-            item.marks[0]: item for item in items if item.kind == ChangeKind.RETITLED and item.marks
-        }
+        titles = [item for item in items if item.kind == ChangeKind.RETITLED]
+        retitled = {self._marked(item): item for item in titles}
         retired = [item for item in items if item.kind == ChangeKind.RETIRED]
         written = [(item, self._kept(item)) for item in items if item.kind not in _APART]
         standing = {mark: item for item, mark in written if mark}
         groups = self._grouped([item for item, mark in written if not mark], standing)
         taken = standing.keys() | {one.mark for group in groups for one in group.old}
-        yield from filter(None, map(self._retitled, retitled.values()))
+        yield from filter(None, (self._retitled(*one) for one in retitled.items()))
         yield from filter(None, (self._moved(*one) for one in standing.items()))
         yield from filter(None, map(self._change, groups))
         for item in retired:
@@ -143,15 +144,20 @@ class AnswerComparison:
     # -- what they do -------------------------------------------------------------------------
 
     def _change(self, group: AnswerLines) -> Change | None:
-        first = group.items[0]
-        heading = self._title_of(first)
-        texts = list(dict.fromkeys(text for item in group.items for text in _texts(item)))
-        kind = self._kind(group, texts, first.kind)
+        first, *others = dict.fromkeys(map(self._title_of, group.items))
+        cited = [*group.notes, *group.old, *group.standing]
+        said = "\n".join(one.says for one in cited)
+        each = (as_said(text, said) for item in group.items for text in _texts(item))
+        texts = list(dict.fromkeys(each))
+        kind = self._kind(group, texts, group.items[0].kind)
+        reasons = [_reason(kind, group)]
+        if kind == ChangeKind.SPLIT and others:  # a change has one heading
+            reasons += [_belongs(title) for title in (first, *others) if title]
+            first = None
         new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
         if any("\n" in one.says for one in group.old):
             new = nested(new)
-        cited = [*group.notes, *group.old, *group.standing]
-        return _made(kind, group.old, cited, _reason(kind, group), new, heading) if new else None
+        return _made(kind, group.old, cited, listed(reasons), new, first) if new else None
 
     def _kind(
         self, group: AnswerLines, texts: Sequence[str], called: ChangeKind | None
@@ -174,11 +180,12 @@ class AnswerComparison:
         old, heading = self._memory[mark], self._title_of(item)
         if not heading or old.bullet is None or heading == old.bullet.heading:
             return None
-        reason = tr("it belongs under “{heading}”").format(heading=heading)
-        return _made(ChangeKind.MOVED, [old], [old], reason, heading=heading)
+        return _made(ChangeKind.MOVED, [old], [old], _belongs(heading), heading=heading)
 
-    def _retitled(self, item: Item) -> Change | None:
-        marked: MarkedHeading | None = self._headings.get(item.marks[0])
+    def _marked(self, item: Item) -> MarkedHeading | None:
+        return next((self._headings[mark] for mark in item.marks if mark in self._headings), None)
+
+    def _retitled(self, marked: MarkedHeading | None, item: Item) -> Change | None:
         if marked is None or not _may_head(item.text):
             return None
         if points(marked.heading.title).key == points(item.text).key:
@@ -251,6 +258,10 @@ def _made(
         accepted=True,
         reason=reason,
     )
+
+
+def _belongs(heading: str) -> str:
+    return tr("it belongs under “{heading}”").format(heading=heading)
 
 
 def _reason(kind: ChangeKind, group: AnswerLines) -> str:

@@ -20,7 +20,7 @@ from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.messages import Messages, MindQuestion
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart, planned
 from desktop_app.dreams.consolidator.prompt import a_fence
-from desktop_app.dreams.consolidator.prose import DiaryProse, voice
+from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.consolidator.tongue import other_script, strange
 from desktop_app.dreams.dreamer import DreamDraft, Material
@@ -35,11 +35,9 @@ from desktop_app.dreams.proposal import (
     in_order,
 )
 from desktop_app.dreams.screen import suspect
-from desktop_app.language.words import script
 from desktop_app.models.model import Schema
 from desktop_app.words import tr
 
-_LONGEST_PROSE = 2_400
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
 _STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
@@ -81,13 +79,12 @@ class Consolidation:
         self.shown = shown_of(material)
         if asked is not None:
             self.shown = self.shown.as_asked(asked)
-        self._gone = (asked or {}).keys() - self.shown.hashes.keys()
-        self.gone: set[str] = set()
+        self._changed_since = (asked or {}).keys() - self.shown.hashes.keys()
+        self.unknown: set[str] = set()
         """Marks that an answer named and that name nothing, or nothing any more."""
         self.left_out: dict[str, str] = {}
         """Lines of an answer of which nothing is proposed, and why."""
         self.fence = fence or a_fence()
-        self.language = script("\n".join(day.text for day in material.days))
         self._places = list(self.shown.aside)
         self._aside = Counter(aside.why for aside in self.shown.aside)
         self._comparison = AnswerComparison(self.shown)
@@ -97,7 +94,7 @@ class Consolidation:
     @property
     def asked(self) -> MindQuestion:
         """What all questions have in common."""
-        return MindQuestion(self.material, self.shown, self.form, self.language, self.fence)
+        return MindQuestion(self.material, self.shown, self.form, self.fence)
 
     def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[DreamPart, ...]:
         """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
@@ -167,7 +164,8 @@ class Consolidation:
 
     def _parsed(self, part: DreamPart, answer: str) -> Parsed | Fault:
         if self.form != AnswerForm.NUMBERS:
-            return json_answer.parsed(answer) or parsed(answer)
+            lines = parsed(answer)
+            return (lines == Fault.NO_MEMORY and json_answer.parsed(answer)) or lines
         items = numbers.items(answer, part)
         return items if isinstance(items, Fault) else Parsed(items, None)
 
@@ -175,8 +173,8 @@ class Consolidation:
         """The item with the marks of what was shown; None for what may not be looked at at all, or
         speaks of what has changed since.
         """
-        self.gone |= set(item.marks) - marks
-        if self._gone.intersection(item.marks):
+        self.unknown |= set(item.marks) - marks
+        if self._changed_since.intersection(item.marks):
             self.left_out[item.text] = _CHANGED
             return None
         if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in item.marks):
@@ -249,7 +247,7 @@ class Consolidation:
         return known
 
     def _in_our_script(self, change: Change) -> Change:
-        if other_script(change.new or "", self.language):
+        if other_script(change.new or "", self.material.language):
             return held_back(change, _OTHER_SCRIPT)
         return change
 
@@ -260,7 +258,7 @@ class Consolidation:
         titles = [title for title, _ in voices if title and telling.is_titled(title)]
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
-            if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
+            if text and sum(map(len, kept)) + len(text) <= LONGEST_PROSE:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
         return "".join(titles[:1]), told, unsaid

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from desktop_app.dreams.consolidator.answer import Item, Parsed, plain_answer
+from desktop_app.dreams.consolidator.answer import Item, Parsed, heading_of, plain_answer
 from desktop_app.dreams.consolidator.answer_words import says_nothing
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import without_marks
@@ -21,8 +21,7 @@ MOST = 60
 """Changes of an answer that a server is held to."""
 
 _MOST_MARKS = 8  # of a change
-_BEGINS = re.compile(r"\{|\[\s*[{\]]")
-_FENCE = re.compile(r"^```\w*[ \t]*$", re.MULTILINE)
+_BEGINS = re.compile(r"""\{\s*(?:["}]|\Z)|\[\s*\{\s*["}]|^\[\s*\]$""", re.MULTILINE)
 
 
 def schema(marks: Sequence[str]) -> Schema:
@@ -35,26 +34,25 @@ def schema(marks: Sequence[str]) -> Schema:
 
 def parsed(answer: str) -> Parsed | Fault | None:
     """The answer's parts, or why they can't be used; None for an answer that is no JSON."""
-    text = plain_answer(answer).strip("\ufeff \t\n")
-    _, *fenced = _FENCE.split(text)
-    if fenced and "[MEMORY]" not in text:
-        text = fenced[0].strip()
-    if not _BEGINS.match(text):
+    text = plain_answer(answer)
+    begins = _BEGINS.search(text)
+    if begins is None:
         return None
     try:
-        value = json.loads(text)
+        value, _ = json.JSONDecoder().raw_decode(text, begins.start())
     except (ValueError, RecursionError):
         return Fault.LONG
     value = {"changes": value} if isinstance(value, list) else value
     changes = value.get("changes")
     if not isinstance(changes, list):
         return Fault.NO_MEMORY
-    items = (_item(change) for change in changes if isinstance(change, dict))
+    titles: list[Item] = []
+    items = [_item(change, titles) for change in changes if isinstance(change, dict)]
     diary = (_text(value, "title"), "", *_text(value, "diary").split("\n"))
-    return Parsed(tuple(item for item in items if item is not None), diary)
+    return Parsed((*titles, *filter(None, items)), diary)
 
 
-def _item(change: dict[str, Any]) -> Item | None:
+def _item(change: dict[str, Any], titles: list[Item]) -> Item | None:
     """A change of the list; None for one that says nothing."""
     kind = next((one for one in KINDS if one == change.get("kind")), None)
     text, cited = without_marks(_text(change, "text").strip())
@@ -67,8 +65,8 @@ def _item(change: dict[str, Any]) -> Item | None:
         text = _text(change, "reason").strip() or text
     elif says_nothing(text) and kind != ChangeKind.MOVED:
         return None
-    heading = _text(change, "heading").strip(" #*_") or None
-    return Item(text, heading, every, kind)
+    heading = heading_of(_text(change, "heading"), titles)
+    return Item(text, heading or None, every, kind)
 
 
 def _text(row: dict[str, Any], name: str) -> str:

@@ -22,6 +22,9 @@ _ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})(\.\d{{1,3}})?")
 _LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MHD]\d)|[(（]\s*(?=D\d{4}-)")
 _SECTION = re.compile(r"[\[【]\s*(memory|dream)\s*[\]】]", re.IGNORECASE)
 _THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
+_DISGUISED = re.compile(
+    rf"(?:{_LOOKS_LIKE.pattern})[MHD]\d+|(?i:{_SECTION.pattern}|{_THOUGHT.pattern})|\bREMOVE\b"
+)
 _LONGEST_RANGE = 50
 
 
@@ -73,6 +76,13 @@ def harmless(text: str) -> str:
     text = _SECTION.sub(r"(\1)", text)
     text = _THOUGHT.sub(r"(\1\2)", text)
     return text.replace("REMOVE", "Remove")
+
+
+def as_said(text: str, said: str) -> str:
+    """A text in which nothing of what a source line `said` stands in its harmless form."""
+    for one in _DISGUISED.finditer(said):
+        text = re.sub(rf"(?<!\w){re.escape(harmless(one[0]))}(?!\w)", one[0], text)
+    return text
 
 
 def _marks(group: str) -> Iterator[str]:

@@ -24,13 +24,12 @@ class MindQuestion:
     material: Material
     shown: Shown
     form: AnswerForm
-    language: str
     fence: str
 
     @property
     def prompt(self) -> Prompt:
         """The prompt for this form of answer."""
-        return Prompt(PROMPTS[self.form], self.language)
+        return Prompt(PROMPTS[self.form], self.material.language)
 
     def frame(self) -> tuple[str, ...]:
         """All that a call says beside the statements, to know its size."""

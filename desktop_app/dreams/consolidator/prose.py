@@ -20,7 +20,7 @@ from desktop_app.language.words import is_cjk, normal
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import bare
 
-_LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
+LONGEST_PROSE, _LONGEST_TITLE = 2_400, 80
 _MOST_LINES = 6  # of the notes that one sentence may rest on
 _LONGEST_NAME = 4  # in Chinese characters
 _AND = re.compile(r"\s*(?:,|&|\band\b|[，、和與与])\s*")
@@ -112,7 +112,7 @@ def _is_title(first: list[str]) -> bool:
 
 
 def _shortened(text: str) -> str:
-    if len(text) <= _LONGEST_PROSE:
+    if len(text) <= LONGEST_PROSE:
         return text
-    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, _LONGEST_PROSE)]
-    return text[: ends[-1]] if ends else f"{text[:_LONGEST_PROSE].rstrip()}…"
+    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, LONGEST_PROSE)]
+    return text[: ends[-1]] if ends else f"{text[:LONGEST_PROSE].rstrip()}…"

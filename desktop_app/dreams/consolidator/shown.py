@@ -15,7 +15,6 @@ from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.dreams.screen import suspect
 from desktop_app.language.speakers import name_of
-from desktop_app.language.words import script
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -120,7 +119,6 @@ def shown_of(material: Material) -> Shown:
     notes: list[MarkedStatement] = []
     aside: list[AsideLine] = []
     ends: Counter[date] = Counter()
-    language = script("\n".join(day.text for day in material.days))
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
         ends[day.date] += day.text.count("\n") + 1
@@ -134,7 +132,7 @@ def shown_of(material: Material) -> Shown:
                 aside.append(AsideLine(why, day.path, line, statement.pieces[0].sha))
                 continue
             mark = day_mark(day.date.isoformat(), before + line, on_line[line])
-            notes.append(_marked_note(mark, statement, language))
+            notes.append(_marked_note(mark, statement, material.language))
     return Shown(tuple(notes), tuple(_memory(material)), tuple(_headings(material)), tuple(aside))
 
 

@@ -66,7 +66,7 @@ class ChatCard(QFrame):
 
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
-        self._parts, self._answers, self._at = parts, [], 0
+        self._parts, self._answers = parts, [self.answer.toPlainText(), *("" for _ in parts[1:])]
         self._about.setText(
             counted(
                 "Copy the question about {count} day into any chat, and paste its answer below.",
@@ -76,7 +76,7 @@ class ChatCard(QFrame):
             + " "
             + tr("Each change is checked here, and nothing is written before you agree.")
         )
-        self._show_part()
+        self._show_part(0)
         announce(self, self._about.text())
 
     def clear(self) -> None:
@@ -84,10 +84,11 @@ class ChatCard(QFrame):
         self.answer.clear()
 
     def refuse(self, message: str) -> None:
-        """Say what is wrong with the answer; it stays to be mended."""
+        """Say what is wrong with the answer; it stays to be mended, from its first part on."""
+        if self._at:
+            self._show_part(0)
         self.trouble.setText(message)
         self.trouble.show()
-        self._answers = self._answers[: self._at]
         self._show_ready()
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, message)
@@ -98,7 +99,9 @@ class ChatCard(QFrame):
             Qt.FocusReason.OtherFocusReason
         )
 
-    def _show_part(self) -> None:
+    def _show_part(self, at: int) -> None:
+        self._at = at
+        self.answer.setPlainText(self._answers[at])
         count = len(self._parts)
         words = tr("Copy the question")
         if count > 1:
@@ -124,11 +127,9 @@ class ChatCard(QFrame):
         self.answer.setPlainText(QGuiApplication.clipboard().text())
 
     def _propose(self) -> None:
-        self._answers = [*self._answers[: self._at], self.answer.toPlainText()]
+        self._answers[self._at] = self.answer.toPlainText()
         if self._at + 1 < len(self._parts):
-            self._at += 1
-            self.answer.clear()
-            self._show_part()
+            self._show_part(self._at + 1)
             self.focus()
         else:
             self.trouble.hide()

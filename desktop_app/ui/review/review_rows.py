@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.git_conflict import words as conflict_words
-from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.ui.review.change_words import (
     asks,
     kind_word,
@@ -29,7 +29,6 @@ from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import counted, listed, tr
 
-_IN_LISTS = (StatementForm.BULLET, StatementForm.NUMBER)
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
 
 
@@ -167,7 +166,7 @@ class _Document:
             elif (line, start) in here:
                 rows += changes
             else:
-                mark = "•" if one.form in _IN_LISTS else ""
+                mark = "•" if one.form in ITEMS else ""
                 rows.append(ReviewRow(RowForm.LINE, one.text, mark, line=line))
         yield from self._section(section, [*rows, *below.pop(title, ())])
         for title, news in below.items():

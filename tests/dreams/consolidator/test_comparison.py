@@ -107,6 +107,12 @@ def test_a_heading_gets_a_new_title_by_its_mark_and_its_lines_stay_below_it() ->
         assert changes(f"{same}\n- {REPORT} {{M1}}") == ()
 
 
+def test_a_new_title_may_cite_notes_before_its_heading() -> None:
+    marks = '["D2026-11-20:5", "H2"]'
+    answer = f'{{"changes": [{{"kind": "retitled", "text": "Harbour", "marks": {marks}}}]}}'
+    assert told(*changes(answer)) == [("retitled", "Work", ("Work",), "Harbour")]
+
+
 def test_what_names_no_heading_retitles_none() -> None:
     assert changes('{"changes": [{"kind": "retitled", "text": "Harbour", "marks": []}]}') == ()
     assert changes("## Harbour {H9}\n- none") == ()
@@ -121,6 +127,15 @@ def test_two_lines_for_one_statement_split_it() -> None:
         'November.\\n- Jonas signs off the report."}]}'
     )
     assert told(*changes(as_json)) == [("split", "Work", (REPORT,), split)]
+
+
+def test_a_split_below_two_headings_stays_where_it_stands_and_says_both() -> None:
+    given = material("## Things\n\n- Tom bought the boat. Anna sold the car.\n")
+    answer = "## Boat\n- Tom bought the boat. {M1}\n## Cars\n- Anna sold the car. {M1}"
+    (change,) = changes(answer, given)
+    assert (change.kind, change.heading) == ("split", "Things")
+    assert change.new == "Tom bought the boat.\nAnna sold the car."
+    assert "under “Boat”" in change.reason and "under “Cars”" in change.reason
 
 
 def test_one_line_for_several_merges_them() -> None:
@@ -201,6 +216,39 @@ def test_a_statement_with_a_list_is_shown_on_one_line_and_written_on_its_own() -
     assert changes(f"- {shown} {{M1}}", given) == ()
     (change,) = changes(f"- {shown} on Fridays {{M1, D2026-11-21:1}}", given)
     assert change.new == "Jonas\n- signs reports\n- bakes on Fridays"
+
+
+@pytest.mark.parametrize(
+    "line", ["[M3] is on the wall.", "The sign says REMOVE.", "The room [M3]\n  is closed."]
+)
+def test_what_was_shown_in_disguise_is_written_as_it_stands(line: str) -> None:
+    given = material("- Tea at four.\n", f"- {line}\n")
+    (note,) = Consolidation(given).shown.notes
+    says = " ".join(line.split())
+    assert note.text != says
+    (change,) = changes(f"- {note.text} {{{note.mark}}}", given)
+    assert change.new == says
+
+
+def test_a_part_of_what_was_shown_in_disguise_is_written_as_it_stands() -> None:
+    given = material(
+        "- Tea at four.\n", "- The room [M3], with [ MEMORY ] on its door, is closed.\n"
+    )
+    (note,) = Consolidation(given).shown.notes
+    room = note.text.partition(",")[0].removeprefix("The ")
+    (change,) = changes(f"- Closed: {room}, (MEMORY), Removed. {{{note.mark}}}", given)
+    assert change.new == "Closed: room [M3], [ MEMORY ], Removed."
+
+
+def test_a_heading_shown_in_disguise_is_no_new_one() -> None:
+    given = material("## Room [M3]\n\n- Tea at four.\n")
+    title = Consolidation(given).shown.headings[0].row.removeprefix("H1 ")
+    (change,) = changes(f"{title}\n- Mara is allergic to peanuts.", given)
+    assert change.heading == "Room [M3]"
+
+
+def test_json_among_the_lines_of_an_answer_is_no_answer() -> None:
+    assert told(*changes('[MEMORY]\n## Work\n- none\n```\n{"changes": 3}\n```\n')) == []
 
 
 def test_the_same_line_twice_is_one_change_with_both_its_sources() -> None:

@@ -1,6 +1,7 @@
 """An answer as a list of changes in JSON says the same as one in lines."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -29,6 +30,8 @@ WHOLE = {"changes": [ONE], "title": "Tea", "diary": "Tea is at five.\nNow."}
         f"```json\n{json.dumps(WHOLE)}\n```",
         f"Here it is:\n\n```\n{json.dumps([ONE])}\n```\nTell me if more is needed.",
         f"<think>[MEMORY]</think>{json.dumps(WHOLE)}",
+        f"{json.dumps(WHOLE)}\n\nDone.",
+        f"Here you are, {{M1}} is gone:\n{json.dumps(WHOLE, indent=2)}",
     ],
 )
 def test_the_same_changes_in_many_dresses(answer: str) -> None:
@@ -50,19 +53,29 @@ def test_a_line_that_goes_has_its_reason_in_either_place() -> None:
     ("answer", "fault"),
     [
         ("{", Fault.LONG),
-        ("{3, 4}", Fault.LONG),
+        ("{3, 4}", None),
+        ("{M1} hello", None),
+        ("[ ] call Mara", None),
         (json.dumps(WHOLE)[:-9], Fault.LONG),
         ("{" * 50_000, Fault.LONG),
         ("{}", Fault.NO_MEMORY),
         ('{"changes": 3}', Fault.NO_MEMORY),
         ('{"changes": {}, "title": "x"}', Fault.NO_MEMORY),
         (GOOD, None),
-        ("[MEMORY]\n- x\n```\n{}\n```\n", None),
         ("3, 4", None),
     ],
 )
 def test_another_form_is_a_fault_and_lines_are_no_json(answer: str, fault: Fault | None) -> None:
     assert parsed(answer) is fault
+
+
+def test_a_heading_by_its_title_and_mark_is_the_one_that_is_marked() -> None:
+    found = parsed(json.dumps([{**ONE, "heading": "Boat {H2}"}]))
+    assert isinstance(found, Parsed)
+    assert found.items == (
+        Item("Boat", None, ("H2",), ChangeKind.RETITLED),
+        replace(TEA, heading="H2"),
+    )
 
 
 @pytest.mark.parametrize(
