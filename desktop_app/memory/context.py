@@ -9,7 +9,6 @@ from functools import lru_cache
 from desktop_app.clock import Clock
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.words import script
-from desktop_app.memory.levels import Levels
 from desktop_app.memory.search import Search
 from desktop_app.notebook.git_conflict import advice, git_conflict, words
 from desktop_app.notebook.notebook import Notebook
@@ -36,11 +35,10 @@ _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 class Context:
     """Gathers what a prompt is made from."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, search: Search, levels: Levels) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
         self._notebook = notebook
         self._clock = clock
         self._search = search
-        self._levels = levels
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(
@@ -72,7 +70,7 @@ class Context:
         around = self._search.around((hit.path, hit.line) for hit in sure)
         answers = [self._answer(hit, around.get((hit.path, hit.line), ())) for hit in found]
         pieces_found = with_answers(known, answers)
-        every = self._levels.applied([_with_levels(known, piece) for piece in pieces_found])
+        every = [_with_levels(known, piece) for piece in pieces_found]
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
-    from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
     from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.poison import PoisonLab
@@ -259,15 +258,7 @@ class Memory:
     def context(self) -> "Context":
         from desktop_app.memory.context import Context
 
-        return Context(self._notebook, self._clock, self.search, self.levels)
-
-    @room
-    def levels(self) -> "Levels":
-        from desktop_app.memory.levels import Levels
-        from desktop_app.sessions.levels.kept import KeptLevels
-
-        kept = KeptLevels(self._notebook.database)
-        return Levels(kept, self._engines, lambda: self._index)
+        return Context(self._notebook, self._clock, self.search)
 
     @room
     def procedures(self) -> "Procedures":

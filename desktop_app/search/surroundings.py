@@ -1,12 +1,8 @@
 """Surroundings: the lines of a section around one that was found. Knows SQL, not files."""
 
-import json
 import sqlite3
-from collections.abc import Iterable, Sequence
-from datetime import date
+from collections.abc import Iterable
 from typing import NamedTuple
-
-from desktop_app.search.query import SearchIn
 
 _REACH = 16  # lines on either side
 
@@ -27,19 +23,6 @@ def surroundings(
     Ids follow each other in a section and leave a gap after it. The section's title is left out.
     """
     return {place: tuple(_section(connection, *place)) for place in places}
-
-
-def long_lines(
-    connection: sqlite3.Connection, kinds: Sequence[SearchIn], longer: int = 40
-) -> list[tuple[str, date | None]]:
-    """Texts of more than `longer` characters with their days, the newest first."""
-    rows = connection.execute(
-        "select text, day from chunks join files on files.id = chunks.file"
-        " where length(text) > ? and kind in (select value from json_each(?))"
-        " order by chunks.id desc",
-        (longer, json.dumps([str(kind) for kind in kinds])),
-    )
-    return [(text, date.fromisoformat(day) if day else None) for text, day in rows]
 
 
 def _section(connection: sqlite3.Connection, path: str, line: int) -> list[SectionLine]:

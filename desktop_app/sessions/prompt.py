@@ -56,7 +56,7 @@ class PromptPiece:
     question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
     `levels` are its texts from which the architect chooses, `whole` is all of it without the lines
     around it, `wanted` are the words of the question in it. Of a piece in a prompt `level` is the
-    one that it has there, and `by_model` says that a model worded it.
+    one that it has there.
     """
 
     why: PieceWhy
@@ -69,7 +69,6 @@ class PromptPiece:
     relevance: float | None = None
     levels: tuple[LevelText, ...] = ()
     level: MemoryLevel | None = None
-    by_model: bool = False
     whole: str = ""
     wanted: frozenset[str] = frozenset()
 

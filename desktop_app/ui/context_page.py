@@ -13,7 +13,6 @@ from desktop_app.errors import Problem
 from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.ui.context.context_pane import ContextPane
-from desktop_app.ui.context.levels_card import LevelsCard
 from desktop_app.ui.context.prompt_view import PromptView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -28,23 +27,19 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.sessions.prompt import PromptMaterial
-    from desktop_app.settings import Settings
 
 _REST = 250  # milliseconds without a key, then the question is asked
 
 
 class ContextPage(Page):
-    """Rehearses what a model would read of this notebook. One is asked only to shorten lines."""
+    """Rehearses what a model would read of this notebook."""
 
     plan = CONTEXT
 
-    def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.material: PromptMaterial | None = None
         self.pane = ContextPane()
-        self.levels = LevelsCard(jobs, settings)
-        self.levels.written.connect(self._gather)
-        self.pane.add(self.levels)
         self.pane.choose(USUAL_BUDGET)
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
         copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name)
@@ -74,7 +69,6 @@ class ContextPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.levels.show_notebook(memory)
         self.material = None
         self._gather()
 
@@ -83,7 +77,6 @@ class ContextPage(Page):
             self._soon.start()
 
     def entered(self) -> None:
-        self.levels.show_settings()
         self._gather()
         self._to_question()
 
@@ -103,11 +96,6 @@ class ContextPage(Page):
         """Comes to the front with this question."""
         self.pane.input.setText(question)
         self.come()
-
-    def shorten(self) -> None:
-        """Comes to the front and has a model shorten long lines, or shows why none does."""
-        self.come()
-        self.levels.write()
 
     def copy(self) -> None:
         """The prompt goes to the clipboard as it stands."""

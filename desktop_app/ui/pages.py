@@ -76,7 +76,6 @@ class Pages:
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
             plans.HINDSIGHT: (settings,),
-            plans.CONTEXT: (settings,),
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, doors, capture_key, recent),
         }

@@ -9,9 +9,7 @@ from PySide6.QtTest import QTest
 
 from desktop_app.ui.context_page import ContextPage
 from desktop_app.ui.parts.rows import DETAIL, THING, TITLE
-from tests.support.model_dream import MODEL, QWEN, meet
-from tests.support.ollama import OurOllama, says, silent
-from tests.support.program import click, press, quiet, running, sample
+from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -94,33 +92,3 @@ async def test_an_empty_notebook_says_that_there_is_nothing_to_read(
         assert rows(page, TITLE) == []
         (folder / "MEMORY.md").write_text("- The spare key is with Ana\n")
         await until(lambda: rows(page, TITLE) == ["The spare key is with Ana"])
-
-
-async def test_a_model_shortens_long_lines_by_a_command_and_can_be_stopped(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    long = "The divers found a crack in the third pile of the north quay, two metres down. "
-    root = sample(tmp_path)
-    (root / "memory" / "2020-10-02.md").write_text(f"- {long * 4}The quay is closed.\n")
-    with OurOllama(QWEN) as server:
-        async with running(tmp_path, root) as program:
-            program.server.stop()  # the status bar would take scripts that are meant for levels
-            meet(program.memory, server)
-            program.actions["context.levels"].trigger()
-            await quiet(program)
-            card = program.window.page.levels
-            assert not card.button.isEnabled() and "No model is chosen" in card.about.text()
-            assert server.asked("/api/chat") == []
-            program.settings.set("dreams.engine", "ollama")
-            program.settings.set("dreams.model", MODEL)
-            server.next("/api/chat", silent)
-            program.actions["context.levels"].trigger()
-            await until(lambda: server.asked("/api/chat") and card.running.isVisible())
-            await until(lambda: "Long text 1 of" in card.running.step.text())
-            click(card.running.cancel_button)
-            await until(lambda: card.about.text().startswith("Stopped."))
-            waited = len(server.asked("/api/chat"))
-            server.next("/api/chat", *[says("The quay is closed.")] * 9)
-            click(card.button)
-            await until(lambda: "can be proved" in card.about.text())
-            assert len(server.asked("/api/chat")) > waited and card.button.isEnabled()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.sessions.levels.level import LevelsWritten, MemoryLevel
+from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.words import counted, tr
 
@@ -43,7 +43,6 @@ def _piece_json(piece: PromptPiece) -> dict[str, Any]:
         "found": piece.rank is not None,
         "relevance": piece.relevance and round(piece.relevance, 3),
         "level": piece.level,
-        "by_model": piece.by_model,
         "text": piece.text.strip(),
     }
 
@@ -64,11 +63,6 @@ def context_text(answer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def levels_text(answer: dict[str, Any]) -> str:
-    """What a model has worded."""
-    return LevelsWritten(**answer).told
-
-
 def size_text(tokens: int, budget: int) -> str:
     """How full the budget is."""
     return tr("About {tokens} of {budget} tokens.").format(
@@ -86,8 +80,6 @@ def _why(piece: dict[str, Any]) -> str:
         why = tr("{why}, and a search for the question found it").format(why=why)
     if piece["level"]:
         why = f"{why}; {level_text(piece['level'], piece['relevance'])}"
-    if piece["by_model"]:
-        why = tr("{why}, worded by a model").format(why=why)
     return why
 
 

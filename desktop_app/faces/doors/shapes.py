@@ -142,7 +142,7 @@ TIERS = record(
 TIERS_MOVED = record(moved=COUNT, index_bytes=COUNT, index_bytes_before=COUNT, read_again=COUNT)
 _PIECE = record(
     path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, found=YES,
-    relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), by_model=YES, text=TEXT,
+    relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), text=TEXT,
 )  # fmt: skip
 CONTEXT = record(
     text=TEXT, budget=COUNT, tokens=COUNT, frame=COUNT, wanted=COUNT, inside=several(_PIECE),

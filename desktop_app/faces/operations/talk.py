@@ -1,12 +1,11 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
-from desktop_app.faces.answers.context import context_json, context_text, levels_text
+from desktop_app.faces.answers.context import context_json, context_text
 from desktop_app.faces.operations.engine import (
     MODEL,
     USING,
@@ -17,7 +16,6 @@ from desktop_app.faces.operations.engine import (
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
-from desktop_app.sessions.levels.level import MOST_AT_ONCE
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.words import tr
 
@@ -91,11 +89,6 @@ def _context(call: Call) -> Any:
     return context_json(prompt) | ({"listed": True} if call["list"] else {})
 
 
-async def _levels(call: Call) -> Any:
-    written = await call.memory.levels.write(engine_for(call), call["most"], call.report)
-    return asdict(written)
-
-
 _TALK = Parameter(
     "file",
     tr(
@@ -128,20 +121,6 @@ ROWS = (
             ),
         ),
         looks=True,
-    ),
-    Operation(
-        "levels",
-        tr("have a model say long notes shorter, for prompts with little room"),
-        "nightstand levels --model qwen3:4b",
-        _levels,
-        levels_text,
-        (
-            Parameter("--most", tr("how many texts at most"), count, MOST_AT_ONCE),
-            engine_parameter(tr("words them")),
-            MODEL,
-        ),
-        looks=True,
-        stopped=tr("Stopped. What was worded before is kept."),
     ),
     Operation(
         "flush",

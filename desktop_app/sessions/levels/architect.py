@@ -111,7 +111,7 @@ class _PromptRoom:
             self._tell(n, piece, parts)
             self.tokens += cost
             as_level = level.level if _is_found(piece) else None
-            self.taken[n] = replace(piece, text=text, level=as_level, by_model=level.by_model)
+            self.taken[n] = replace(piece, text=text, level=as_level)
             return
 
     def tell_more(self, n: int, piece: PromptPiece, most: float) -> None:
@@ -132,9 +132,7 @@ class _PromptRoom:
             if 0 < more <= most:
                 self._tell(n, piece, told)
                 self.tokens += more
-                self.taken[n] = replace(
-                    piece, text=text, level=level.level, by_model=level.by_model
-                )
+                self.taken[n] = replace(piece, text=text, level=level.level)
                 return
 
     def _tell(self, n: int, piece: PromptPiece, parts: tuple[MemoryPart, ...]) -> None:
@@ -201,7 +199,7 @@ def _fuller(piece: PromptPiece, taken: PromptPiece) -> Iterator[LevelText]:
         if level.level is taken.level:
             break
         yield level
-    if taken.level and piece.whole and not taken.by_model:
+    if taken.level and piece.whole:
         yield LevelText(taken.level, (MemoryPart(piece.line, piece.end_line, piece.whole),))
 
 

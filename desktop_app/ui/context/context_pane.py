@@ -106,8 +106,7 @@ def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:
     if not inside:
         yield tr("left out: no room for it")
     elif piece.level is not None:
-        level = LEVELS[piece.level] if piece.text else tr("told already")
-        yield tr("{level}, by a model").format(level=level) if piece.by_model else level
+        yield LEVELS[piece.level] if piece.text else tr("told already")
     if piece.relevance is not None:
         yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
 
