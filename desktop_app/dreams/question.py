@@ -328,7 +328,7 @@ def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
 
 def _heard(consolidation: Consolidation, text: str, mind: Mind, part: int) -> Heard:
     shown = consolidation.shown
-    text = text.rpartition(f"end of {consolidation.fence}")[2]  # the question may stand above
+    text = text.rpartition(consolidation.fence)[2]  # the question may stand above
     heard = consolidation.hear(DreamPart(shown.notes, shown.memory, whole=True), text)
     if isinstance(heard, Fault):
         name = mind.model or tr("The chat")

@@ -37,7 +37,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["export", str(home / "memory.db")], "memory.db"),
             (["export", str(home / "days.pdf"), "--what", "2000-01-01.."], "days.pdf"),
             (["dream"], "MEMORY.md"),
-            (["apply"], ""),
+            (["apply", "--only", "1"], ""),
         ):
             before = core.read_bytes() if core.exists() else b""
             if trouble := _trouble(program, words, expected, home):
