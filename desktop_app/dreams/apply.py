@@ -3,14 +3,16 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over
 from desktop_app.dreams.deciding import accepted_of, decided, known, must_wait, open_count
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, topic_with, written
 from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
@@ -200,20 +202,17 @@ def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
 
 def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot, bytes]]:
     """The files beside MEMORY.md that change, as they are and as they will be: topic files that
-    bullets move to, and files of their own."""
-    taken = list(taken)
-    coming: dict[str, list[Change]] = {}
+    bullets move to, and files of their own; each once."""
+    coming: dict[str, list[Change]] = defaultdict(list)
     for change in taken:
-        if change.kind == ChangeKind.MOVED and change.to:
-            coming.setdefault(change.to, []).append(change)
-    topics = [
-        (there, file_with(there.data, change))
-        for change in taken
-        if change.makes_file and (there := notebook.read(change.to))
-    ]
-    for path, moved in coming.items():
+        if change.to:
+            coming[change.to].append(change)
+    topics: list[tuple[Snapshot, bytes]] = []
+    for path, changes in coming.items():
         there = notebook.read(path)
-        data = topic_with(there.data, moved)
+        made = reduce(file_with, (one for one in changes if one.makes_file), there.data)
+        moved = [one for one in changes if not one.makes_file]
+        data = topic_with(made, moved) if moved else made
         if data is None:
             raise Problem(
                 tr(

@@ -99,14 +99,16 @@ def joined(
     waiting: Proposal, changes: Iterable[Change], told: Iterable[ToldSentence] = ()
 ) -> Proposal:
     """The proposal that waits, followed by further changes that it has not got, and what is `told`
-    of them.
+    of them. What waits keeps its numbers.
 
     Nobody has seen them in it yet, so none is accepted beforehand.
     """
     news = [one for one in changes if not any(_alike(one, other) for other in waiting.changes)]
     added = (held_back(one, _LATER) if one.accepted else one for one in news)
     sentences = (*waiting.told, *(one for one in told if one not in waiting.told))
-    longer = dataclasses.replace(waiting, changes=_numbered((*waiting.changes, *added)))
+    last = max((one.n for one in waiting.changes), default=0)
+    changes = (*waiting.changes, *_numbered(added, last + 1))
+    longer = dataclasses.replace(waiting, changes=changes)
     if sentences == waiting.told:
         return longer
     return dataclasses.replace(longer, told=sentences, prose=prose(sentences))
@@ -133,7 +135,7 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
         id=run_id,
         made=now,
         state=ProposalState.PENDING,
-        changes=_numbered(changes),
+        changes=tuple(changes),
         diary=None,
         undone=None,
     )
@@ -211,8 +213,8 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
     return frozenset(day for path in paths if (day := day_of(path)))
 
 
-def _numbered(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, start=1))
+def _numbered(changes: Iterable[Change], first: int = 1) -> tuple[Change, ...]:
+    return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, first))
 
 
 def _taken_back(change: Change) -> Change:

@@ -215,7 +215,7 @@ def _change(proposal: Proposal, n: int) -> Change:
             return change
     raise Problem(
         tr("This dream has no change {n}.").format(n=n),
-        tr("Its changes are 1 to {count}.").format(count=len(proposal.changes)),
+        tr("`nightstand proposals` lists what waits."),
     )
 
 

@@ -37,7 +37,7 @@ def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Chan
 def without(
     proposal: Proposal, sought: Sought, lines: Collection[str] = ()
 ) -> tuple[Proposal, list[str]]:
-    """A proposal without it, numbered anew, and the keys of the changes that went.
+    """A proposal without it, and the keys of the changes that went.
 
     `lines` are hashes of lines that are gone: places where they stood are not kept either. One
     that waited and has no change left is discarded.

@@ -214,14 +214,11 @@ class Proposal:
         return self.model or self.engine
 
     def only(self, kept: "Iterable[Change]") -> "Proposal":
-        """The proposal with no more than these of its changes, numbered anew."""
+        """The proposal with no more than these of its changes, which keep their numbers."""
         changes = tuple(kept)
-        numbers = {one.n: n for n, one in enumerate(changes, 1)}
-        return replace(
-            self,
-            changes=tuple(replace(one, n=numbers[one.n]) for one in changes),
-            carried=tuple(numbers[n] for n in self.carried if n in numbers),
-        )
+        numbers = {one.n for one in changes}
+        carried = tuple(n for n in self.carried if n in numbers)
+        return replace(self, changes=changes, carried=carried)
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:

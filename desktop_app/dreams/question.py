@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
-from desktop_app.dreams.begun import BegunDream, Outcome, begin
+from desktop_app.dreams.begun import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.carrying import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
@@ -163,7 +163,7 @@ def ask(
     material, window = begun.read(limits)
     if not material.dates:
         newest, reason = nothing_written(notebook, now.date(), material)
-        elsewhere = tr("Choose other days.") if newest else ""
+        elsewhere = _days_with_notes(mind, newest, now.date()) if newest else ""
         raise Problem(reason, advice() if material.torn else elsewhere)
     fence = a_fence()
     consolidation = Consolidation(material, fence=fence)
@@ -180,6 +180,14 @@ def ask(
     )
     DreamQuestions(notebook.database).keep(question)
     return question
+
+
+def _days_with_notes(mind: Mind, newest: date, today: date) -> str:
+    """How a mind is asked about days that have notes."""
+    days = (today - newest).days + 1
+    if mind.name == AGENT and days <= LONGEST_LOOKBACK:
+        return tr("Ask with days={days}.").format(days=days)
+    return tr("Ask from there: nightstand dream --ask --until {day}").format(day=newest)
 
 
 def again(

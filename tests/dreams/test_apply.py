@@ -9,8 +9,9 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
+from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, Proposal, change_key
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
@@ -58,7 +59,7 @@ async def test_only_the_named_changes_are_written(notebook: Notebook, store: Dre
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
     assert [change.new for change in store.get(proposal.id).changes] == [REPORT.new]
     assert applied.undecided == 1 and applied.waiting == store.waiting()
-    assert [(c.n, c.new, c.accepted) for c in store.waiting().changes] == [(1, COFFEE.new, True)]
+    assert [(c.n, c.new, c.accepted) for c in store.waiting().changes] == [(2, COFFEE.new, True)]
     with pytest.raises(Problem, match="already applied"):
         applying.apply(notebook, store, store.get(proposal.id), NOON)
 
@@ -77,13 +78,13 @@ async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
     assert store.rejected() == {change_key(held)}, "nobody said a word against the others"
     (rest,) = store.proposals("pending")
     assert [(c.n, c.new, c.accepted) for c in rest.changes] == [
-        (1, asked.new, False), (2, tea.new, False),
+        (1, asked.new, False), (4, tea.new, False),
     ]  # fmt: skip
     assert (applied.waiting, applied.undecided, rest.made) == (rest, 2, proposal.made)
     with pytest.raises(Problem, match="no change 9"):
         applying.apply(notebook, store, rest, NOON, without={9})
     with pytest.raises(Problem, match="No change of this dream is accepted"):
-        applying.apply(notebook, store, rest, NOON, without={2})
+        applying.apply(notebook, store, rest, NOON, without={4})
 
 
 async def test_of_some_named_changes_all_others_wait_as_they_are(
@@ -96,9 +97,43 @@ async def test_of_some_named_changes_all_others_wait_as_they_are(
     assert [(c.new, c.accepted, c.decided) for c in rest.changes] == [
         (COFFEE.new, True, False), (tea.new, False, True),
     ]  # fmt: skip
-    applying.apply(notebook, store, rest, NOON, only={1})
+    applying.apply(notebook, store, rest, NOON, only={2})
     assert store.proposals("pending") == [], "of nothing but a no, nothing is left to decide"
     assert memory_of(notebook) == APPLIED
+
+
+async def test_what_waits_on_keeps_its_numbers_and_what_joins_it_has_none_of_them(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = await dreamt(notebook, store, REPORT, COFFEE, tea)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    (rest,) = store.proposals("pending")
+    assert [(c.n, c.new) for c in rest.changes] == [(2, COFFEE.new), (3, tea.new)]
+    soup = dataclasses.replace(COFFEE, n=1, new="Soup at one.")
+    longer = joined(rest, [soup])
+    assert [c.n for c in longer.changes] == [2, 3, 4]
+    applying.apply(notebook, store, rest, NOON, only={3})
+    assert tea.new in memory_of(notebook) and COFFEE.new not in memory_of(notebook)
+    with pytest.raises(Problem, match="no change 3"):
+        applying.apply(notebook, store, store.proposals("pending")[0], NOON, only={3})
+
+
+async def test_two_changes_of_one_new_file_are_both_in_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    knots, sails = (
+        dataclasses.replace(COFFEE, new=f"# Boat\n\n- {text}\n", to="memory/boat.md")
+        for text in ("Knots are dry.", "Sails are wet.")
+    )
+    moved = dataclasses.replace(
+        REPORT, kind=ChangeKind.MOVED, new=None, heading="", to="memory/boat.md"
+    )
+    proposal = await dreamt(notebook, store, knots, moved, sails)
+    applying.apply(notebook, store, proposal, NOON, only={1, 2, 3})
+    made = (notebook.root / "memory/boat.md").read_text()
+    lines = ["# Boat", "- Knots are dry.", "- Sails are wet.", f"- {REPORT.old[0]}"]
+    assert made.split("\n\n") == [lines[0], "\n".join(lines[1:]) + "\n"]
 
 
 async def test_undo_restores_memory_to_the_byte_and_tells_the_diary(

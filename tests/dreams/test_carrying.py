@@ -379,7 +379,7 @@ async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
     first = await a_question_left_open(notebook, store)
     (rest,) = store.proposals("pending")
     assert [one.kind for one in store.get(first.id).changes] == ["added"]
-    assert [(one.n, one.kind, one.decided) for one in rest.changes] == [(1, "question", False)]
+    assert [(one.n, one.kind, one.decided) for one in rest.changes] == [(2, "question", False)]
     for day in (21, 22):
         now = NOON + timedelta(days=day - 21)
         note(notebook, day, "Another day.")
@@ -407,7 +407,7 @@ async def test_it_waits_where_the_days_say_nothing_new(
     dreamer = ToldDreamer()
     waits = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
     assert (waits.kind, waits.waiting) == ("nothing", rest.id)
-    decide(store, rest, 1, True)
+    decide(store, rest, 2, True)
     applying.apply(notebook, store, store.get(rest.id), NOON)
     assert "serviced in April" in notebook.read("MEMORY.md").text
     done = await deep_dream(notebook, store, dreamer, now=NOON)

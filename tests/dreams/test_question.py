@@ -4,7 +4,8 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from contextlib import closing
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -278,6 +279,18 @@ def test_what_is_no_answer_is_a_problem_and_nothing_is_kept(memory: Memory) -> N
     assert memory.dreams.proposals() == []
 
 
+def test_where_the_notes_are_older_it_says_of_when_they_are_and_how_to_ask_about_them(
+    tmp_path: Path,
+) -> None:
+    with closing(opened(a_notebook(tmp_path, MEMORY, d20260320=DAY), tmp_path)) as found:
+        for mind, how in ((ADA, "days=247"), (A_CHAT, "nightstand dream --ask --until 2026-03-20")):
+            with pytest.raises(Problem, match="newest notes are of 20 March 2026") as told:
+                found.dreams.ask(mind)
+            assert how in told.value.hint
+        assert found.dreams.ask(ADA, 247).days == (date(2026, 3, 20),)
+        assert found.dreams.ask(A_CHAT, None, date(2026, 3, 20)).days == (date(2026, 3, 20),)
+
+
 def test_an_answer_without_a_question_is_a_problem(memory: Memory) -> None:
     with pytest.raises(Missing):
         memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n"])
@@ -332,7 +345,7 @@ def test_a_diary_and_a_life_name_who_proposed_what_was_taken(memory: Memory) -> 
     assert "· a chat ·" in told and told.count("Ada") == 1
     assert [one.by for one in memory.dreams.diaries()[0].changes] == ["", "Ada"]
     rest = memory.dreams.proposal()
-    memory.dreams.apply(rest.id, only={1})
+    memory.dreams.apply(rest.id, only={one.n for one in rest.changes[:1]})
     assert "· a chat ·" in (memory.root / str(applied.proposal.diary)).read_text()
 
 

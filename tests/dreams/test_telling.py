@@ -86,8 +86,8 @@ async def test_later_changes_come_below_in_an_entry_of_their_own_and_nothing_twi
     later = NOON + timedelta(days=2)
     rest = store.waiting()
     assert rest.prose == "No more coffee in the afternoon."
-    applying.apply(notebook, store, rest, later, only={1})
-    applying.apply(notebook, store, deciding.decided(store.waiting(), 1, True), later)
+    applying.apply(notebook, store, rest, later, only={2})
+    applying.apply(notebook, store, deciding.decided(store.waiting(), 3, True), later)
     entries = diaries.parse(PATH, notebook.read(PATH).text)
     assert [one.prose for one in entries] == [
         "The harbour was quiet. The report moved on.",

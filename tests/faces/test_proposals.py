@@ -57,6 +57,17 @@ def test_two_kinds_are_applied_at_once(at: Any, capfdbinary: Any) -> None:
     assert taken == {*of("updated", "removed"), 2}
 
 
+def test_what_waits_on_is_shown_and_taken_under_the_numbers_it_had(
+    at: Any, sample: Path, capfdbinary: Any
+) -> None:
+    answered(capfdbinary, *at, "apply", "--only", "2")
+    _, (waiting,) = answered(capfdbinary, *at, "proposals")
+    assert [one["n"] for one in waiting["shown"]] == [1, *range(3, 52)]
+    _, applied = answered(capfdbinary, *at, "apply", "--only", "3")
+    assert [one["n"] for one in applied["changes"] if one["accepted"]] == [3]
+    assert f"- {LARGE[2].new}\n" in (sample / "MEMORY.md").read_text()
+
+
 @pytest.mark.parametrize("kind", ["question", "new", "", "added,wrong"])
 def test_what_is_no_kind_is_said(at: Any, capfdbinary: Any, kind: str) -> None:
     assert run([*at, "apply", "--kind", kind]) == 2

@@ -1,5 +1,6 @@
 """What a review shows, row by row, over memory of any form. No window."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -76,6 +77,14 @@ def test_of_two_equal_lines_each_is_taken_once() -> None:
     twice = [change(1, "removed", ("same",), None), change(2, "updated", ("same",), "new")]
     places, gone = standing_in(MemoryFile(memory.encode()), twice)
     assert len({*places.values()}) == 2 and not gone
+
+
+def test_of_two_equal_headings_the_one_that_was_seen_gets_its_new_title() -> None:
+    memory = MemoryFile(b"# Me\n\n## Boat\n\n- one\n\n# You\n\n## Boat\n\n- two\n")
+    second = replace(change(1, "retitled", ("Boat",), "Ship"), line=9)
+    first = replace(second, n=2, line=3)
+    places, gone = standing_in(memory, [second, first])
+    assert places == {1: ((9, 0),), 2: ((3, 0),)} and not gone
 
 
 def test_a_line_that_is_gone_is_said_below_its_heading() -> None:

@@ -75,6 +75,9 @@ def standing_in(
 ) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
     """Where each change finds what it takes in memory, and why those that do not are gone."""
     by_text: dict[str, list[Place]] = defaultdict(list)
+    by_title: dict[str, list[Place]] = defaultdict(list)
+    for heading in memory.headings:
+        by_title[heading.title].append((heading.line, 0))
     for one in memory.statements:
         if not one.pinned:
             by_text[one.text].append((one.line, one.start))
@@ -83,11 +86,8 @@ def standing_in(
     gone: dict[int, str] = {}
     taken: set[Place] = set()
     for change in changes:
-        if change.kind == ChangeKind.RETITLED:
-            titles = [(one.line, 0) for one in memory.headings if one.title in change.old]
-            places[change.n] = tuple(titles[:1])
-        else:
-            places[change.n] = tuple(_places(change, by_text, taken))
+        known = by_title if change.kind == ChangeKind.RETITLED else by_text
+        places[change.n] = tuple(_places(change, known, taken))
         taken.update(places[change.n])
         if len(places[change.n]) < len(change.old):
             gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
