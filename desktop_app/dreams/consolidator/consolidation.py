@@ -6,7 +6,7 @@ and what was shown.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from desktop_app.dreams.proposal import (
     AsideLine,
     Change,
     ChangeKind,
+    Support,
     ToldSentence,
     Why,
     change_key,
@@ -87,6 +88,7 @@ class Consolidation:
         self.fence = fence or a_fence()
         self._places = list(self.shown.aside)
         self._aside = Counter(aside.why for aside in self.shown.aside)
+        self._known = 0  # additions of the last draft that memory says already
         self._comparison = AnswerComparison(self.shown)
 
     # -- questions ----------------------------------------------------------------------------
@@ -130,15 +132,48 @@ class Consolidation:
         items = [item for one in heard for item in one.items]
         if len(heard) < 2 or not items or self.form != AnswerForm.WORDS:
             return None
+        part = self._about(items, map(_row, items))
+        whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
+        return next(filter(fits, (whole, part)), None)
+
+    def mending(self, heard: Sequence[Heard], changes: Sequence[Change]) -> DreamPart | None:
+        """The question that has lines written anew which are not proved; None where all are.
+
+        `changes` are those that the answers came to, as they are proved.
+        """
+        why = _unproved(changes)
+        items = [item for one in heard for item in one.items if item.text in why]
+        if not items or self.form != AnswerForm.WORDS:
+            return None
+        rows = (f"{_row(item)}\n  ({why[item.text]})" for item in items)
+        return replace(self._about(items, rows), mends=True)
+
+    def mended(
+        self, heard: Sequence[Heard], changes: Sequence[Change], again: Heard
+    ) -> list[Heard]:
+        """The answers, with the lines of another one in the place of those that it mends: they rest
+        on one of the same statements. What it does not mend stays.
+        """
+        why = _unproved(changes)
+        new = {mark for item in again.items for mark in item.marks}
+        old: set[str] = set()
+        kept = []
+        for one in heard:
+            gone = {i for i in one.items if i.text in why and not new.isdisjoint(i.marks)}
+            old.update(mark for item in gone for mark in item.marks)
+            kept.append(replace(one, items=tuple(i for i in one.items if i not in gone)))
+        items = tuple(item for item in again.items if not old.isdisjoint(item.marks))
+        return [*kept, Heard(items, None)]
+
+    def _about(self, items: Sequence[Item], drafts: Iterable[str]) -> DreamPart:
+        """A question about lines that were answered, with what they cite."""
         cited = {mark for item in items for mark in (*item.marks, item.heading)}
         notes, memory = (
             tuple(one for one in some if one.mark in cited)
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        part = DreamPart(notes, memory, headings, False, tuple(map(_row, items)))
-        whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
-        return next(filter(fits, (whole, part)), None)
+        return DreamPart(notes, memory, headings, False, tuple(drafts))
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -196,15 +231,17 @@ class Consolidation:
 
     def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet."""
+        self._known = 0
         answers = [[self._sourced(item) for item in one.items] for one in heard]
         changes = [one for one in self._comparison.changes(answers) if not self._is_settled(one)]
         numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
         title, told, unsaid = self._voice(heard)
+        aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
             tuple(replace(change, n=n) for n, change in numbered),
             title,
             "",
-            dict(sorted((+self._aside).items())),
+            dict(sorted((+aside).items())),
             tuple(self._places),
             tokens=tokens,
             voice=told,
@@ -242,7 +279,7 @@ class Consolidation:
         settled = {source.sha for source in change.sources} <= self.material.settled
         known = self.material.memory.find(new) is not None or bool(change.sources and settled)
         if known:
-            self._aside[Why.REPEATED] += 1
+            self._known += 1
             self.left_out[new] = _KNOWN
         return known
 
@@ -262,6 +299,16 @@ class Consolidation:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
         return "".join(titles[:1]), told, unsaid
+
+
+def _unproved(changes: Sequence[Change]) -> dict[str, str]:
+    """The lines of changes that are not proved, and why."""
+    return {
+        line: one.reason
+        for one in changes
+        if one.new and one.verdict != Support.SUPPORTED
+        for line in one.new.split("\n")
+    }
 
 
 def _row(item: Item) -> str:

@@ -47,7 +47,7 @@ class MindQuestion:
     ) -> Messages:
         """The messages about one part; with `fault`, once more. A `strict` answer is JSON."""
         return self.prompt.messages(
-            "Join" if part.drafts else "Notes",
+            "Mend" if part.mends else "Join" if part.drafts else "Notes",
             fault,
             "Form" if strict else "",
             fence=self.fence,

@@ -22,7 +22,8 @@ Cost = Callable[[str], int]
 class DreamPart:
     """What one call is about. `whole` says that `memory` are all its statements that may be shown.
 
-    `drafts` are the lines that earlier parts answered, which the last call joins.
+    `drafts` are lines that were answered before: those of all parts, which the last call joins, or
+    those that are not proved, which one that `mends` writes anew.
     """
 
     notes: tuple[MarkedStatement, ...]
@@ -30,6 +31,7 @@ class DreamPart:
     headings: tuple[MarkedHeading, ...] = ()
     whole: bool = True
     drafts: tuple[str, ...] = ()
+    mends: bool = False
 
     def halves(self) -> tuple["DreamPart", ...]:
         """Two parts with half of the notes each; none when there is but one line."""

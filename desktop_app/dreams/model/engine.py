@@ -26,6 +26,7 @@ from desktop_app.dreams.model.measure import (
     size_of,
     wished_by_number,
 )
+from desktop_app.dreams.proving import proved
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
@@ -90,7 +91,7 @@ class ModelDreamer:
                     left.extendleft(reversed(halves))
                 else:
                     raise
-        heard = await self._joined(mind, heard)
+        heard = await self._mended(mind, await self._joined(mind, heard))
         report(tr("Comparing with the notes"))
         return await asyncio.to_thread(mind.draft, heard, asking.spent or None)
 
@@ -117,6 +118,21 @@ class ModelDreamer:
                 raise
             return heard
         return [whole] if whole.items else heard
+
+    async def _mended(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
+        """The answers, with what is not proved written anew by one more call; as they are, where
+        that call gives nothing.
+        """
+        draft = await asyncio.to_thread(mind.draft, heard)
+        changes = await asyncio.to_thread(proved, draft, mind.material, mind.material.today)
+        part = mind.mending(heard, changes)
+        if part is None or not await asyncio.to_thread(self._fits, mind, part):
+            return heard
+        try:
+            again = await self._heard(mind, part, tr("lines that are not proved yet"))
+        except Problem:
+            return heard
+        return mind.mended(heard, changes, again)
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         schema = mind.schema(part)

@@ -111,7 +111,9 @@ class Size:
 def size_of(
     mind: "Consolidation", parts: "Sequence[DreamPart]", tokens: Tokens, habits: Habits, pace: Pace
 ) -> Size:
-    """All these calls, and the one that joins them; what two prompts share is read once."""
+    """All these calls, the one that joins them, and the one that mends what is not proved; what two
+    prompts share is read once.
+    """
     read = new = written = 0.0
     before: tuple[str, ...] = ()
     for part in parts:
@@ -120,9 +122,9 @@ def size_of(
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)
     calls = len(parts)
-    if calls > 1 and mind.form == AnswerForm.WORDS:
-        calls += 1
-        read, new, written = (each * calls / (calls - 1) for each in (read, new, written))
+    if parts and mind.form == AnswerForm.WORDS:
+        calls += 1 if calls == 1 else 2
+        read, new, written = (each * calls / len(parts) for each in (read, new, written))
     return Size(calls, round(read), round(written), pace.seconds(new, written))
 
 
