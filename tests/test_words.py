@@ -211,6 +211,13 @@ def test_a_compiled_catalogue_is_what_stands_in_the_written_one(locale: str) -> 
     assert made == catalogues.po(locale).with_suffix(".mo").read_bytes()
 
 
+@pytest.mark.parametrize("locale", catalogues.LOCALES)
+def test_the_name_of_who_dreamt_touches_no_chinese_word(locale: str) -> None:
+    """It may be in Latin letters, which stand apart from Chinese ones."""
+    close = re.compile(r"[\u4e00-\u9fff]\{dreamer\}|\{dreamer\}[\u4e00-\u9fff]")
+    assert [told for m in entries(locale) if close.search(told := catalogues.said(m))] == []
+
+
 def test_traditional_chinese_has_the_words_of_taiwan() -> None:
     mainland = re.compile(
         "默認|文件夾|軟件|鼠標|屏幕|網絡|窗口|打印|搜索|菜單|內存|信息|用戶(?!端)|裏|爲|臺|着"

@@ -1,7 +1,6 @@
 """A dream as an entry in the diary of its day: what was taken of it. Knows no store, no files.
 
-The diary is a file of the notebook: its texts are in the language of the notes, and its last line
-is always in English, since programs read it.
+The diary is a file of the notebook: its texts are in the language of the notes.
 """
 
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
+    INBOX,
     Change,
     ChangeKind,
     Proposal,
@@ -32,18 +32,22 @@ from desktop_app.visible import visible
 DISCARDED = "discarded, memory stayed as it was"
 """What an entry's remark ends with, of a dream that was discarded."""
 
+VOICELESS = "no words of its own"
+"""What it says of a mind of whose sentences none is in the entry."""
+
 
 def with_entry(diary: Snapshot, proposal: Proposal, written: Sequence[Change]) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
     Nothing else that it proposed is told.
     """
+    own = _own_prose(proposal, written)
     entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=title_of(proposal, written),
-        prose=_prose(proposal, written),
-        meta=_meta(proposal, len(written)),
+        prose=_prose(proposal, written, own),
+        meta=_meta(proposal, len(written), voiced=bool(own)),
         changes=tuple(map(_told, written)),
         undone="",
         line=0,
@@ -79,10 +83,15 @@ def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
     return record.title(written) or str(_words(proposal)["none_title"])
 
 
-def _prose(proposal: Proposal, written: Sequence[Change]) -> str:
+def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
+    """What the dream itself said of what was taken."""
+    if not proposal.told:
+        return proposal.prose
+    return record.prose(sentences_of(proposal, {change.n for change in written}))
+
+
+def _prose(proposal: Proposal, written: Sequence[Change], own: str) -> str:
     """What the dream said of what was taken; where a model said nothing of it, what it did."""
-    told = record.prose(sentences_of(proposal, {change.n for change in written}))
-    own = told if proposal.told else proposal.prose
     if proposal.state == ProposalState.DISCARDED:
         return "\n\n".join(filter(None, (own, _words(proposal)["none"])))
     return own or record.told(written)
@@ -134,7 +143,7 @@ def _words(proposal: Proposal) -> dict[str, Any]:
     return dict(resources.table("language/telling")[_language(proposal)])
 
 
-def _meta(proposal: Proposal, count: int) -> str:
+def _meta(proposal: Proposal, count: int, *, voiced: bool) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
@@ -143,9 +152,11 @@ def _meta(proposal: Proposal, count: int) -> str:
         if proposal.state == ProposalState.DISCARDED
         else f"{count} of {len(proposal.changes)} changes applied"
     )
+    silent = not voiced and proposal.engine not in (EngineName.BUILTIN, INBOX)
+    voice = f"{VOICELESS} · " if silent else ""
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
-    return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
+    return f"{span} · {engine} · {voice}{tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
 
 
 def _engine(name: str) -> str:

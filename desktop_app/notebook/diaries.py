@@ -65,8 +65,8 @@ class DiaryChange:
 class DiaryEntry:
     """One run in a diary. `time` may be "", and `changes` empty, if the diary does not give them.
 
-    `meta` is the remark on days, engine and duration. `undone` is the time at which the run was
-    undone, such as "2026-11-21 10:12", or "". `line` is its first line, from 1.
+    `meta` is the remark on days, engine and duration, in English. `undone` is the time at which the
+    run was undone, such as "2026-11-21 10:12", or "". `line` is its first line, from 1.
     """
 
     date: date
@@ -84,7 +84,8 @@ def render(entry: DiaryEntry, language: str = "en") -> str:
     """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""
     parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
     if entry.meta:
-        parts.append("*" + _one_line(entry.meta).replace("*", "\\*") + "*")
+        meta = diary_words.remark(_one_line(entry.meta), language)
+        parts.append("*" + meta.replace("*", "\\*") + "*")
     if entry.changes:
         parts.append(f"### {diary_words.words(language).changed}")
         parts.append(
@@ -295,7 +296,9 @@ def _without_remark(lines: list[str]) -> tuple[list[str], str]:
     """A run's lines without the remark at their end, and the remark, "" if there is none."""
     last = max((n for n, line in enumerate(lines) if line.strip(_BLANK)), default=0)
     remark = _REMARK.fullmatch("".join(lines[last : last + 1]).strip())
-    return (lines[:last], plain_text.read(remark[1])) if remark else (lines, "")
+    if not remark:
+        return lines, ""
+    return lines[:last], diary_words.remark(plain_text.read(remark[1]))
 
 
 def _tells_changes(line: str) -> bool:

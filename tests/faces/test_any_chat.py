@@ -2,12 +2,17 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from opencc import OpenCC
 
+from desktop_app.language.words import script
+from desktop_app.notebook import diaries
+from desktop_app.ui.dreams.diary_view import voice_of
 from tests.dreams.test_question import marks
 from tests.support.cli import run
 
@@ -137,6 +142,34 @@ def test_lines_that_are_left_out_are_told_a_person_with_their_reason(chat: Chat)
     code, out, _ = chat("--answer", str(path))
     assert code == 0 and "hunter2hunter2. (it looks like a secret)" in out
     assert "by a chat" in out
+
+
+def test_traditional_notes_are_asked_about_in_traditional_chinese(chat: Chat) -> None:
+    chat.write(ZH_MEMORY, ZH_DAY)
+    text = chat.ask()
+    assert "你負責整理 MEMORY.md" in text and "「昨天」" in text
+    assert [line for line in text.split("\n") if script(line) == "zh-Hans"] == []
+    chat.write(*(OpenCC("t2s").convert(one) for one in (ZH_MEMORY, ZH_DAY)))
+    assert "你负责整理 MEMORY.md" in chat.ask()
+
+
+@pytest.mark.parametrize(
+    ("said", "voice"), [("海港起火了。", ""), ("報告的截止日改為 12 月 4 日。", "a chat")]
+)
+def test_a_chinese_diary_is_chinese_and_credits_no_chat_with_what_it_did_not_say(
+    chat: Chat, said: str, voice: str
+) -> None:
+    chat.write(ZH_MEMORY, ZH_DAY)
+    named = list(marks(chat.ask()).values())
+    old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
+    chat.answer(f"[MEMORY]\n- {ZH_NEW} {{{old}, {note}}}\n[DREAM]\n報告\n{said}\n")
+    assert run("--notebook", str(chat.root), "apply") == 0
+    (path,) = (chat.root / "memory/dreams").iterdir()
+    (entry,) = diaries.parse(f"memory/dreams/{path.name}", path.read_text())
+    (remark,) = (one for one in path.read_text().split("\n") if one.startswith("*2026"))
+    assert not re.search("[a-z]", remark) and "聊天" in remark
+    assert ("沒有用它的話" in remark, voice_of(entry)) == (not voice, voice)
+    assert (said in entry.prose) == bool(voice)
 
 
 def test_dreams_that_are_switched_off_are_asked_of_no_chat(chat: Chat) -> None:

@@ -25,6 +25,7 @@ from desktop_app.notebook.almanacs import Almanac, AlmanacItem, AlmanacPart, Alm
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.spans import Span, SpanKind
 from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.text.diary_words import remark
 
 _LONGEST = 140  # letters of a quote
 _SOURCES = 4  # places of one line of an almanac
@@ -123,6 +124,7 @@ class _AlmanacWords:
     """Lines of an almanac in one language."""
 
     def __init__(self, language: str) -> None:
+        self._language = language
         self._words: dict[str, Any] = resources.table("language/almanac")[language]
 
     def frame(self, key: str, **given: object) -> str:
@@ -136,7 +138,7 @@ class _AlmanacWords:
         if len(days) > 1:
             busiest = max(sorted(days), key=lambda day: days[day])
             parts.append(self.frame("most", day=busiest))
-        return " · ".join([*parts, BUILTIN])
+        return " · ".join([*parts, remark(BUILTIN, self._language)])
 
     def theme(self, day_theme: DayTheme, line: AlmanacLine) -> AlmanacItem:
         quote = self._quoted(line)

@@ -16,6 +16,7 @@ from desktop_app.models.model import ModelMessage, PromptRole
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")
 _SCRIPTS = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
+_QUOTES = str.maketrans("“”‘’", "「」『』")
 _FENCE = 11  # letters, about 50 bits
 
 
@@ -24,7 +25,7 @@ class Prompt:
 
     def __init__(self, name: str, language: str) -> None:
         self.language = language
-        self._sections = _sections(f"{name}.{'en' if language == 'en' else 'zh'}")
+        self._sections = _sections(name, language)
 
     def has(self, section: str) -> bool:
         return section in self._sections
@@ -72,7 +73,12 @@ def a_fence() -> str:
 
 
 @cache
-def _sections(name: str) -> dict[str, str]:
-    text = (resources.folder() / "prompts" / f"{name}.md").read_text(encoding="utf-8")
+def _sections(name: str, language: str) -> dict[str, str]:
+    file = f"{name}.{'en' if language == 'en' else 'zh'}.md"
+    text = (resources.folder() / "prompts" / file).read_text(encoding="utf-8")
+    if language == "zh-Hant":
+        from opencc import OpenCC  # long to load
+
+        text = OpenCC("s2tw").convert(text).translate(_QUOTES)
     _, *parts = _SECTION.split(text)
     return {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}

@@ -17,6 +17,9 @@ _NAMES = {
     "date": r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})",
     "engine": r"(?P<engine>.+)",
     "time": r"(?P<time>[0-9]{2}:[0-9]{2})",
+    "n": "(?P<n>[0-9,]+)",
+    "all": "(?P<all>[0-9,]+)",
+    "seconds": "(?P<seconds>[0-9.]+)",
 }
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
 
@@ -38,6 +41,7 @@ class Words:
     quote: tuple[str, str]
     undone: str
     earlier: dict[str, str]
+    remarks: dict[str, str]
 
 
 @cache
@@ -112,13 +116,26 @@ def read_went(line: str) -> str:
 
 def by(engine: str, language: str) -> str:
     """Which of two engines proposed a change."""
-    return words(language).by.format(engine=plain_text.inline(engine))
+    return words(language).by.format(engine=plain_text.inline(remark(engine, language)))
 
 
 def read_by(line: str) -> str:
     """The engine in a line that tells who proposed a change; "" where it tells none."""
     matches = (pattern(words(language).by).fullmatch(line) for language in LANGUAGES)
-    return next((plain_text.read(match["engine"]) for match in matches if match), "")
+    return next((remark(plain_text.read(match["engine"])) for match in matches if match), "")
+
+
+def remark(text: str, language: str = "en") -> str:
+    """A remark on a dream in this language, whichever it is in; what is not known stays."""
+    return " · ".join(_remarked(part, words(language).remarks) for part in text.split(" · "))
+
+
+def _remarked(part: str, templates: dict[str, str]) -> str:
+    for own in map(words, LANGUAGES):
+        for name, template in own.remarks.items():
+            if match := pattern(template).fullmatch(part):
+                return templates[name].format(**match.groupdict())
+    return part
 
 
 def read_source(line: str) -> tuple[str, int, str] | None:

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.ledger import A_CHAT, BUILTIN
-from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.dreams.telling import DISCARDED
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
+from desktop_app.dreams.proposal import INBOX, ChangeKind
+from desktop_app.dreams.telling import DISCARDED, VOICELESS
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.leaf import Leaf
@@ -39,6 +39,8 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
+    re.compile(INBOX): tr("an answer in the inbox"),
+    re.compile(VOICELESS): tr("no words of its own"),
     re.compile(r"agent (.+)"): tr("by %1, checked here"),
     re.compile(DISCARDED): tr("discarded"),
 }
@@ -165,10 +167,11 @@ def _in_words(remark: str) -> str:
 
 
 def voice_of(entry: DiaryEntry) -> str:
-    """The model that told an entry, as its remark names it; "" where none did."""
+    """The model, agent or chat that told an entry, by its name; "" where none did."""
     parts = entry.meta.split(" · ")
-    by_model = len(parts) > 3 and not _NO_MODEL.fullmatch(parts[1])
-    return parts[1] if by_model else ""
+    told = len(parts) > 3 and not {INBOX, VOICELESS}.intersection(parts)
+    by_mind = told and not _NO_MODEL.fullmatch(parts[1])
+    return dreamer_in_words(parts[1].removeprefix("agent ")) if by_mind else ""
 
 
 def in_numbers(entry: DiaryEntry) -> str:
