@@ -616,7 +616,10 @@ def test_a_dream_that_the_system_ends_hangs_up_like_one_stopped_by_hand(
     notebook: Path, ollama: OurOllama, number: signal.Signals, ctrl_c: Any
 ) -> None:
     ollama.next(CHAT, silent)
-    before = signal.signal(signal.SIGINT, ctrl_c)  # a shell's background job ignores Ctrl-C
+    before = {
+        signal.SIGINT: signal.signal(signal.SIGINT, ctrl_c),  # ignored by a shell's background job
+        number: signal.signal(number, signal.SIG_DFL),  # what runs the tests may ignore it (nohup)
+    }
     try:
         with started(notebook, *DREAM) as process, ExitStack() as ended:
             ended.callback(process.kill)
@@ -627,7 +630,8 @@ def test_a_dream_that_the_system_ends_hangs_up_like_one_stopped_by_hand(
             assert process.stderr
             assert process.stderr.read().decode().startswith("Stopped.")
     finally:
-        signal.signal(signal.SIGINT, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def started(notebook: Path, *words: str) -> subprocess.Popen[bytes]:
