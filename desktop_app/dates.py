@@ -14,7 +14,6 @@ _SHORT_MONTHS = tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
 _WEEKDAYS = tr("Monday Tuesday Wednesday Thursday Friday Saturday Sunday").split()
 _SHORT_WEEKDAYS = tr("Mon Tue Wed Thu Fri Sat Sun").split()
 _INITIALS = tr("MTWTFSS")
-_MONTH_INITIALS = tr("J F M A M J J A S O N D").split()
 
 
 def _filled(pattern: str, day: date, months: list[str] = _MONTHS) -> str:
@@ -61,11 +60,6 @@ def year(day: date) -> str:
 def short_month(day: date) -> str:
     """Nov."""
     return _SHORT_MONTHS[day.month - 1]
-
-
-def month_initial(day: date) -> str:
-    """N: the month in a letter or a number."""
-    return _MONTH_INITIALS[day.month - 1]
 
 
 def weekday(day: date) -> str:

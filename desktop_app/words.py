@@ -5,8 +5,6 @@ finds the texts, so they are literals; what varies goes in afterwards, by `forma
 """
 
 import gettext
-import itertools
-import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -23,23 +21,6 @@ def _catalogue() -> gettext.NullTranslations:
 def tr(text: str) -> str:
     """The text in the person's language."""
     return _catalogue().gettext(text)
-
-
-def template(sentence: str) -> tuple[str, list[str]]:
-    """A sentence with %1, %2, ... for its figures, and the figures."""
-    figures = _FIGURE.findall(sentence)
-    numbers = itertools.count(1)
-    return _FIGURE.sub(lambda _: f"%{next(numbers)}", sentence), figures
-
-
-def with_figures(sentence: str) -> str:
-    """A sentence of `honest.toml`, whose figures are measured and so are no words of it."""
-    text, figures = template(sentence)
-    told = _catalogue().gettext(text)
-    return re.sub(r"%(\d+)", lambda gap: figures[int(gap[1]) - 1], told)
-
-
-_FIGURE = re.compile(r"\d+")
 
 
 def listed(parts: Iterable[str]) -> str:

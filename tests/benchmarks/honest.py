@@ -1,6 +1,6 @@
-"""Honest: what Settings and manual say of a dream without a model, with its figures.
+"""Honest: what the manual says of a dream without a model, with its figures.
 
-`resources/honest.toml` and `resources/help/engine.md` hold what this prints; a test compares them.
+`resources/help/engine.md` holds what this prints; a test compares them.
 """
 
 from collections import Counter

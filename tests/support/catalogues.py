@@ -20,9 +20,6 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from desktop_app import resources
-from desktop_app.words import template
-
 ROOT = Path(__file__).parent.parent.parent
 PLACES = ROOT / "resources" / "translations"
 LOCALES = ("zh_CN", "zh_TW")
@@ -42,11 +39,8 @@ Text = str | tuple[str, str]  # a pair: of one and of many
 
 
 def texts(trees: Iterable[ast.Module]) -> list[Text]:
-    """Each text of these modules once, in the order of the words; a pair where it has a number.
-
-    Also those that stand in a table.
-    """
-    found: set[Text] = {template(one)[0] for one in resources.table("honest")["sentences"]}
+    """Each text of these modules once, in the order of the words; a pair where it has a number."""
+    found: set[Text] = set()
     for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")

@@ -1,11 +1,10 @@
-"""The year strip and the months of a year, beside the month of the days page."""
+"""The months of a year, in place of the month of the days page."""
 
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.days.calendar import Calendar
@@ -29,52 +28,6 @@ def calendar(theme: Theme, qtbot: QtBot) -> Calendar:
     return made
 
 
-def test_a_click_on_the_year_goes_to_the_day(calendar: Calendar, qtbot: QtBot) -> None:
-    heard: list[date] = []
-    calendar.chosen.connect(heard.append)
-    for day in (date(2026, 3, 2), date(2026, 12, 24)):  # nobody chooses a day to come
-        place = calendar.year.cell(day).center().toPoint()
-        assert calendar.year.day_at(place) == day
-        qtbot.mouseClick(calendar.year, Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [date(2026, 3, 2)]
-    assert calendar.grid.day == date(2026, 3, 2) and calendar.grid.month == date(2026, 3, 1)
-
-
-@pytest.mark.parametrize(
-    ("key", "day"),
-    [
-        (Qt.Key.Key_Up, date(2026, 11, 20)),
-        (Qt.Key.Key_Left, date(2026, 11, 14)),
-        (Qt.Key.Key_PageUp, date(2025, 11, 21)),
-        (Qt.Key.Key_PageDown, TODAY),
-    ],
-)
-def test_keys_move_on_the_year_by_day_week_and_year(
-    calendar: Calendar, qtbot: QtBot, key: Qt.Key, day: date
-) -> None:
-    qtbot.keyClick(calendar.year, key)
-    assert calendar.grid.day == day == calendar.year.day
-    assert calendar.year.year == day.year
-
-
-def test_every_day_of_a_year_has_a_place_of_its_own_on_the_strip(calendar: Calendar) -> None:
-    for year in (2023, 2024, 2028):  # from a Sunday, a leap year, one over 54 weeks
-        calendar.year.show_year(year)
-        day = date(year, 1, 1)
-        while day.year == year:
-            place = calendar.year.cell(day).center().toPoint()
-            assert calendar.year.day_at(place) == day
-            assert calendar.year.rect().contains(place)
-            day += timedelta(days=1)
-
-
-def test_the_strip_tells_a_screen_reader_the_day_and_the_months(calendar: Calendar) -> None:
-    calendar.show_day(date(2026, 11, 20))
-    assert calendar.year.accessibleName() == "2026: Friday, 20 November 2026, 40 words"
-    told = calendar.year.accessibleDescription()
-    assert told == "March 2026: 1 day with notes; November 2026: 1 day with notes"
-
-
 def test_a_month_of_another_year_is_three_keys_away(calendar: Calendar, qtbot: QtBot) -> None:
     heard: list[date] = []
     calendar.chosen.connect(heard.append)
@@ -86,7 +39,6 @@ def test_a_month_of_another_year_is_three_keys_away(calendar: Calendar, qtbot: Q
     qtbot.keyClick(months, Qt.Key.Key_Up)
     qtbot.keyClick(months, Qt.Key.Key_Up)
     assert months.accessibleName() == "Days: May 2025, 2 days with notes"
-    assert calendar.year.year == 2025
     qtbot.keyClick(months, Qt.Key.Key_Return)
     assert heard == [date(2025, 5, 9)], "the last day of that month that has words"
     assert calendar.grid.isVisible() and calendar.name.text() == "May 2025"
@@ -109,17 +61,6 @@ def test_months_are_stepped_over_years() -> None:
     assert month_step(date(2026, 1, 31), 13) == date(2027, 2, 28)
     assert month_step(date(9999, 11, 5), 12) == date(9999, 11, 5)
     assert month_step(date(1, 2, 5), -12) == date(1, 2, 5)
-
-
-def test_ten_years_of_days_cost_the_strip_one_year_to_draw(
-    calendar: Calendar, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calendar.show_days({TODAY - timedelta(days=n): n % 9 for n in range(3_650)}, (), TODAY)
-    drawn: list[object] = []
-    monkeypatch.setattr(QPainter, "drawRect", lambda _self, box: drawn.append(box))
-    calendar.year.show_year(2020)
-    calendar.year.grab()
-    assert len(drawn) == 366
 
 
 async def test_a_key_comes_to_the_months_from_the_page(tmp_path: Path, qapp, qtbot) -> None:

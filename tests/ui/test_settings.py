@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app import resources
 from desktop_app.memory.status import Status
 from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.index import Counts
@@ -290,16 +289,6 @@ async def test_every_control_says_its_name_and_what_it_is_for(tmp_path: Path, qa
         assert page.dreams.days.accessibleDescription()
         assert page.appearance.mode.part("dark").accessibleName() == "Colours: Dark"
         assert page.search.rebuild.accessibleDescription()
-
-
-async def test_five_sentences_say_what_the_built_in_engine_cannot_do(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        said = [label.text() for label in made.settings_page.dreams.findChildren(QLabel)]
-        for sentence in resources.table("honest")["sentences"]:
-            assert sentence in said
 
 
 async def test_a_control_stands_below_its_words_where_there_is_no_room_beside(

@@ -1,4 +1,4 @@
-"""The month and the year of a day: one opens from the other. Knows days, opens nothing."""
+"""The month of a day, and the months of its year in its place. Knows days, opens nothing."""
 
 from collections.abc import Collection, Mapping
 from datetime import date
@@ -10,15 +10,14 @@ from desktop_app import dates
 from desktop_app.ui.days.day_field import month_start, month_step
 from desktop_app.ui.days.heat import HeatGrid
 from desktop_app.ui.days.month_jump import MonthGrid
-from desktop_app.ui.days.year_strip import YearStrip
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.words import tr
 
 
 class Calendar(QWidget):
-    """A month under its name, and its year as a strip. The name opens the months of a year in the
-    month's place; a month that is taken shows itself, and its last day with words.
+    """A month under its name, which opens the months of a year in the month's place; a month that
+    is taken shows itself, and its last day with words.
     """
 
     chosen = Signal(object)  # a date
@@ -26,7 +25,7 @@ class Calendar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.grid, self.months, self.year = HeatGrid(), MonthGrid(), YearStrip()
+        self.grid, self.months = HeatGrid(), MonthGrid()
         self.name = Button("", "name", "chevron-down")
         self.name.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # its arrow stands behind it
         self.name.clicked.connect(self.turn)
@@ -44,11 +43,10 @@ class Calendar(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme().px(4))
         column.addLayout(row)
-        for field in (self.grid, self.months, self.year):
-            column.addWidget(field)
-        for field in (self.grid, self.year):
-            field.chosen.connect(self._choose)
-            field.entered.connect(self.entered)
+        column.addWidget(self.grid)
+        column.addWidget(self.months)
+        self.grid.chosen.connect(self._choose)
+        self.grid.entered.connect(self.entered)
         self.grid.month_shown.connect(self._say)
         self.months.chosen.connect(self._say)
         self.months.entered.connect(self._take)
@@ -57,13 +55,12 @@ class Calendar(QWidget):
 
     def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
         """How many words each day has, on which days a dream ran, and which day it is."""
-        for field in (self.grid, self.months, self.year):
+        for field in (self.grid, self.months):
             field.show_days(words, dreamt, today)
 
     def show_day(self, day: date) -> None:
         """Marks a day as chosen and shows its month, without saying `chosen`."""
         self.grid.show_day(day)
-        self.year.show_day(day)
 
     def turn(self) -> None:
         """From the days of a month to the months of its year, or back."""
@@ -116,4 +113,3 @@ class Calendar(QWidget):
         words = tr("back to the days") if self.unfolded else tr("choose a month")
         self.name.setAccessibleName(f"{self.name.text()}: {words}")
         self.name.setToolTip(words)
-        self.year.show_year(month.year)

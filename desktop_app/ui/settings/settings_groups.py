@@ -18,7 +18,6 @@ from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.fitting_row import FittingRow
-from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 from desktop_app.words import counted, listed, together, tr
@@ -154,7 +153,6 @@ class DreamsGroup(KeepingGroup):
                 self.span,
             ),
             self.fitting,
-            Honest(),
         )
         self.show_settings()
 
