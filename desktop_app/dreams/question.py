@@ -81,13 +81,15 @@ class DreamAnswer:
     """What became of an answer: its changes as they are proved, and how the dream ended.
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
-    of which nothing is proposed, and why.
+    of which nothing is proposed, and why. `mend` is a question that has the lines written anew that
+    are not proved; "" where all are.
     """
 
     changes: tuple[Change, ...]
     outcome: Outcome
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
+    mend: str = ""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -215,18 +217,27 @@ def answer(
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
-    An answer may be given again, mended: it takes the place of what nobody has decided on of the
-    one before, unless nothing can be proposed of it. Raises Problem for an answer that is not in
-    the agreed form.
+    What follows the answers to all parts mends their lines, see `Consolidation.mended`. An answer
+    may also be given again: it takes the place of what nobody has decided on of the one before,
+    unless nothing can be proposed of it. Raises Problem for an answer that is not in the agreed
+    form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
-    heard = [
+    every = [
         _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
         for n, text in enumerate(texts, 1)
     ]
+    parts = len(_texts(consolidation, question.mind)) if len(texts) > 1 else 1
+    heard = every[:parts]
     draft = consolidation.draft(heard)
     changes = begun.checked(draft, material)
+    for again in every[parts:]:
+        heard = consolidation.mended(heard, changes, again)
+        draft = consolidation.draft(heard)
+        changes = begun.checked(draft, material)
+    part = consolidation.mending(heard, changes)
+    mend = consolidation.messages(part)[-1].content if part else ""
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
     if not changes and left_out:  # what was proposed before may be all that is left of it
@@ -244,7 +255,7 @@ def answer(
     proposal = begun.proposed(draft, changes, moved, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    return DreamAnswer(changes, outcome, unknown, left_out)
+    return DreamAnswer(changes, outcome, unknown, left_out, mend)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:

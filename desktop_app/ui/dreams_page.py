@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, Support
 from desktop_app.errors import Problem
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
@@ -81,6 +81,7 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
+        self._mending: Outcome | None = None  # of an answer that the chat may mend
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
@@ -215,12 +216,23 @@ class DreamsPage(Page):
             self.chat.refuse(together(answer.outcome.reason, left_out))
             return
         self.told.emit("", "")
+        if answer.mend and not self.chat.mends:
+            proved = sum(one.verdict == Support.SUPPORTED for one in answer.changes)
+            self.chat.mend(answer.mend, proved, len(answer.changes))
+            self._mending = answer.outcome
+            return
+        self._mending = None
         self.chat.clear()
         self._dreamt(answer.outcome)
         if left_out:
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
     def _leave_chat(self) -> None:
+        outcome, self._mending = self._mending, None
+        if outcome is not None:  # it waits already
+            self.chat.clear()
+            self._dreamt(outcome)
+            return
         self._documents.setCurrentWidget(self.reading)
         self._look()
 

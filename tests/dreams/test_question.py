@@ -94,6 +94,26 @@ def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> No
     assert not any("shrimps" in (one.new or "") for one in waiting.changes)
 
 
+def test_a_chat_writes_anew_only_what_is_not_proved(memory: Memory) -> None:
+    (text,) = memory.dreams.ask(A_CHAT).parts
+    first = good_answer(text).replace("allergic to shrimps", "bothered by peanuts")
+    mend = memory.dreams.answer(A_CHAT, [first]).mend
+    assert "bothered by peanuts" in mend and "signs it off. {" not in mend.split("statements")[0]
+    peanuts = marks(text)["Mara is allergic to peanuts."]
+    mended = f"[MEMORY]\n- Allergic to peanuts: Mara {{{peanuts}}}\n[DREAM]\n"
+    answer = memory.dreams.answer(A_CHAT, [first, mended])
+    (waiting,) = memory.dreams.proposals()
+    assert [(one.new, one.accepted) for one in waiting.changes] == [
+        ("The report is due on 4 December; Jonas signs it off.", True),
+        ("Mara is allergic to peanuts.", True),
+        ("Allergic to peanuts: Mara", True),
+    ]
+    assert not answer.mend
+    with pytest.raises(Problem, match="answer 2"):
+        memory.dreams.answer(A_CHAT, [first, "Well."])
+    assert memory.dreams.proposal() == waiting
+
+
 def test_marks_hold_although_memory_and_days_have_grown(memory: Memory) -> None:
     (text,) = memory.dreams.ask(A_CHAT).parts
     grown = MEMORY.replace("## Work\n\n", "## Work\n\n- The pier is closed on Mondays.\n")

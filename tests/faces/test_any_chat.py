@@ -85,6 +85,24 @@ def test_an_answer_is_understood_as_chats_write_it(chat: Chat, form: str, chines
     assert (told["engine"], told["state"]) == ("chat", "pending")
 
 
+def test_what_is_not_proved_is_asked_for_anew(chat: Chat, tmp_path: Path) -> None:
+    named = list(marks(chat.ask()).values())
+    old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
+    first, mended = tmp_path / "first.md", tmp_path / "mended.md"
+    first.write_text(f"[MEMORY]\n- The survey is due on 4 December. {{{old}, {note}}}\n")
+    code, out, _ = chat("--answer", str(first))
+    assert code == 0 and "add --mend" in out
+    code, out, _ = chat("--answer", str(first), "--mend")
+    assert code == 0 and "- The survey is due on 4 December." in out and NEW not in out
+    mended.write_text(f"[MEMORY]\n- {NEW} {{{old}, {note}}}\n[DREAM]\n")
+    code, out, _ = chat("--json", "--answer", str(first), str(mended))
+    assert [(one["new"], one["accepted"]) for one in json.loads(out)["changes"]] == [(NEW, True)]
+    code, _, err = chat("--answer", str(first), str(mended), "--mend")
+    assert code != 0 and "Nothing is to be mended." in err
+    code, _, err = chat("--mend")
+    assert code != 0 and "--answer" in err
+
+
 def test_it_is_said_first_that_notes_leave_the_computer(chat: Chat) -> None:
     code, out, err = chat("--ask", "--until", "2026-11-21")
     assert code == 0 and "leave this computer" in err and "leave this computer" not in out

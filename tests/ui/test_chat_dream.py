@@ -44,9 +44,32 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         QGuiApplication.clipboard().setText(good_answer(question))
         click(page.chat.paste)
         click(page.chat.propose)
+        await until(lambda: page.chat.copy.text() == "Copy what is not proved")
+        assert "2 of 3 changes are proved" in page.chat._about.text()
+        click(page.chat.leave)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
+
+
+async def test_a_chat_mends_what_is_not_proved(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, chat = program.dreams_page, program.dreams_page.chat
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        question = chat._parts[0]
+        chat.answer.setPlainText(good_answer(question))
+        click(chat.propose)
+        await until(chat.leave.isVisible)
+        assert chat.copy.hasFocus() and not chat.answer.toPlainText()
+        press(chat.copy, Qt.Key.Key_Return)
+        assert "shrimps" in QGuiApplication.clipboard().text()
+        mark = marks(question)["Mara is allergic to peanuts."]
+        chat.answer.setPlainText(f"[MEMORY]\n- Mara: allergic to peanuts {{{mark}}}\n[DREAM]\n")
+        click(chat.propose)
+        await until(lambda: page.review.proposal is not None and page.review.isVisible())
+        assert [one.accepted for one in page.review.proposal.changes] == [True, True, True]
+        assert chat.answer.toPlainText() == ""
 
 
 async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:

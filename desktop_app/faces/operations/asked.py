@@ -6,8 +6,8 @@ from typing import Any
 
 from desktop_app import small_files
 from desktop_app.dreams.dreamer import Mind
-from desktop_app.dreams.proposal import CHAT
-from desktop_app.errors import Problem
+from desktop_app.dreams.proposal import CHAT, Support
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.table import Call, Parameter
@@ -34,6 +34,11 @@ ANSWER = Parameter(
     many=True,
     takes=tr("FILE"),
     group="then",
+)
+MEND = Parameter(
+    "--mend",
+    tr("print the question that has the chat write anew what is not proved; name its answer last"),
+    flag=True,
 )
 
 
@@ -80,9 +85,18 @@ def answer(call: Call) -> dict[str, Any]:
     """What a chat's answer comes to; it waits for the person."""
     from desktop_app.dreams.question import answer_json  # long to load, and seldom wanted
 
+    if not call["answer"]:
+        raise WrongUse(
+            tr("--mend needs the chat's answer."),
+            tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
+        )
     texts = [_read(name) for name in call["answer"]]
     with written_by(at_terminal()):
         answered = _dreams(call).answer(_CHAT, texts, limits=limits_of(call.settings.get))
+    if call["mend"]:
+        if not answered.mend:
+            raise Problem(tr("Nothing is to be mended."), tr("Look at it: nightstand proposals"))
+        return {"outcome": ASKED, "id": "", "days_read": [], "parts": [answered.mend]}
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
     if answered.proposal is None:
@@ -100,6 +114,8 @@ def answer_text(answer: dict[str, Any]) -> str:
     if answer["unknown"]:
         told = tr("These marks of the answer name nothing: {marks}")
         lines += ["", told.format(marks=", ".join(answer["unknown"]))]
+    if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
+        lines += ["", tr("To have the chat mend what is not proved: add --mend.")]
     return "\n".join(lines)
 
 

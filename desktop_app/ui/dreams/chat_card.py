@@ -34,6 +34,7 @@ class ChatCard(QFrame):
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0
+        self.mends = False  # what was not proved is asked for anew
         self._about = text("", "body", wrap=True)
         self._warning = text(
             tr("The question holds your notes: in a chat elsewhere they leave this computer."),
@@ -60,6 +61,9 @@ class ChatCard(QFrame):
         row.setSpacing(theme().px(10))
         row.addWidget(self.paste)
         row.addWidget(self.propose)
+        self.leave = Button(tr("Look at the changes"))
+        self.leave.clicked.connect(self.left)
+        row.addWidget(self.leave)
         self.card.add(self._about, self._warning, self.copy, self.trouble, self.answer, buttons)
         stacked(self, Header(actions, tr("By any chat")), self.card, grows=self.card)
         theme().followed_by(self._measure)
@@ -67,6 +71,8 @@ class ChatCard(QFrame):
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
         self._parts, self._answers = parts, [self.answer.toPlainText(), *("" for _ in parts[1:])]
+        self.mends = False
+        self.leave.hide()
         self._about.setText(
             counted(
                 "Copy the question about {count} day into any chat, and paste its answer below.",
@@ -77,6 +83,24 @@ class ChatCard(QFrame):
             + tr("Each change is checked here, and nothing is written before you agree.")
         )
         self._show_part(0)
+        announce(self, self._about.text())
+
+    def mend(self, question: str, proved: int, count: int) -> None:
+        """Offer the question that has the chat write anew what is not proved, once."""
+        self._parts, self.mends = (*self._parts, question), True
+        self._answers.append("")
+        self._about.setText(
+            tr("{proved} of {count} changes are proved by your notes.").format(
+                proved=proved, count=count
+            )
+            + " "
+            + tr("The chat can write the others anew, closer to your notes. It needs what it was "
+                 "asked before, so go on in the same chat.")
+        )  # fmt: skip
+        self._show_part(len(self._parts) - 1)
+        self.copy.setText(tr("Copy what is not proved"))
+        self.leave.show()
+        self.focus()
         announce(self, self._about.text())
 
     def clear(self) -> None:
