@@ -23,6 +23,11 @@ def tr(text: str) -> str:
     return _catalogue().gettext(text)
 
 
+def cut(text: str, most: int = 240) -> str:
+    """So many characters of a text (those of a quote), with an ellipsis where it goes on."""
+    return text if len(text) <= most else f"{text[:most].rstrip()}…"
+
+
 def listed(parts: Iterable[str]) -> str:
     """One after the other, as the language lists them."""
     return tr("{one}, {other}").format(one="", other="").join(parts)

@@ -14,7 +14,6 @@ from desktop_app import dates
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
-    Support,
     change_key,
     old_lines,
     source_of,
@@ -125,9 +124,7 @@ def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
         heading=first.heading,
         line=first.line,
         old=tuple(bullet.text for bullet in section),
-        new=None,
         sources=(source_of(layout.memory, first),),
-        verdict=Support.SUPPORTED,
         accepted=True,
         reason=reason,
         to=layout.about(first.heading),

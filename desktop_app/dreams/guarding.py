@@ -27,7 +27,7 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import StatementForm
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 _STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.QUESTION)
 _SHOWN = 60  # characters of a pinned line in a reason
@@ -119,7 +119,7 @@ class _Guard:
         """The change as it may be proposed; None where nothing is left of it."""
         if not change.old or change.kind == ChangeKind.RETITLED:
             return change
-        bullets = [self._bullet(old, change.line) for old in change.old]
+        bullets = [self.material.memory.nearest(old, change.line) for old in change.old]
         pinned = next((one for one in bullets if one is not None and one.pinned), None)
         if pinned is not None:
             return self._beside(change, pinned)
@@ -128,19 +128,15 @@ class _Guard:
         prose = any(one is not None and one.form == StatementForm.PARAGRAPH for one in bullets)
         return held_back(change, _PROSE) if prose and change.accepted else change
 
-    def _bullet(self, text: str, line: int) -> Bullet | None:
-        """The line that a change means: one that is not pinned, if several say the same."""
-        same = self._bullets.get(text, ())
-        return min(same, key=lambda one: (one.pinned, abs(one.line - line)), default=None)
-
     def _beside(self, change: Change, pinned: Bullet) -> Change | None:
         """The new line, offered beside the pinned one; None where there is none, or it was refused
         before."""
         if not change.new or self.material.memory.find(change.new) is not None:
             return None
         first = pinned.text.split("\n", 1)[0]
-        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        reason = tr("“{shown}” is pinned and stays; compare them first").format(shown=shown)
+        reason = tr("“{shown}” is pinned and stays; compare them first").format(
+            shown=cut(first, _SHOWN)
+        )
         kind = ChangeKind.ADDED
         beside = replace(change, kind=kind, line=0, old=(), reason=reason, accepted=False)
         return None if change_key(beside) in self.material.rejected else beside
@@ -159,13 +155,6 @@ class _Guard:
 
     def _notes(self, change: Change) -> Iterator[Source]:
         return (one for one in change.sources if one.path != self.material.memory_path)
-
-    @cached_property
-    def _bullets(self) -> dict[str, list[Bullet]]:
-        by_text: dict[str, list[Bullet]] = {}
-        for bullet in self.material.memory.statements:
-            by_text.setdefault(bullet.text, []).append(bullet)
-        return by_text
 
     @cached_property
     def _moments(self) -> dict[tuple[str, int], tuple[date, str]]:

@@ -13,7 +13,7 @@ from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.text.marks import bare
-from desktop_app.words import counted
+from desktop_app.words import counted, cut
 
 if TYPE_CHECKING:
     from desktop_app.language.keys import SecretKind
@@ -96,4 +96,4 @@ def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
     kind = next((span.kind for span in secrets(text)), None)
     if kind or why == Why.SECRET:
         text = masked(text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …", kind
+    return cut(text, LONGEST), kind

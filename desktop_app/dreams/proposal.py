@@ -1,7 +1,7 @@
 """A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from hashlib import sha256
@@ -150,14 +150,14 @@ class Change:
 
     n: int
     kind: ChangeKind
-    heading: str
-    line: int
-    old: tuple[str, ...]
-    new: str | None
-    sources: tuple[Source, ...]
-    verdict: Support
-    accepted: bool
-    reason: str
+    heading: str = ""
+    line: int = 0
+    old: tuple[str, ...] = ()
+    new: str | None = None
+    sources: tuple[Source, ...] = ()
+    verdict: Support = Support.SUPPORTED
+    accepted: bool = False
+    reason: str = ""
     decided: bool = False
     both: bool = False
     doubts: tuple[Doubt, ...] = ()
@@ -189,18 +189,18 @@ class Proposal:
     id: str
     made: datetime
     engine: str
-    model: str | None
-    days_read: tuple[date, ...]
-    days_missing: tuple[date, ...]
-    state: ProposalState
-    changes: tuple[Change, ...]
-    title: str
-    prose: str
-    set_aside: dict[Why, int]
-    seconds: float
-    tokens: int | None
-    diary: str | None
-    undone: datetime | None
+    model: str | None = None
+    days_read: tuple[date, ...] = ()
+    days_missing: tuple[date, ...] = ()
+    state: ProposalState = ProposalState.PENDING
+    changes: tuple[Change, ...] = ()
+    title: str = ""
+    prose: str = ""
+    set_aside: dict[Why, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    tokens: int | None = None
+    diary: str | None = None
+    undone: datetime | None = None
     aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()
@@ -234,7 +234,6 @@ def bullet_change(
     new: str | None = None,
     *,
     accepted: bool = False,
-    to: str = "",
 ) -> Change:
     """What would happen to one bullet of memory, as its sources say; not numbered yet."""
     return Change(
@@ -245,10 +244,8 @@ def bullet_change(
         old=(bullet.text,),
         new=new,
         sources=tuple(sources),
-        verdict=Support.SUPPORTED,
         accepted=accepted,
         reason=reason,
-        to=to,
     )
 
 

@@ -25,7 +25,6 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
-    Support,
     bullet_change,
     change_key,
     source_of,
@@ -96,12 +95,8 @@ def _said(line: Statement, book: Book, material: Material) -> Change | None:
         n=0,
         kind=ChangeKind.ADDED,
         heading=section_for("", material),
-        line=0,
-        old=(),
         new=line.text,
         sources=line.sources,
-        verdict=Support.SUPPORTED,
-        accepted=False,
         reason=tr("your notes say it and memory does not"),
     )
 
@@ -168,19 +163,7 @@ def propose_file(
     It joins the proposal that waits, never accepted beforehand. What it adds to a file that waits
     already joins that.
     """
-    change = Change(
-        n=0,
-        kind=ChangeKind.ADDED,
-        heading="",
-        line=0,
-        old=(),
-        new=text,
-        sources=(),
-        verdict=Support.SUPPORTED,
-        accepted=False,
-        reason=reason,
-        to=path,
-    )
+    change = Change(n=0, kind=ChangeKind.ADDED, new=text, reason=reason, to=path)
     with notebook.lock():
         for waiting in store.proposals(ProposalState.PENDING):
             for n, one in enumerate(waiting.changes):
@@ -229,7 +212,6 @@ def _worded(
         new=bullet.text,
         sources=(said,) if said.path else (),
         verdict=proof.verdict,
-        accepted=False,
         reason=tr("an agent asked for it"),
         doubts=proof.doubts,
     )
@@ -274,16 +256,8 @@ def _proposal(
         id=run_id,
         made=now,
         engine=EngineName.BUILTIN,
-        model=None,
         days_read=days,
-        days_missing=(),
-        state=ProposalState.PENDING,
         changes=tuple(dataclasses.replace(one, n=n) for n, one in enumerate(changes, 1)),
         title=draft.title or record.title(changes),
         prose=draft.prose,
-        set_aside={},
-        seconds=0.0,
-        tokens=None,
-        diary=None,
-        undone=None,
     )

@@ -106,11 +106,12 @@ class _Places:
 
     def rewrite(self, change: Change) -> Rewrite:
         """The change with what it replaces and what it cites."""
-        headings = self._path(change.heading)
+        memory = self._material.memory
+        headings = memory.path_to(change.heading)
         if change.kind == ChangeKind.RETITLED:
             old = tuple(Cited(title, headings[:-1]) for title in change.old)
             return Rewrite(change.kind, change.new, headings[:-1], old, self._cited(change.sources))
-        bullets = [self._bullet(text, change.line) for text in change.old]
+        bullets = [memory.nearest(text, change.line) for text in change.old]
         pairs = zip(change.old, bullets, strict=True)
         old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)
         cited = dict.fromkeys((*self._cited(change.sources), *old))
@@ -144,10 +145,6 @@ class _Places:
                 return as_cited(statement)
         return as_cited(here[0]) if here else Cited(source.quote, source=source)
 
-    def _bullet(self, text: str, line: int) -> Bullet | None:
-        same = (one for one in self._material.memory.statements if one.text == text)
-        return min(same, key=lambda one: abs(one.line - line), default=None)
-
     def _of_bullet(self, bullet: Bullet) -> Cited:
         source = source_of(self._material.memory_path, bullet)
         to_do = bullet.mark == Box.TODO
@@ -156,15 +153,6 @@ class _Places:
     def _remembered_on(self, line: int) -> Iterator[Bullet]:
         every = self._material.memory.statements
         return (one for one in every if one.line <= line <= one.end_line)
-
-    def _path(self, heading: str) -> tuple[str, ...]:
-        """The headings from the outermost one to this one."""
-        path: list[tuple[int, str]] = []
-        for one in self._material.memory.headings:
-            path = [above for above in path if above[0] < one.level] + [(one.level, one.title)]
-            if one.title == heading:
-                return tuple(title for level, title in path if level > 1 or title == heading)
-        return (heading,) if heading else ()
 
     @cached_property
     def _statements(self) -> dict[tuple[str, int], list[Statement]]:

@@ -59,8 +59,8 @@ class _Result:
         """Whether a change can be made; it is, then."""
         if change.kind == ChangeKind.RETITLED:
             return self._retitles(change)
-        found = [self._statement(old, change) for old in change.old]
-        bullets = [bullet for bullet in found if bullet is not None]
+        found = (self.memory.nearest(old, change.line, self._taken) for old in change.old)
+        bullets = [one for one in found if one and not one.pinned and one.start not in self._taken]
         goes = change.kind in (*GOING, ChangeKind.MOVED)
         if len(bullets) < len(change.old) or not (goes or change.new):
             return False
@@ -103,8 +103,7 @@ class _Result:
 
     def _retitles(self, change: Change) -> bool:
         old, new = "".join(change.old[:1]), (change.new or "").strip()
-        same = [one for one in self.memory.headings if one.title == old]
-        heading = min(same, key=lambda one: abs(one.line - change.line), default=None)
+        heading = self.memory.titled(old, change.line)
         if heading is None or not new:
             return False
         self.edits.append(Retitle(heading, new))
@@ -124,17 +123,6 @@ class _Result:
         except Problem:
             return False
         return True
-
-    def _statement(self, text: str, change: Change) -> Bullet | None:
-        """The statement with this text nearest to where the dream saw it; none that is pinned."""
-        for statements in (self.memory.bullets, self.memory.statements):
-            same = [one for one in statements if one.text == text and self._is_free(one)]
-            if same:
-                return min(same, key=lambda one: abs(one.line - change.line))
-        return None
-
-    def _is_free(self, one: Bullet) -> bool:
-        return not one.pinned and one.start not in self._taken
 
 
 def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:

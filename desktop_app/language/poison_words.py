@@ -6,7 +6,7 @@ from functools import reduce
 from desktop_app.language.disguises import with_signs
 from desktop_app.language.poison import Certainty, PoisonDeed, PoisonFinding, PoisonKind
 from desktop_app.visible import visible
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 _MOST = 160  # characters of a hidden text that are shown
 
@@ -63,8 +63,7 @@ def findings_words(findings: Iterable[PoisonFinding]) -> str:
 def line_words(line: str, most: int) -> str:
     """A line as it can be shown: hidden characters are told by their number."""
     told = with_signs(line.strip(), lambda count: tr("[{count} hidden]").format(count=count))
-    shown = visible(told)
-    return shown if len(shown) <= most else f"{shown[:most].rstrip()}…"
+    return cut(visible(told), most)
 
 
 def _way_words(one: PoisonFinding, quoting: bool) -> str:
@@ -106,5 +105,4 @@ def _code(way: str) -> str:
 
 
 def _short(text: str) -> str:
-    shown = visible(" ".join(text.split()))
-    return shown if len(shown) <= _MOST else f"{shown[:_MOST].rstrip()}…"
+    return cut(visible(" ".join(text.split())), _MOST)

@@ -6,7 +6,7 @@ import re
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, words
 from desktop_app.models.model import ModelAnswer
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 _LONGEST_DETAIL = 200
 _LONGEST_READ = 2_000  # characters of what a server says that are looked at
@@ -109,4 +109,4 @@ def _meant(text: str, sayings: Sayings) -> Ending | None:
 
 def _one_line(text: str) -> str:
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= _LONGEST_DETAIL else line[: _LONGEST_DETAIL - 1] + "…"
+    return cut(line, _LONGEST_DETAIL)

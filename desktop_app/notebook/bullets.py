@@ -236,6 +236,13 @@ class MemoryFile:
         return tuple(self._statements())
 
     @cached_property
+    def _by_text(self) -> dict[str, list[Bullet]]:
+        by_text: dict[str, list[Bullet]] = {}
+        for one in dict.fromkeys(chain(self.statements, self.bullets)):
+            by_text.setdefault(one.text, []).append(one)
+        return by_text
+
+    @cached_property
     def _known(self) -> frozenset[Bullet]:
         return frozenset(chain(self.bullets, self.statements))
 
@@ -256,6 +263,26 @@ class MemoryFile:
         alike = alike or [one for one in self.statements if one.text in wanted]
         in_heading = [one for one in alike if heading is not None and one.heading == heading]
         return next(iter(in_heading + alike), None)
+
+    def nearest(self, text: str, line: int, taken: Collection[int] = ()) -> Bullet | None:
+        """The statement with this very text nearest to a line; a pinned one comes last, and before
+        it those whose starts are `taken`.
+        """
+        return min(
+            self._by_text.get(text, ()),
+            key=lambda one: (one.pinned, one.start in taken, abs(one.line - line)),
+            default=None,
+        )
+
+    def titled(self, title: str, line: int) -> MemoryHeading | None:
+        """The heading with this title nearest to a line."""
+        same = (one for one in self.headings if one.title == title)
+        return min(same, key=lambda one: abs(one.line - line), default=None)
+
+    def path_to(self, title: str) -> tuple[str, ...]:
+        """All titles down to the first heading with this one; it alone where there is none."""
+        known = (path for _, path in self._paths if path[-1:] == (title,))
+        return next(known, (title,) if title else ())
 
     def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
         """The headings that have nothing below them once these bullets are removed."""

@@ -58,35 +58,6 @@ class TiredTalk:
         return written(self.old[line.message].role, line.text)
 
 
-@dataclass(frozen=True)
-class Compressed:
-    """What stands for a conversation after a sleep, and what of it is to be saved.
-
-    `summary` and `kept` are the prompt from now on. `daily` goes into the day, and so does
-    `long_term`, which is also proposed for MEMORY.md; each in the order of the conversation.
-    """
-
-    summary: str
-    kept: tuple[LiveMessage, ...]
-    daily: tuple[Memorable, ...]
-    long_term: tuple[Memorable, ...]
-
-
-def compressed(
-    messages: Sequence[LiveMessage],
-    strategy: SleepStrategy,
-    keep: int = 10,
-    summary: str = "",
-    *,
-    window: int = 8_192,
-    known: Frequencies | None = None,
-) -> Compressed:
-    """A conversation after a sleep; `window` in tokens, `known` are the words of the notebook."""
-    talk = processed(messages, keep, window, known)
-    shorter, kept = summarized(talk, strategy, summary, window)
-    return Compressed(shorter, kept, *consolidated(talk, kept))
-
-
 def processed(
     messages: Sequence[LiveMessage],
     keep: int = 10,

@@ -1,5 +1,7 @@
 """Sleep: four strategies over the same conversation, and what memory is to keep of it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -10,9 +12,10 @@ from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKin
 from desktop_app.sessions.sleep import (
     SUMMARY_SHARE,
     VERBATIM_SHARE,
-    Compressed,
-    compressed,
+    consolidated,
+    processed,
     shortened,
+    summarized,
 )
 
 FACTS = (
@@ -32,6 +35,29 @@ def talk(*said: str, chatter: int = 6) -> list[LiveMessage]:
         for n, text in enumerate(turns)
         for role in ("user", "assistant")
     ]
+
+
+@dataclass(frozen=True)
+class Compressed:
+    """A conversation after the three phases of a sleep."""
+
+    summary: str
+    kept: tuple[LiveMessage, ...]
+    daily: tuple[Memorable, ...]
+    long_term: tuple[Memorable, ...]
+
+
+def compressed(
+    messages: Sequence[LiveMessage],
+    strategy: SleepStrategy,
+    keep: int = 10,
+    summary: str = "",
+    *,
+    window: int = 8_192,
+) -> Compressed:
+    talk = processed(messages, keep, window)
+    shorter, kept = summarized(talk, strategy, summary, window)
+    return Compressed(shorter, kept, *consolidated(talk, kept))
 
 
 def slept(strategy: SleepStrategy, summary: str = "", window: int = 8_192) -> Compressed:

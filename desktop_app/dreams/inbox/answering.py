@@ -57,18 +57,9 @@ def carry_out(
         id=store.free_id(now),
         made=now,
         engine=INBOX,
-        model=None,
-        days_read=(),
-        days_missing=(),
-        state=ProposalState.PENDING,
         changes=(dataclasses.replace(change, n=1, decided=True),),
         title=title,
         prose=prose,
-        set_aside={},
-        seconds=0.0,
-        tokens=None,
-        diary=None,
-        undone=None,
     )
     store.put(proposal)
     return applying.apply(notebook, store, proposal, now)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.forgetting.places import (
@@ -95,14 +95,11 @@ def _rows(places: list[dict[str, Any]], *, lines: bool = True) -> list[str]:
         where = f", {path}" if path and path != place.in_words else ""
         rows.append(f"  {place.in_words}{where}: {count_in_words(place, count)}")
         shown = told.get((place, path), [])
-        rows += [f"{line['line']:>8}  {_cut(line['text'])}" for line in shown[:_SHOWN]]
+        rows += [
+            f"{line['line']:>8}  {cut(line['text'].strip(), _LONGEST)}" for line in shown[:_SHOWN]
+        ]
         rows += [f"{'':8}  …"] if len(shown) > _SHOWN else []
     return rows
-
-
-def _cut(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()} …"
 
 
 def _problem(answer: dict[str, Any]) -> Problem | None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d-")  # how the file of a talk is named, and then by a key
 _LONGEST = 48  # characters of what a line quotes
@@ -44,8 +44,7 @@ def memory_in_words(used: UsedMemory) -> str:
 
 def short(words: str, most: int = _LONGEST) -> str:
     """Words on one line, and not too many."""
-    line = " ".join(words.split())
-    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+    return cut(" ".join(words.split()), most - 1)
 
 
 def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:

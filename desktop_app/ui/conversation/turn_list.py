@@ -11,7 +11,7 @@ from desktop_app.notebook.text.records import Message
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView, two_lines
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 ROW, SHORT = 84, 65  # pixels of a bubble of two lines, of one
 _MANY = 1_000  # turns; more of them are not measured one by one
@@ -50,7 +50,7 @@ class TurnModel(QAbstractListModel):
         if role == ASIDE:
             return tr("added before") if known else ""
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _clean(_clipped(turn.content))
+            return _clean(cut(turn.content, _TOLD))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             said = (self.data(index, each) for each in (Qt.ItemDataRole.DisplayRole, ASIDE, DETAIL))
             return ", ".join(str(word) for word in said if word)
@@ -145,10 +145,6 @@ class TurnList(RowsView):
 
 def _title(index: Index) -> str:
     return str(index.data(Qt.ItemDataRole.DisplayRole))
-
-
-def _clipped(words: str) -> str:
-    return words if len(words) <= _TOLD else f"{words[:_TOLD]}…"
 
 
 def _clean(words: str) -> str:

@@ -16,7 +16,7 @@ from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.linked_from import LinkedFrom
 from desktop_app.ui.review.poison_marks import SuspiciousLines
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
@@ -106,12 +106,8 @@ class DaySide(Inspector):
             years = today.year - head.date.year
             link = Button(counted("1 year ago", "{count} years ago", years), "link")
             link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
-            parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]
+            parts += [link, label(cut(head.head, _MOST), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)
         for each in parts[::2]:  # a label that wraps needs the whole width, or its end is cut off
             self._years.setAlignment(each, Qt.AlignmentFlag.AlignLeft)
         self._years_section.setVisible(bool(parts))
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _MOST else f"{words[:_MOST].rstrip()}…"

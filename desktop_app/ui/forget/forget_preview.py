@@ -21,7 +21,7 @@ from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 MOST_FILES, MOST_LINES = 12, 6
 """Files of a place, and lines of a file, that are shown; all of them are counted."""
@@ -163,7 +163,9 @@ class _PlaceRow(QFrame):
             if one.path != place.in_words:
                 self._column.addWidget(text(breakable(one.path), "meta", "text2", wrap=True))
             for line in one.lines[:MOST_LINES]:
-                self._column.addWidget(text(_cut(line.text), "ui", "text", wrap=True))
+                self._column.addWidget(
+                    text(cut(breakable(line.text), _LONGEST), "ui", "text", wrap=True)
+                )
             if (more := len(one.lines) - MOST_LINES) > 0:
                 self._say(counted("1 more line", "{count} more lines", more))
         if (more := len(files) - MOST_FILES) > 0:
@@ -178,8 +180,3 @@ class _PlaceRow(QFrame):
         self._head.setSpacing(px(10))
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(5))
-
-
-def _cut(words: str) -> str:
-    words = breakable(words)
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} …"

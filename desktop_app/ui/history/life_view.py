@@ -12,8 +12,8 @@ from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import Inspector, lines_in
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.source_lines import cut, source_lines
-from desktop_app.words import counted, tr
+from desktop_app.ui.parts.source_lines import source_lines
+from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import Life, LifeStep

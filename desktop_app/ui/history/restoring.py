@@ -16,7 +16,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
 from desktop_app.notebook.text.became import TextChange
 from desktop_app.ui.history.comparing import Compared
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import Life, LifeStep
@@ -78,7 +78,7 @@ class Restoring(QObject):
         self, memory: "Memory", path: str, text: str, work: Callable[[], Rewritten | None]
     ) -> None:
         first = text.split("\n", 1)[0].strip().removeprefix("- ")
-        quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
+        quote = cut(first, _QUOTED)
         done = tr("Put back: “%1”").replace("%1", quote.encode("utf-8", "replace").decode())
         there = tr("It stands in %1 already.").replace("%1", path.rpartition("/")[2])
         self._do(memory, work, done, there)

@@ -11,7 +11,7 @@ from desktop_app.notebook.text.became import TextChange, TextPiece
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 _LONGEST = 2_000  # characters shown of one piece
 _SHORT = 80  # characters of it in the name of its button
@@ -72,7 +72,7 @@ def _shown(piece: TextPiece | None) -> str | None:
     words = _ODD.sub("\ufffd", piece.text)
     if marker := _BULLET.match(words):
         words = words[marker.end() :]
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+    return cut(words, _LONGEST)
 
 
 def _marks(old: str | None, new: str | None) -> tuple[tuple[Span, ...], tuple[Span, ...]]:

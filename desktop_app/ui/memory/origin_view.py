@@ -16,8 +16,8 @@ from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.sign import signed
-from desktop_app.ui.parts.source_lines import cut, source_lines
-from desktop_app.words import tr
+from desktop_app.ui.parts.source_lines import source_lines
+from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin

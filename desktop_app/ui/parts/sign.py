@@ -20,12 +20,12 @@ class Sign(QLabel):
         self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
 
 
-def signed(name: str, words: str, token: str = "accent") -> QWidget:
+def signed(name: str, words: str) -> QWidget:
     """Quiet words with a sign before them."""
     widget = QWidget()
     row = QHBoxLayout(widget)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme().px(6))
-    row.addWidget(Sign(name, token), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(Sign(name, "accent"), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(text(words, "meta", "text2", wrap=True), 1)
     return widget

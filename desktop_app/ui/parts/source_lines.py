@@ -9,12 +9,10 @@ from PySide6.QtWidgets import QWidget
 from desktop_app import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.layout import Layout
-
-LONGEST = 240  # characters shown of a quote or a wording
 
 
 class QuotedLine(Protocol):
@@ -46,8 +44,3 @@ def source_lines(
         chip.clicked.connect(lambda _checked=False, one=source: open_(one.path, one.line))
         parts += [chip, label(f"“{cut(source.quote)}”", "meta", "text2", wrap=True)]
     return parts
-
-
-def cut(words: str) -> str:
-    """The beginning of a long text."""
-    return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()} …"

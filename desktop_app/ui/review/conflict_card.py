@@ -17,7 +17,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, restyle, text
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 _NARROW = 460  # pixels of a card; below, the answers stand under its lines
 _MOST = 30  # lines shown of one side
@@ -42,7 +42,7 @@ class ClashPlace:
 
 def answer_words(answer: str, names: tuple[str, str] = ("", "")) -> str:
     """Yours, The file's, Both; or by the `names` of both sides."""
-    ours, theirs = (name if len(name) <= _NAME else f"{name[:_NAME]}…" for name in names)
+    ours, theirs = (cut(name, _NAME) for name in names)
     words = {OURS: ours or tr("Yours"), THEIRS: theirs or tr("The file's"), BOTH: tr("Both")}
     return words[OverlapAnswer(answer)]
 
@@ -188,7 +188,7 @@ class ConflictCard(QFrame):
 def _plain(data: bytes) -> list[str]:
     """Lines as an editor shows them, without their ends, each no longer than one reads."""
     lines = as_buffer(data).removesuffix("\n").split("\n") if data else []
-    return [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines]
+    return [cut(line, _LONGEST) for line in lines]
 
 
 def _show_choice(button: Button, words: str, chosen: bool) -> None:

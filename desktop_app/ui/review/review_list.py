@@ -140,7 +140,7 @@ class _Delegate(QStyledItemDelegate):
 class ReviewList(RowsView):
     """`asked` tells what was clicked in the row that is current by then."""
 
-    asked = Signal(object)  # an Deed
+    asked = Signal(object)  # a Deed
     moved = Signal()  # another row is the current one
     reworded = Signal(int, str)  # the number of a change, and a person's own wording
 

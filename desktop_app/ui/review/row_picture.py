@@ -34,7 +34,7 @@ from desktop_app.ui.review.picture import (
 )
 from desktop_app.ui.review.review_rows import ReviewRow, RowForm
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
@@ -265,11 +265,12 @@ class RowPicture(Picture):
                 self.press(chip, QRect(at, top, wide, px(CHIP)))
                 at += wide + px(6)
             if quote:
-                cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
                 if left + width - at < px(_BESIDE_CHIPS):
                     at, top = left, top + px(CHIP + 2)
                 room = left + width - at
-                high = self.words(f"“{cut}”", "meta", "text2", at, top + px(2), room)
+                high = self.words(
+                    f"“{cut(quote, LONGEST)}”", "meta", "text2", at, top + px(2), room
+                )
                 top += max(px(CHIP), high + px(2)) + px(4)
             else:
                 top += px(CHIP + 4)

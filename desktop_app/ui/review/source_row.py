@@ -17,7 +17,7 @@ from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.source_lines import QuotedLine
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
@@ -94,10 +94,9 @@ def captioned(caption: str, places: Sequence[QuotedLine], names: Names, open_it:
     return widget
 
 
-def quoted_line(quote: str, tone: str = "text2") -> QWidget:
+def quoted_line(quote: str) -> QWidget:
     """A quote in its marks, cut when it is very long."""
-    cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
-    label = text(f"“{breakable(cut)}”", "meta", tone, wrap=True)
+    label = text(f"“{breakable(cut(quote, LONGEST))}”", "meta", "text2", wrap=True)
     # The first line of a long quote stands level with the chip.
     label.setContentsMargins(0, theme().px(4), 0, 0)
     return label

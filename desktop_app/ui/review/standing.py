@@ -3,8 +3,7 @@
 Files may have changed since the dream: what was dreamt over may be gone, lines have their times.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,37 +73,30 @@ def standing_in(
     memory: MemoryFile, changes: Iterable[Change]
 ) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
     """Where each change finds what it takes in memory, and why those that do not are gone."""
-    by_text: dict[str, list[Place]] = defaultdict(list)
-    by_title: dict[str, list[Place]] = defaultdict(list)
-    for heading in memory.headings:
-        by_title[heading.title].append((heading.line, 0))
-    for one in memory.statements:
-        if not one.pinned:
-            by_text[one.text].append((one.line, one.start))
     pinned = {one.text for one in memory.statements if one.pinned}
     places: dict[int, tuple[Place, ...]] = {}
     gone: dict[int, str] = {}
-    taken: set[Place] = set()
+    taken: set[int] = set()
     for change in changes:
-        known = by_title if change.kind == ChangeKind.RETITLED else by_text
-        places[change.n] = tuple(_places(change, known, taken))
-        taken.update(places[change.n])
+        places[change.n] = tuple(_places(change, memory, taken))
+        taken.update(start for _, start in places[change.n])
         if len(places[change.n]) < len(change.old):
             gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
     return places, gone
 
 
-def _places(
-    change: Change, by_text: Mapping[str, Sequence[Place]], taken: Collection[Place]
-) -> Iterator[Place]:
+def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Iterator[Place]:
     """The places nearest to where the dream saw them; what no other change takes comes first."""
-    own: set[Place] = set()
+    own: set[int] = set()
     for text in change.old:
-        free = [place for place in by_text.get(text, ()) if place not in own]
-        if free:
-            near = min(free, key=lambda place: (place in taken, abs(place[0] - change.line)))
-            own.add(near)
-            yield near
+        if change.kind == ChangeKind.RETITLED:
+            heading = memory.titled(text, change.line)
+            yield from [(heading.line, 0)] if heading else []
+        else:
+            one = memory.nearest(text, change.line, {*taken, *own} if own else taken)
+            if one and not one.pinned and one.start not in own:
+                own.add(one.start)
+                yield one.line, one.start
 
 
 _PINNED = tr(

@@ -9,7 +9,7 @@ from desktop_app.search.operators import TypedOperator
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 
 class OperatorChips(QWidget):
@@ -42,8 +42,7 @@ class OperatorChips(QWidget):
         self.setVisible(bool(self.chips))
 
     def _chip(self, piece: TypedOperator) -> Chip:
-        short = piece.typed if len(piece.typed) <= _LONGEST else f"{piece.typed[:_LONGEST]}…"
-        chip = Chip(f"{short}  ×".replace("&", "&&"), "accent")
+        chip = Chip(f"{cut(piece.typed, _LONGEST)}  ×".replace("&", "&&"), "accent")
         chip.setAccessibleName(tr("Filter: %1. Press to end").replace("%1", piece.typed))
         chip.setToolTip(tr("Press to end"))
         chip.clicked.connect(lambda: self.left.emit(piece))

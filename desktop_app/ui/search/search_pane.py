@@ -30,7 +30,7 @@ from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
 from desktop_app.ui.search.hit_rows import HitRow
 from desktop_app.ui.search.operator_chips import OperatorChips
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 ALL = "all"
 KINDS = tuple(SearchIn)
@@ -123,8 +123,7 @@ class SearchPane(QFrame):
         """Says of which line others like it are shown, in place of words; "" takes it back."""
         if words:
             self.forget()
-        short = words if len(words) <= _LONGEST_LIKE else f"{words[:_LONGEST_LIKE].rstrip()}…"
-        self.like.setText(tr("Like “%1”  ×").replace("%1", short))
+        self.like.setText(tr("Like “%1”  ×").replace("%1", cut(words, _LONGEST_LIKE)))
         self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", words))
         self.like.setToolTip(tr("Press to end"))
         self.like.setVisible(bool(words))
