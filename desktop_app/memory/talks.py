@@ -9,56 +9,13 @@ from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
 from desktop_app.memory.listed_transcripts import ListedTranscript
-from desktop_app.memory.talk import (
-    OnTalk,
-    Talk,
-    TalkEvent,
-    TalkHouse,
-    TalkRules,
-    unheard,
-)
-from desktop_app.memory.talk_turn import ROUNDS, Asking
+from desktop_app.memory.talk import Talk, TalkHouse, TalkRules
 from desktop_app.memory.transcripts import Transcripts
 from desktop_app.sessions.live_state import LiveLimits
-from desktop_app.sessions.talk_view import (
-    PlaceQuestion,
-    TalkChanged,
-    TalkHead,
-    TalkMessage,
-    TalkPiece,
-    TalkView,
-    ToolAsk,
-    ToolBegan,
-    ToolEnded,
-    ToolUse,
-    TranscriptPlace,
-    UsedMemory,
-)
+from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
 from desktop_app.sessions.tools import ToolFamily
 from desktop_app.sessions.transcript import title_line
 from desktop_app.words import tr
-
-__all__ = [
-    "ROUNDS",
-    "Asking",
-    "OnTalk",
-    "PlaceQuestion",
-    "Talk",
-    "TalkChanged",
-    "TalkEvent",
-    "TalkHead",
-    "TalkMessage",
-    "TalkPiece",
-    "TalkView",
-    "Talks",
-    "ToolAsk",
-    "ToolBegan",
-    "ToolEnded",
-    "ToolUse",
-    "TranscriptPlace",
-    "UsedMemory",
-    "unheard",
-]
 
 
 class Talks:

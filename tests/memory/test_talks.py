@@ -11,10 +11,14 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, SleptStep
-from desktop_app.memory.talk import TalkRules
-from desktop_app.memory.talks import (
-    ROUNDS,
-    Talk,
+from desktop_app.memory.talk import Talk, TalkRules
+from desktop_app.memory.talk_turn import ROUNDS
+from desktop_app.models.endings import Ending
+from desktop_app.models.problem import ModelProblem
+from desktop_app.notebook.keepers import keepers
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.reading import read_conversation
+from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkPiece,
     ToolAsk,
@@ -22,11 +26,6 @@ from desktop_app.memory.talks import (
     ToolEnded,
     TranscriptPlace,
 )
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
-from desktop_app.notebook.keepers import keepers
-from desktop_app.sessions.live_state import LiveLimits
-from desktop_app.sessions.reading import read_conversation
 from desktop_app.sessions.tools import ToolFamily
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, Served, called, calls, lines, reset, said, says

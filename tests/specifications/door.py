@@ -16,8 +16,7 @@ from desktop_app.dreams.engines import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep
-from desktop_app.memory.talk import TalkRules
-from desktop_app.memory.talks import Talk
+from desktop_app.memory.talk import Talk, TalkRules
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.live_events import LiveEvent, LiveMessage, MessageCame
 from desktop_app.sessions.live_state import LiveLimits, LiveState

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desktop_app.dreams.engines import Engine, EngineName
 from desktop_app.memory import Memory
-from desktop_app.memory.talks import TalkEvent
+from desktop_app.memory.talk import TalkEvent
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience

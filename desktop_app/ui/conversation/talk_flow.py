@@ -27,7 +27,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.talks import Talk
+    from desktop_app.memory.talk import Talk
 
 _LIST_LATER = 250  # milliseconds
 

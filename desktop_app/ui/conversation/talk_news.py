@@ -28,7 +28,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import Flushed
-    from desktop_app.memory.talks import Talk
+    from desktop_app.memory.talk import Talk
 
 Acts = dict[str, Callable[[], None]]
 

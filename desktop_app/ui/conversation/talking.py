@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.flush import Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.talks import Talk
+    from desktop_app.memory.talk import Talk
 
 FLUSH = "talk.flush"
 A = TypeVar("A")

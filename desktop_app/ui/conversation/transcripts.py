@@ -15,7 +15,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
-    from desktop_app.memory.talks import Talk
+    from desktop_app.memory.talk import Talk
 
 
 @dataclass(frozen=True)

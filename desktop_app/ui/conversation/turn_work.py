@@ -31,7 +31,8 @@ from desktop_app.ui.conversation.talk_column import live_message, with_piece
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.talks import Talk, TalkEvent, Talks
+    from desktop_app.memory.talk import Talk, TalkEvent
+    from desktop_app.memory.talks import Talks
 
 SAY, REST = "talk.say", "talk.rest"
 RULES = Engine(EngineName.BUILTIN)
