@@ -1,7 +1,7 @@
 """Almanacs of an open notebook: made of its days, written beside the diaries, found again."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
@@ -24,11 +24,7 @@ from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.almanac.composing import AlmanacDays
     from desktop_app.notebook.statements.day_text import DayText
-
-_LATER = timedelta(days=60)  # so long after a span a line may tell that something was done
-_MOST_YEARS = 10  # of other years that are looked at
 
 
 class Almanacs:
@@ -68,26 +64,38 @@ class Almanacs:
 
         Raises Problem when none of its days has notes. `go_on` is called often and may raise.
         """
-        return self._composed(self._given(kind, day), go_on)
+        return self._composed(*self._given(kind, day), go_on)
 
-    def _given(self, kind: SpanKind, day: date | None) -> "AlmanacDays":
+    def _given(self, kind: SpanKind, day: date | None) -> "tuple[Span, tuple[DayText, ...]]":
+        """A span and its days as they are read for an almanac, without what is forgotten."""
+        from desktop_app.notebook.dated import Dated
+        from desktop_app.notebook.statements.day_text import DayText
+
         today = self._clock.now().date()
-        span = span_around(kind, day or today)
-        given = _ReadDays(self._notebook, today).of(span)
-        if not given.days:
+        span, dated = span_around(kind, day or today), Dated(self._notebook)
+        days = tuple(
+            DayText(one, path, self._notebook.tombstones.blanked(text))
+            for one in dated.days(today)
+            if span.holds(one)
+            for path, text in dated.notes(one)
+        )
+        if not days:
             raise Problem(
                 tr("No day of {span} has notes.").format(span=span.name),
                 tr("Name a day of another week, month or year: nightstand almanac week 2026-11-20"),
             )
-        return given
+        return span, days
 
     def _composed(
-        self, given: "AlmanacDays", go_on: Callable[[], None] = lambda: None
+        self,
+        span: Span,
+        days: "Sequence[DayText]",
+        go_on: Callable[[], None] = lambda: None,
     ) -> tuple[Almanac, str]:
         from desktop_app.dreams.almanac.composing import composed  # long to load, seldom wanted
 
-        path = self._notebook.layout.almanac(given.span.name)
-        return composed(given, path, _says_decision, go_on)
+        path = self._notebook.layout.almanac(span.name)
+        return composed(span, days, path, _says_decision, go_on)
 
     async def told(
         self,
@@ -105,8 +113,8 @@ class Almanacs:
         it does not only `stops` the model. Raises Problem as `made` does.
         """
         given = await to_its_end(self._given, kind, day)
-        almanac, language = await to_its_end(self._composed, given)
-        asked = (almanac, language, given.days, self._engines, engine, report)
+        almanac, language = await to_its_end(self._composed, *given)
+        asked = (almanac, language, given[1], self._engines, engine, report)
         try:
             found = await opened(*asked)
         except asyncio.CancelledError:
@@ -118,8 +126,8 @@ class Almanacs:
         if found.opening is not None:  # minutes may have passed
             now = await to_its_end(self._given, kind, day)
             if now != given:
-                given, (almanac, language) = now, await to_its_end(self._composed, now)
-        return found.put_before(almanac, language, given.days)
+                given, (almanac, language) = now, await to_its_end(self._composed, *now)
+        return found.put_before(almanac, language, given[1])
 
     async def write_told(
         self,
@@ -225,47 +233,6 @@ class Almanacs:
         with self._writing.own() as paths:
             take_back(self._notebook, written, self._clock.now())
             paths.append(written.path)
-
-
-class _ReadDays:
-    """Days of the notebook as they are read for an almanac, without what is forgotten."""
-
-    def __init__(self, notebook: Notebook, today: date) -> None:
-        from desktop_app.notebook.dated import Dated
-
-        self._dated = Dated(notebook)
-        self._tombstones = notebook.tombstones
-        self._known = self._dated.days(today)
-
-    def of(self, span: Span) -> "AlmanacDays":
-        from desktop_app.dreams.almanac.composing import AlmanacDays
-
-        last = span.last + _LATER
-        return AlmanacDays(
-            span,
-            self.texts([day for day in self._known if span.holds(day)]),
-            self.texts([day for day in self._known if span.last < day <= last]),
-            self.other_years(span, before=span.first),
-        )
-
-    def other_years(self, span: Span, *, before: date) -> "dict[int, tuple[DayText, ...]]":
-        """The same week or month in earlier years that have notes then."""
-        others = {}
-        for year in sorted({day.year for day in self._known if day < before})[-_MOST_YEARS:]:
-            same = span.in_year(year)
-            days = [day for day in self._known if same and same.holds(day) and day < before]
-            if days and same != span:
-                others[year] = self.texts(days)
-        return others
-
-    def texts(self, days: list[date]) -> "tuple[DayText, ...]":
-        from desktop_app.notebook.statements.day_text import DayText
-
-        return tuple(
-            DayText(day, path, self._tombstones.blanked(text))
-            for day in days
-            for path, text in self._dated.notes(day)
-        )
 
 
 def _says_decision(text: str) -> bool:

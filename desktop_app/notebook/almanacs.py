@@ -23,9 +23,6 @@ class AlmanacPart(StrEnum):
     OPENING = "opening"
     ABOUT = "about"
     DECIDED = "decided"
-    PROMISED = "promised"
-    NAMES = "names"
-    YEARS = "years"
     OWN = ""
 
 

@@ -31,12 +31,6 @@ class Span:
         """Whether a day is in it."""
         return self.first <= day <= self.last
 
-    def in_year(self, year: int) -> "Span | None":
-        """The same week or month of another year; None where that has none, and for a year."""
-        if self.kind is SpanKind.YEAR:
-            return None
-        return named_span(f"{year:04}{self.name[4:]}")
-
 
 def span_around(kind: SpanKind, day: date) -> Span:
     """The week, month or year that a day is in."""

@@ -109,7 +109,7 @@ TWISTED = [
 async def test_whatever_a_model_answers_only_what_lines_say_comes_in(memory: Memory) -> None:
     """Some of the bad answers to a dream, and sentences of the almanac's lines with a twist."""
     plain = memory.almanacs.made(WEEK)[0]
-    days = memory.almanacs._given(WEEK, None).days
+    _, days = memory.almanacs._given(WEEK, None)
     for answer in (*BAD, *(f"{one}\n{one}" for one in TWISTED)):
         model = ToldModel(answer, answer)
         asking = Asking(model, model.info.context)

@@ -1,19 +1,15 @@
 """What an almanac says of its days, in the notes' own words. Knows lines, writes nothing.
 
-Each line quotes the notes and names its sources. It draws no conclusions: a promise is "perhaps not
-done", and where it knows too little it says nothing.
+Each line quotes the notes and names its sources. It draws no conclusions.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness, lines_of
-from desktop_app.dreams.almanac.promises import Promise, promises
-from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
 from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
 from desktop_app.dreams.ledger import BUILTIN
 from desktop_app.dreams.record import quoted
@@ -32,38 +28,12 @@ _SOURCES = 4  # places of one line of an almanac
 _BEGINS = 4  # letters before the word by which a line says that it decides
 
 
-@dataclass(frozen=True)
-class _Most:
-    """How many lines a part has at most, and on how many days a name stands at least."""
-
-    themes: int
-    decided: int
-    promised: int
-    names: int
-    years: int
-    named: int
-
-
-_OF = {
-    SpanKind.WEEK: _Most(5, 5, 7, 5, 3, 2),
-    SpanKind.MONTH: _Most(8, 8, 10, 8, 5, 3),
-    SpanKind.YEAR: _Most(12, 12, 12, 12, 0, 6),
-}
-
-
-@dataclass(frozen=True)
-class AlmanacDays:
-    """What an almanac is made of: the days of the span, days after it, and those of the same week
-    or month in other years."""
-
-    span: Span
-    days: tuple[DayText, ...]
-    later: tuple[DayText, ...] = ()
-    others: Mapping[int, tuple[DayText, ...]] = field(default_factory=dict)
+_MOST = {SpanKind.WEEK: 5, SpanKind.MONTH: 8, SpanKind.YEAR: 12}  # lines of a part
 
 
 def composed(
-    given: AlmanacDays,
+    span: Span,
+    days: Sequence[DayText],
     path: str,
     says_decision: Callable[[str], bool],
     go_on: Callable[[], None] = lambda: None,
@@ -72,31 +42,16 @@ def composed(
 
     `says_decision` judges a line; `go_on` is called often and may raise.
     """
-    most, language = _OF[given.span.kind], written_in("\n".join(one.text for one in given.days))
-    others = dict(given.others)
-    lines = lines_of([*given.days, *given.later, *(d for days in others.values() for d in days)],
-                     go_on)  # fmt: skip
+    most, language = _MOST[span.kind], written_in("\n".join(one.text for one in days))
+    lines = lines_of(days, go_on)
     likeness = Likeness(lines)
-    mine = [line for line in lines if given.span.holds(line.day)]
-    after = [line for line in lines if line.day > given.span.last and line.day.year not in others]
-    by_year = {
-        year: [line for line in lines if line.day in {one.date for one in days}]
-        for year, days in others.items()
-    }
     words = _AlmanacWords(language)
-    told = themes(mine, likeness, most.themes)
+    told = themes(lines, likeness, most)
     go_on()
-    decided = [one for one in mine if _decides(one, says_decision)][-most.decided :]
+    decided = [one for one in lines if _decides(one, says_decision)][-most:]
     found: dict[AlmanacPart, list[AlmanacItem]] = {
         AlmanacPart.ABOUT: [words.theme(one, teller(one, likeness)) for one in told],
         AlmanacPart.DECIDED: [words.line(one) for one in _once(decided)],
-        AlmanacPart.PROMISED: [
-            words.promise(one) for one in promises(mine, after, likeness, most.promised)
-        ],
-        AlmanacPart.NAMES: [words.name(one) for one in names(mine, most.named, most.names)],
-        AlmanacPart.YEARS: [
-            words.year(one, len(others)) for one in other_years(mine, by_year, likeness, most.years)
-        ],
     }
     sections = tuple(
         AlmanacSection(part, title, tuple(found[part]))
@@ -104,7 +59,7 @@ def composed(
         if found.get(part)
     )
     prose = "" if sections else words.frame("nothing")
-    return Almanac(given.span, path, words.meta(given.span, mine), prose, sections), language
+    return Almanac(span, path, words.meta(span, lines), prose, sections), language
 
 
 def _decides(line: AlmanacLine, says_decision: Callable[[str], bool]) -> bool:
@@ -147,23 +102,6 @@ class _AlmanacWords:
 
     def line(self, line: AlmanacLine) -> AlmanacItem:
         return AlmanacItem(self._quoted(line), _sources([line]))
-
-    def promise(self, promise: Promise) -> AlmanacItem:
-        days = len({line.day for line in promise.said})
-        quote = self._quoted(promise.line)
-        name = "asked" if days > 1 else "open"
-        return AlmanacItem(self.frame(name, quote=quote, days=days), _sources(promise.said))
-
-    def name(self, name: ReturningName) -> AlmanacItem:
-        text = self.frame("name", name=name.name, days=name.days)
-        return AlmanacItem(text, _sources(name.lines))
-
-    def year(self, other: OtherYear, years: int) -> AlmanacItem:
-        """What another year says; named as such where every year that has notes says it."""
-        newest = other.others[-1]
-        name = "every" if len(other.others) == years > 1 else "year"
-        text = self.frame(name, year=newest.day.year, years=years, quote=self._quoted(newest))
-        return AlmanacItem(text, _sources([*reversed(other.others), other.line]))
 
     def _count(self, name: str, count: int) -> str:
         one, many = self._words[name]

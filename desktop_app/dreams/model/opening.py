@@ -19,7 +19,7 @@ from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Ask, Asking, ModelQuestion
 from desktop_app.dreams.model.measure import wished
 from desktop_app.dreams.proposal import ToldSentence
-from desktop_app.notebook.almanacs import Almanac, AlmanacPart, AlmanacSection
+from desktop_app.notebook.almanacs import Almanac, AlmanacSection
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.statements.day_text import DayText
@@ -65,7 +65,6 @@ class _OpeningLines:
         shown = shown_of(Material(MemoryFile(b""), tuple(days), (), frozenset()))
         self._at = {(one.path, one.line): note for note in shown.notes for one in note.sources}
         self._title: dict[str, str] = {}
-        self._promised: set[str] = set()
         by_item = [
             self._of_item(section, item.sources)
             for section in almanac.sections
@@ -82,10 +81,6 @@ class _OpeningLines:
             by_title[self._title[note.mark]].append(note.row)
         return [row for title, rows in by_title.items() if rows for row in (f"{title}:", *rows)]
 
-    def is_open(self, note: MarkedStatement) -> bool:
-        """Whether a statement leaves something to be done."""
-        return note.mark in self._promised or note.cited.to_do
-
     def _of_item(
         self, section: AlmanacSection, sources: Sequence[DiarySource]
     ) -> list[MarkedStatement]:
@@ -93,7 +88,6 @@ class _OpeningLines:
         notes = list(dict.fromkeys(self._at[place] for place in places if place in self._at))
         for note in notes:
             self._title.setdefault(note.mark, section.title)
-            self._promised |= {note.mark} if section.part is AlmanacPart.PROMISED else set()
         return notes
 
 
@@ -104,8 +98,7 @@ class _OpeningProof:
         self, lines: _OpeningLines, notes: Sequence[MarkedStatement], prompt: Prompt
     ) -> None:
         self._notes = notes
-        open_ones = {note.mark for note in notes if lines.is_open(note)}
-        notes = [replace(note, to_do=note.mark in open_ones) for note in notes]
+        notes = [replace(note, to_do=note.cited.to_do) for note in notes]
         days = [note.day for note in notes if note.day]
         self._telling = DiaryProse(notes, (), max(days))
         self._own_lines = prompt.own_lines()

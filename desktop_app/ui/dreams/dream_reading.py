@@ -86,7 +86,7 @@ class DreamReading(QFrame):
         self.no_almanac = EmptyState(
             "days",
             tr(
-                "An almanac says what the days were about, what was decided, and what waits. "
+                "An almanac says what the days were about, and what was decided. "
                 "Each line leads to where the days say so."
             ),
         )

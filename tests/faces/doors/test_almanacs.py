@@ -17,9 +17,9 @@ async def test_agents_read_almanacs_and_write_none(house: ServedNotebook) -> Non
     agent = house.agent("read")
     assert shaped(agent.get("/api/almanacs"), "get", "/api/almanacs") == []
     week = f"{house.memory.today():%G-W%V}"
-    house.memory.days.remember("[ ] Book the boat for the second sounding run.")
+    house.memory.days.remember("We decided to book the boat for the second sounding run.")
     shown = shaped(agent.get(f"/api/almanacs/{week}"), "get", ONE)
-    assert shown["sections"][-1]["lines"][0]["text"].count("Book the boat")
+    assert shown["sections"][-1]["lines"][-1]["text"].count("book the boat")
     assert not (house.memory.root / shown["path"]).exists()
     assert agent.get("/api/almanacs/2026-W99").status_code == 400
     house.memory.almanacs.write(SpanKind.WEEK)
