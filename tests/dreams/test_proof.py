@@ -385,3 +385,27 @@ def test_a_line_below_its_parent_speaks_of_it() -> None:
     said = note("Dedicated to psychology and human behaviour.", "psyche-research (14909)")
     assert is_proved(proved("psyche-research: psychology and human behaviour", said))
     assert doubted(proved("business-research: psychology and human behaviour", said))
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("Lives in Graz.", "Dinner with Hanna, who lives in Graz."),
+        ("Has two cats.", "Visited the Okafors; they have two cats."),
+        ("I am allergic to nuts.", "Lena said: I am allergic to nuts."),
+        ("I am allergic to nuts.", "Then Lena: I am allergic to nuts."),
+        ("My sister works at the harbour.", "My sister's friend Lena works at the harbour."),
+        ("怕狗。", "带女儿去公园，她怕狗。"),
+        ("不吃香菜。", "小周说她不吃香菜。"),
+    ],
+)
+def test_what_is_said_of_somebody_else_is_not_the_users(new: str, said: str) -> None:
+    assert doubted(proved(new, note(said), under=("About me",)))
+
+
+def test_a_pronoun_is_free_where_what_it_means_is_named() -> None:
+    for new, said in (
+        ("The build needs Node 20.", "The build failed again, it needs Node 20."),
+        ("Is allergic to nuts.", "The user said: I am allergic to nuts."),
+    ):
+        assert is_proved(proved(new, note(said))), new

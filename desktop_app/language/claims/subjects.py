@@ -18,6 +18,8 @@ from desktop_app.language.words import light_characters, stem
 _OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 _BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
+_PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
+_SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
 _WORD = re.compile("[a-z]+|[\u3400-\u9fff]")
 _BOTH_WAYS = frozenset(
     ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
@@ -31,6 +33,7 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     clauses before it in its sentence.
     """
     yield from _of_another(comparison, before)
+    yield from _referred(comparison)
     yield from _spoken(comparison)
     yield from _mirrored(comparison)
 
@@ -242,6 +245,34 @@ def _words_of(kind: CueKind, level: str) -> list[str]:
     ]
 
 
+def _referred(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """A clause whose statement says it of a pronoun, or of what belongs to somebody, and that names
+    nothing of what is meant.
+    """
+    main, level = comparison.main, comparison.main.reading.level
+    found = [
+        (term, main.terms[n])
+        for term, where in comparison.found.items()
+        if where.clause is main
+        for n in where.places
+    ]
+    first = min((other.start for _, other in found), default=main.end)
+    if pronoun := _PRONOUN.search(level, main.start, first):
+        clauses = (one for one in comparison.ground.clauses if one.reading is main.reading)
+        terms = (term for one in clauses for term in one.terms)
+        meant = [one for one in terms if one.end <= pronoun.start() and not one.is_value]
+        if meant and not any(comparison.is_said(one, main) for one in meant):
+            yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+            return
+    for term, other in found:
+        owns = level.startswith("'s ", other.end)
+        if owns and not comparison.claim.level.startswith("'s", term.end):
+            owned = next((one for one in main.terms if one.start >= other.end), None)
+            if owned and not comparison.is_said(owned, main):
+                yield comparison.unsaid(DoubtKind.ORDER, term)
+                return
+
+
 def _spoken(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """`I` where somebody else is meant, or only somebody who is quoted says so."""
     main = comparison.main
@@ -249,10 +280,23 @@ def _spoken(comparison: ClaimComparison) -> Iterator[Unsaid]:
     others = strangers(comparison, main) + [
         one for one in main.terms if one.kind == TermKind.NAME and not comparison.is_said(one, main)
     ]
-    wrong = all(theirs.values()) if theirs else bool(others)
+    told = any(_tells_of_another(comparison, span) for span in theirs)
+    wrong = told or (all(theirs.values()) if theirs else bool(others))
     for span, quoted in mine.items():
         if wrong and not quoted:
             yield comparison.unsaid(DoubtKind.SPEAKER, span)
+
+
+def _tells_of_another(comparison: ClaimComparison, span: Span) -> bool:
+    """Whether somebody who is not in the text is named as who says it right before `I`."""
+    main = comparison.main
+    clauses = (one for one in comparison.ground.clauses if one.reading is main.reading)
+    before = [term for one in clauses for term in one.terms if term.end <= span[0]]
+    if not before or any(comparison.is_said(one, main) for one in before):
+        return False
+    between = main.reading.level[before[-1].end : span[0]].strip(' "“「')
+    names = before[-1].kind == TermKind.NAME and between in (":", "：")
+    return names or _SAYS.search(between) is not None
 
 
 def _speaking(clause: Clause) -> dict[Span, bool]:
