@@ -3,6 +3,7 @@
 Knows texts and their days, no notebook and no engine.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -213,7 +214,7 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
             if one.hard and not kept.says(one, reading)
         ]
         less = _is_cut(old, kept, today) if noted else _says_less(old, kept, today)
-        if len(lost) > len(came) or less:
+        if Counter(one.kind for one in lost) - Counter(one.kind for one in came) or less:
             return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]

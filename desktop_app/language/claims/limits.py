@@ -11,7 +11,7 @@ from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.terms import Term, TermKind, is_unit
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
@@ -77,6 +77,13 @@ def _counted(comparison: ClaimComparison) -> Iterator[Unsaid]:
     for number in _numbers(unit):
         if number.soft and number.value not in theirs and theirs - mine:
             yield comparison.unsaid(DoubtKind.NUMBER, (number.start, number.end))
+    for term, found in comparison.found.items():
+        every = found.clause.terms
+        if is_unit(comparison.claim.level[term.start : term.end]) and any(
+            n and every[n - 1].unit and not comparison.is_said(every[n - 1], found.clause)
+            for n in found.places
+        ):
+            yield comparison.unsaid(DoubtKind.NUMBER, term)
 
 
 def _numbers(clause: Clause) -> Iterator[Number]:
