@@ -46,6 +46,7 @@ class Background(QObject):
         super().__init__(window)
         self._window, self._jobs, self._settings = window, jobs, settings
         self._memory: Memory | None = None
+        self._follows = False  # what waits of the open notebook
         self.staying, self._others = staying, others
         self.paused = False  # dreams by themselves
         self._scheduled = False  # the system starts dreams of this notebook
@@ -87,11 +88,12 @@ class Background(QObject):
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
-        self._memory = memory
+        self._memory, self._follows = memory, False
 
     def follow(self) -> None:
         """Begin to ask whether a dream of the open notebook is due."""
         if self._memory is not None:
+            self._follows = True
             self.nightly.follow(self._memory)
             self._look_for_unit()
             self.count_waiting()
@@ -105,6 +107,8 @@ class Background(QObject):
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""
+        if not self._follows:  # the first page comes first
+            return
         if self._memory is not None and self._window.is_made("dreams"):
             self._dreams_page.show_again()
         self.count_waiting()
