@@ -694,7 +694,7 @@ BREAKAGES = (
     Breakage(
         "proof: a denial may go",
         f"{_CLAIMS}/grounded.py",
-        "            yield from denials.findings(comparison)\n",
+        "                yield from denials.findings(comparison)\n",
         "",
         f"{_PROOF} -k denial_may_neither",
     ),
@@ -718,6 +718,34 @@ BREAKAGES = (
         "    yield from _done(comparison)\n",
         "",
         f"{_PROOF} -k does_not_prove_that_it_was_done",
+    ),
+    Breakage(
+        "proof: what is done to what may change",
+        f"{_CLAIMS}/subjects.py",
+        "            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:\n",
+        "            if False:\n",
+        f"{_PROOF} -k done_to_what",
+    ),
+    Breakage(
+        "proof: a pronoun means anybody",
+        f"{_CLAIMS}/subjects.py",
+        "        if meant and not any(",
+        "        if False and not any(",
+        f"{_PROOF} -k somebody_else_is_not",
+    ),
+    Breakage(
+        "proof: once counts as three times",
+        f"{_CLAIMS}/limits.py",
+        "        if number.soft and number.value not in theirs and theirs - mine:\n",
+        "        if False:\n",
+        f"{_PROOF} -k another_count_or_year",
+    ),
+    Breakage(
+        "mending: what is not mended goes",
+        "desktop_app/dreams/consolidator/consolidation.py",
+        "            gone = {i for i in one.items if i.text in why and not new.isdisjoint(i.marks)}\n",
+        "            gone = {i for i in one.items if i.text in why}\n",
+        "tests/dreams/model/test_engine.py -k mending_gives_nothing",
     ),
     Breakage(
         "proof: two days prove always",
