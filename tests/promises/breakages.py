@@ -743,8 +743,8 @@ BREAKAGES = (
     Breakage(
         "mending: what is not mended goes",
         "desktop_app/dreams/consolidator/consolidation.py",
-        "            gone = {i for i in one.items if i.text in why and not new.isdisjoint(i.marks)}\n",
-        "            gone = {i for i in one.items if i.text in why}\n",
+        " in why and not new.isdisjoint(i.marks)}\n",
+        " in why}\n",
         "tests/dreams/model/test_engine.py -k mending_gives_nothing",
     ),
     Breakage(
