@@ -44,6 +44,21 @@ class ChangeKind(StrEnum):
     QUESTION = "question"
 
 
+KIND_WORDS: dict[str, str] = {
+    ChangeKind.ADDED: tr("added"),
+    ChangeKind.UPDATED: tr("updated"),
+    ChangeKind.MERGED: tr("merged"),
+    ChangeKind.GENERALISED: tr("generalised"),
+    ChangeKind.SHORTENED: tr("shortened"),
+    ChangeKind.SPLIT: tr("split"),
+    ChangeKind.RETIRED: tr("retired"),
+    ChangeKind.REMOVED: tr("removed"),
+    ChangeKind.MOVED: tr("moved"),
+    ChangeKind.RETITLED: tr("retitled"),
+    ChangeKind.QUESTION: tr("question"),
+}
+"""What was done to a line, in a word."""
+
 GOING = (ChangeKind.RETIRED, ChangeKind.REMOVED)
 """Kinds after which a statement is gone."""
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.note_sheet import NoteSheet
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided
 from desktop_app.words import tr
@@ -47,9 +48,7 @@ class CaptureWindow(QFrame):
         self.last = Elided("", "meta", "text2")
         self.undo = Button(tr("Undo"), "quiet")
         self.undo.clicked.connect(self.take_back)
-        row = QHBoxLayout()
-        row.addWidget(self.last, 1)
-        row.addWidget(self.undo)
+        row = in_row(self.last, self.undo, grows=self.last)
         self.sheet.column.addLayout(row)
         self.unkept = self.sheet.unkept
         self.sheet.noted.connect(self._added)

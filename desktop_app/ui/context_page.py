@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions.levels.architect import architected
@@ -16,6 +16,7 @@ from desktop_app.ui.context.context_pane import ContextPane
 from desktop_app.ui.context.prompt_view import PromptView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -50,12 +51,7 @@ class ContextPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.header, self.find_bar):
-            column.addWidget(part)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self.find_bar, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
         self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
@@ -40,9 +41,7 @@ class FoundCard(QFrame):
         row.setSpacing(theme().px(8))
         row.addWidget(self.take_button)
         row.addWidget(self.leave_button)
-        self._column = QVBoxLayout(self)
-        for part in (self._title, self._contents, self._promise, buttons):
-            self._column.addWidget(part)
+        self._column = stacked(self, self._title, self._contents, self._promise, buttons)
         theme().followed_by(self._measure)
         self.hide()
 

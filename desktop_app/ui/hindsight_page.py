@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.memory.procedures import Procedure, SharedProcedure
@@ -23,6 +23,7 @@ from desktop_app.ui.hindsight.procedure_view import ProcedureView
 from desktop_app.ui.hindsight.sharing_card import SharingCard
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -71,11 +72,7 @@ class HindsightPage(Page):
         self._stack = QStackedWidget()
         for widget in (self.empty, self.view, self.procedure):
             self._stack.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self._stack, grows=self._stack)
         self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._ask)

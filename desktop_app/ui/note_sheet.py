@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
@@ -152,8 +153,4 @@ class NoteSheet(QObject):
         hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
         foot.addWidget(text(hint, "meta", "text3", wrap=True), 1)
         foot.addWidget(self.add_button)
-        self.column = QVBoxLayout(card)
-        self.column.addLayout(head)
-        self.column.addWidget(self.box, 1)
-        self.column.addWidget(self.banner)
-        self.column.addLayout(foot)
+        self.column = stacked(card, head, self.box, self.banner, foot, grows=self.box)

@@ -9,6 +9,7 @@ from desktop_app.dreams.left import not_read
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
+    KIND_WORDS,
     Change,
     ChangeKind,
     Proposal,
@@ -365,21 +366,6 @@ def change_json(change: Change) -> dict[str, Any]:
     }
 
 
-KINDS = {
-    ChangeKind.UPDATED: tr("updated"),
-    ChangeKind.MERGED: tr("merged"),
-    ChangeKind.GENERALISED: tr("generalised"),
-    ChangeKind.SHORTENED: tr("shortened"),
-    ChangeKind.SPLIT: tr("split"),
-    ChangeKind.RETIRED: tr("retired"),
-    ChangeKind.REMOVED: tr("removed"),
-    ChangeKind.ADDED: tr("added"),
-    ChangeKind.MOVED: tr("moved"),
-    ChangeKind.RETITLED: tr("retitled"),
-    ChangeKind.QUESTION: tr("question"),
-}
-
-
 def _changes_text(changes: Sequence[dict[str, Any]]) -> list[str]:
     """Changes for people, the lines of a card below its title."""
     lines: list[str] = []
@@ -401,7 +387,7 @@ def change_text(change: dict[str, Any]) -> list[str]:
     where = tr("to {place}") if there else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
     lines = [
-        f"{change['n']:>3} {sign} {KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
+        f"{change['n']:>3} {sign} {KIND_WORDS[change['kind']]} {where} ({tick}: {change['reason']})"
     ]
     lines += [f"      - {old}" for old in change["old"][:_MOST_LINES]]
     if (more := len(change["old"]) - _MOST_LINES) > 0:

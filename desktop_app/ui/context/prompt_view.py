@@ -1,7 +1,6 @@
 """The prompt word for word, to read and to copy. Knows text, not where it comes from."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
 from desktop_app.ui.look.theme import theme
@@ -23,10 +22,6 @@ class PromptView(Column, QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         theme().followed_by(self._measure)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.centre()
 
     def _measure(self) -> None:
         self.setFont(theme().font("body"))

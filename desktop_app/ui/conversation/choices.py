@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.ui.conversation.talk_words import causes, heading
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import as_sentence, tr
@@ -50,10 +51,7 @@ class Choices(QWidget):
         self._row = Flow(row)
         for pair in self._pairs:
             self._row.addWidget(pair)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(row)
-        self._column.addWidget(self._note)
+        self._column = stacked(self, row, self._note)
         self.cause.currentIndexChanged.connect(self._draw)
         self.engine.currentIndexChanged.connect(self._draw)
         self.day.currentIndexChanged.connect(self._draw)

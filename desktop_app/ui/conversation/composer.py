@@ -9,10 +9,11 @@ from math import ceil
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from desktop_app.ui.conversation.choices import Choice
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import Elided, text
@@ -202,17 +203,10 @@ class Composer(QFrame):
         edit.addWidget(self.cancel_button)
         words = tr("You change an earlier message: what follows it goes out of the conversation")
         self._edit_words.setText(words)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.model)
-        self._foot.addWidget(self.rehearse_button)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self.spent)
-        self._foot.addWidget(self.stop_button)
-        self._foot.addWidget(self.send_button)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._edit)
-        self._column.addWidget(self.field)
-        self._column.addLayout(self._foot)
+        self._foot = in_row(
+            self.model, self.rehearse_button, None, self.spent, self.stop_button, self.send_button
+        )
+        self._column = stacked(self, self._edit, self.field, self._foot)
 
     def _measure(self) -> None:
         px = theme().px

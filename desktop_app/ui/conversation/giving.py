@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QWidget
 
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -130,12 +131,7 @@ class Giving(QWidget):
         self._row.addWidget(self.open_button)
         foot = QHBoxLayout()
         foot.addWidget(buttons, 1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._about)
-        self._column.addWidget(self.field, 1)
-        self._column.addWidget(self._forms)
-        self._column.addLayout(foot)
+        self._column = stacked(self, self._about, self.field, self._forms, foot, grows=self.field)
 
     def _measure(self) -> None:
         px = theme().px

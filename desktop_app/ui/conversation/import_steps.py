@@ -14,6 +14,7 @@ from desktop_app.ui.conversation import import_words as words
 from desktop_app.ui.conversation.import_months import MonthList
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, ask_folder, tilde
@@ -76,18 +77,10 @@ class ImportGiving(QWidget):
         self._row = Flow(buttons)
         self._row.addWidget(self.file_button)
         self._row.addWidget(self.folder_button)
-        head = QHBoxLayout()
-        head.addWidget(self._sign)
-        head.addWidget(self._drop, 1)
-        self._inner = QVBoxLayout(self._place)
-        self._inner.addLayout(head)
-        self._inner.addWidget(self._forms)
-        self._inner.addWidget(buttons)
+        head = in_row(self._sign, self._drop, grows=self._drop)
+        self._inner = stacked(self._place, head, self._forms, buttons)
         self._head = head
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._about)
-        self._column.addWidget(self._place)
+        self._column = stacked(self, self._about, self._place)
 
     def _measure(self) -> None:
         px = theme().px
@@ -195,19 +188,12 @@ class ImportShown(QWidget):
         names.setSpacing(1)
         names.addWidget(self.name)
         names.addWidget(self.place)
-        head = QHBoxLayout()
-        head.addLayout(names, 1)
-        head.addWidget(self.change_button)
+        head = in_row(names, self.change_button, grows=names)
         self._grid = QGridLayout(self._card)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(head)
-        self._column.addWidget(self._card)
-        for part in (self.counts, self.months, self._skipped_title, self.skipped):
-            self._column.addWidget(part)
-        foot = QHBoxLayout()
-        foot.addWidget(self.import_button)
-        foot.addStretch()
+        self._column = stacked(
+            self, head, self._card, self.counts, self.months, self._skipped_title, self.skipped
+        )
+        foot = in_row(self.import_button, None)
         self._column.addLayout(foot)
 
     def _measure(self) -> None:
@@ -248,10 +234,7 @@ class ImportDone(QWidget):
         self._row = Flow(buttons)
         for button in (self.open_button, self.undo_button, self.another_button):
             self._row.addWidget(button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._head)
-        self._column.addWidget(buttons)
+        self._column = stacked(self, self._head, buttons)
         theme().followed_by(self._measure)
 
     def show_imported(self, done: Imported) -> None:

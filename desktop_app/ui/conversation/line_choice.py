@@ -10,6 +10,7 @@ from desktop_app.dreams.flush import FlushDraft
 from desktop_app.language.masked import without_secrets
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import section, surface, text
@@ -54,12 +55,7 @@ class LineChoice(QWidget):
         self._foot = Flow(buttons)
         self._foot.addWidget(self.add_button)
         self._foot.addWidget(self.back_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(head)
-        self._column.addWidget(self._card)
-        self._column.addWidget(buttons)
-        self._column.addStretch(1)
+        self._column = stacked(self, head, self._card, buttons, None)
         theme().followed_by(self._measure)
 
     @property

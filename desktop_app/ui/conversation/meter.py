@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from desktop_app.sessions.talk_view import TalkView
 from desktop_app.ui.conversation.live_words import context_of
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import tr
@@ -87,13 +88,8 @@ class ContextMeter(QWidget):
         self.flush_button.setToolTip(tr("What matters in this conversation goes into today"))
         self.flush_button.clicked.connect(self.flush_asked)
         self.bar = Marked()
-        row = QHBoxLayout()
-        row.addWidget(self.words, 1)
-        row.addWidget(self.flush_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(row)
-        self._column.addWidget(self.bar)
+        row = in_row(self.words, self.flush_button, grows=self.words)
+        self._column = stacked(self, row, self.bar)
         theme().followed_by(self._measure)
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:

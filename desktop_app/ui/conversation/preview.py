@@ -1,13 +1,14 @@
 """A conversation that was read: its turns, the choices, and the button."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.ui.conversation.choices import Choice, Choices
 from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where
 from desktop_app.ui.conversation.talk_work import Given
 from desktop_app.ui.conversation.turn_list import TurnList
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.running import Running
@@ -64,16 +65,9 @@ class Preview(QWidget):
         words.setSpacing(1)
         words.addWidget(self.name)
         words.addWidget(self.counts)
-        head = QHBoxLayout()
-        head.addLayout(words, 1)
-        head.addWidget(self.change_button)
-        foot = QHBoxLayout()
-        foot.addWidget(self.find_button)
-        foot.addStretch()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(head)
-        self._column.addWidget(self.which)
+        head = in_row(words, self.change_button, grows=words)
+        foot = in_row(self.find_button, None)
+        self._column = stacked(self, head, self.which)
         for part in (rule(), self.turns, rule()):
             self._column.addWidget(part, 1 if part is self.turns else 0)
         self._column.addWidget(self.choices)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop_app.sessions.talk_view import PlaceQuestion, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.live_words import asks_to_replace
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
@@ -43,11 +44,7 @@ class QuestionCard(QFrame):
             button.clicked.connect(lambda _=False, k=key: self.answered.emit(k))
             self._row.addWidget(button)
             self.buttons[key] = button
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.title)
-        self._column.addWidget(self.more)
-        self._column.addLayout(self.body)
-        self._column.addWidget(row)
+        self._column = stacked(self, self.title, self.more, self.body, row)
         if not more:
             self.more.hide()
         theme().followed_by(self._measure)

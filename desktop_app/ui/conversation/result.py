@@ -8,6 +8,7 @@ from desktop_app.ui.conversation.line_choice import lines_card
 from desktop_app.ui.conversation.talk_words import written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import surface, text
@@ -112,12 +113,7 @@ class Result(QWidget):
         self._row = Flow(buttons)
         for button in (self.open_button, self.undo_button, self.again_button, self.another_button):
             self._row.addWidget(button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._card)
-        self._column.addWidget(buttons)
-        self._column.addStretch(1)
+        self._column = stacked(self, self._head, self._card, buttons, None)
 
     def _draw(self) -> None:
         token = "ok" if self._icon == "check" else "text2"

@@ -16,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header
@@ -58,10 +59,7 @@ class SourceRow(QWidget):
             "text2",
             wrap=True,
         )
-        self._title = QHBoxLayout()
-        self._title.addWidget(self.name)
-        self._title.addWidget(self.guessed)
-        self._title.addStretch(1)
+        self._title = in_row(self.name, self.guessed, None)
         self._words = QVBoxLayout()
         self._words.addLayout(self._title)
         self._words.addWidget(self.found)
@@ -70,13 +68,8 @@ class SourceRow(QWidget):
         top.addLayout(self._words, 1)
         top.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignVCenter)
         self._below = QWidget()
-        below = QHBoxLayout(self._below)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.addWidget(self._days_words, 1)
-        below.addWidget(self.days)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(top)
-        self._column.addWidget(self._below)
+        in_row(self._days_words, self.days, grows=self._days_words, within=self._below)
+        self._column = stacked(self, top, self._below)
         theme().followed_by(self._measure)
 
     def show_source(self, seen: "WatchedSource", now: datetime) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,7 +25,7 @@ from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.ways import WAYS, Way
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.boxes import centred, in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
@@ -196,9 +195,7 @@ class TalkDesk(QFrame):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.column)
         self._stack.setSizePolicy(self.sizePolicy())
-        note = QHBoxLayout()
-        note.addWidget(self.note, 1)
-        note.addWidget(self.models_button)
+        note = in_row(self.note, self.models_button, grows=self.note)
         self._middle = QWidget()
         self._foot = QVBoxLayout(self._middle)
         for part in (self.banner, self.facts, self.news, self.meter, self.composer):

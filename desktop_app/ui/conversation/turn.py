@@ -22,6 +22,7 @@ from desktop_app.ui.conversation.live_words import (
 )
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, text
@@ -68,11 +69,7 @@ class TurnCard(QFrame):
         self._lead = text("", "caption", "text3", wrap=True)
         self._lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._lead.hide()
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._lead)
-        self._column.addLayout(self._above)
-        self._column.addLayout(self._row)
-        self._column.addLayout(self._below)
+        self._column = stacked(self, self._lead, self._above, self._row, self._below)
         self.show_message(message)
         theme().followed_by(self._measure)
 
@@ -184,9 +181,7 @@ class TurnCard(QFrame):
         if self._open:
             self.thinking = Bubble(words, "side")
             self.thinking.show_pieces(plain(thinking[:MOST]))
-            row = QHBoxLayout()
-            row.addWidget(self.thinking)
-            row.addStretch(1)
+            row = in_row(self.thinking, None)
             self._above.addLayout(row)
 
     def _fold(self) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Collection, Mapping
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.ui.days.day_field import month_start, month_step
 from desktop_app.ui.days.heat import HeatGrid
 from desktop_app.ui.days.month_jump import MonthGrid
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.words import tr
 
@@ -33,18 +34,10 @@ class Calendar(QWidget):
         self._after = IconButton("chevron-right", "", 28)
         self._before.clicked.connect(lambda: self._step(-1))
         self._after.clicked.connect(lambda: self._step(1))
-        row = QHBoxLayout()
+        row = in_row(self.name, None, self._before, self._after)
         row.setSpacing(2)
-        row.addWidget(self.name)
-        row.addStretch(1)
-        row.addWidget(self._before)
-        row.addWidget(self._after)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = stacked(self, row, self.grid, self.months)
         column.setSpacing(theme().px(4))
-        column.addLayout(row)
-        column.addWidget(self.grid)
-        column.addWidget(self.months)
         self.grid.chosen.connect(self._choose)
         self.grid.entered.connect(self.entered)
         self.grid.month_shown.connect(self._say)

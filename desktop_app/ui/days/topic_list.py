@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
@@ -45,9 +45,7 @@ class TopicList(QWidget):
         # Not of what is current: that moves when the keyboard only comes by.
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._choose(self._picked()))
         self.view.entered.connect(self._enter)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._words, 1)
-        self._head.addWidget(self.fold)
+        self._head = in_row(self._words, self.fold, grows=self._words)
         self._column = stacked(self, rule(), self._head, self.view)
         theme().changed.connect(self._measure)
         self.hide()

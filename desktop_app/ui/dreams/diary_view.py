@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
-from desktop_app.dreams.proposal import INBOX, ChangeKind
+from desktop_app.dreams.proposal import INBOX, KIND_WORDS
 from desktop_app.dreams.telling import DISCARDED, VOICELESS
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
@@ -176,18 +176,10 @@ def voice_of(entry: DiaryEntry) -> str:
 
 def in_numbers(entry: DiaryEntry) -> str:
     """3 added · 1 updated."""
-    words = {
-        ChangeKind.ADDED: tr("%1 added"),
-        ChangeKind.UPDATED: tr("%1 updated"),
-        ChangeKind.MERGED: tr("%1 merged"),
-        ChangeKind.GENERALISED: tr("%1 generalised"),
-        ChangeKind.SHORTENED: tr("%1 shortened"),
-        ChangeKind.SPLIT: tr("%1 split"),
-        ChangeKind.RETIRED: tr("%1 retired"),
-        ChangeKind.REMOVED: tr("%1 removed"),
-        ChangeKind.MOVED: tr("%1 moved"),
-        ChangeKind.RETITLED: tr("%1 retitled"),
-    }
     counts = Counter(change.kind for change in entry.changes)
-    parts = [text.replace("%1", str(counts[kind])) for kind, text in words.items() if counts[kind]]
+    parts = [
+        tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
+        for kind, words in KIND_WORDS.items()
+        if counts[kind]
+    ]
     return " · ".join(parts)

@@ -18,6 +18,7 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.words import tr
@@ -165,11 +166,8 @@ class DreamMenu(QMenu):
         column = QVBoxLayout(line)
         column.setContentsMargins(theme().px(12), 4, theme().px(12), 4)
         column.setSpacing(theme().px(4))
-        row = QHBoxLayout()
+        row = in_row(text(tr("Up to:")), self.last_day, self.until_button, grows=self.last_day)
         row.setSpacing(theme().px(8))
-        row.addWidget(text(tr("Up to:")))
-        row.addWidget(self.last_day, 1)
-        row.addWidget(self.until_button)
         column.addLayout(row)
         column.addWidget(self._hint)
         action = QWidgetAction(self)

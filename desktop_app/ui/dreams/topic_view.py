@@ -1,12 +1,12 @@
 """What the days speak of, and a line to be written into memory from it. Knows no notebook."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QFrame, QLineEdit
 
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.ui.dreams.almanac_view import AlmanacView
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.review.source_row import Names
@@ -30,9 +30,7 @@ class TopicView(QFrame):
         self.line.returnPressed.connect(self._write)
         self.button = Button(tr("Write"), "primary")
         self.button.clicked.connect(self._write)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.line, 1)
-        self._row.addWidget(self.button)
+        self._row = in_row(self.line, self.button, grows=self.line)
         stacked(self, self.topics, rule(), self._row, grows=self.topics)
         theme().followed_by(self._measure)
         self._allow()

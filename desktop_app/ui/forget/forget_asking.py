@@ -1,9 +1,10 @@
 """What is to be forgotten, as one types it: a line or a topic. Knows words, no notebook."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
@@ -34,9 +35,7 @@ class ForgetAsking(QFrame):
         self._row = Flow(row)
         self._row.addWidget(self.kinds)
         self._row.addWidget(self.look_button)
-        self._column = QVBoxLayout(self)
-        for part in (self.field, row, self._about):
-            self._column.addWidget(part)
+        self._column = stacked(self, self.field, row, self._about)
         self.field.returnPressed.connect(self._ask)
         self.look_button.clicked.connect(self._ask)
         self.field.textChanged.connect(self._draw)

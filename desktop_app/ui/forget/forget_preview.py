@@ -17,6 +17,7 @@ from desktop_app.notebook.forgetting.places import (
 )
 from desktop_app.ui.forget.forget_words import ONCE, by_place, counts, sure
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
@@ -51,10 +52,7 @@ class ForgetPreview(QWidget):
         self._row = Flow(buttons)
         for button in (self.forget_button, self.sure_button, self.keep_button):
             self._row.addWidget(button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for part in (self.title, self._card, self.rest, self.promise, buttons):
-            self._column.addWidget(part)
+        self._column = stacked(self, self.title, self._card, self.rest, self.promise, buttons)
         theme().followed_by(self._measure)
 
     @property

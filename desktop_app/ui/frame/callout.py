@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce, shade
@@ -38,13 +39,8 @@ class Callout(QFrame):
         self.next = Button("", "primary")
         self.end.clicked.connect(self.end_pressed)
         self.next.clicked.connect(self.next_pressed)
-        self._column = QVBoxLayout(self)
-        for part in (self.place_words, self.title, self.words):
-            self._column.addWidget(part)
-        row = QHBoxLayout()
-        row.addWidget(self.end)
-        row.addStretch(1)
-        row.addWidget(self.next)
+        self._column = stacked(self, self.place_words, self.title, self.words)
+        row = in_row(self.end, None, self.next)
         self._column.addLayout(row)
         self._clock = 0
         shade(self)

@@ -5,11 +5,12 @@ Knows the registry and what the person chose; which keys can be had is decided i
 
 from PySide6.QtCore import QEvent, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions, Known
 from desktop_app.ui.parts.asking_pane import row_item
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
@@ -137,11 +138,7 @@ class KeysCard(Overlay):
         self._head.addWidget(text(tr("Keyboard shortcuts"), "strong"))
         self._head.addWidget(self.input)
         self._foot.addWidget(self.said)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.usual)
-        buttons.addWidget(self.all_usual)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
+        buttons = in_row(self.usual, self.all_usual, None, self.close_button)
         self._foot.addLayout(buttons)
         column = QVBoxLayout(self.card)
         column.setContentsMargins(1, 1, 1, 1)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.frame.ranking import Entry, matching
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
@@ -97,12 +98,8 @@ class Palette(Overlay):
         theme().followed_by(self._measure)
 
     def _build(self) -> None:
-        self._line = QHBoxLayout()
-        self._line.addWidget(self._sign)
-        self._line.addWidget(self.input, 1)
-        self._help = QHBoxLayout()
-        self._help.addWidget(text(tr("Enter opens · Esc closes"), "meta", "text3"))
-        self._help.addStretch()
+        self._line = in_row(self._sign, self.input, grows=self.input)
+        self._help = in_row(text(tr("Enter opens · Esc closes"), "meta", "text3"), None)
         self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
         self._help.addWidget(self._signs)
         column = QVBoxLayout(self.card)

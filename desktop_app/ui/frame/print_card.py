@@ -5,7 +5,7 @@ or the note that is shown. Knows how it is chosen, not what comes of it.
 from datetime import date
 
 from PySide6.QtCore import QSignalBlocker, Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -13,6 +13,7 @@ from desktop_app.export.printout import PrintKind, Printout, PrintWish
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Chip, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
@@ -169,27 +170,23 @@ class PrintCard(Overlay):
     def _build(self) -> None:
         self._days, self._spans = QWidget(), QWidget()
         self._to = text("–", "ui", "text2")
-        self._row = QHBoxLayout(self._days)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        for part in (self.first, self._to, self.last):
-            self._row.addWidget(part)
+        self._row = in_row(self.first, self._to, self.last, within=self._days)
         self._chips = Flow(self._spans)
         for chip in self.chips.values():
             self._chips.addWidget(chip)
         self._row.addStretch()
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.print_button)
-        self._foot.addStretch()
-        self._foot.addWidget(self.page_button)
-        self._foot.addWidget(self.pdf_button)
-        self._column = QVBoxLayout(self.card)
-        self._column.addWidget(text(tr("Export or print"), "section"))
-        self._column.addWidget(self.kinds)
-        self._column.addWidget(self._days)
-        self._column.addWidget(self._spans)
-        self._column.addWidget(self.told, 1)
-        self._column.addWidget(self.running)
-        self._column.addLayout(self._foot)
+        self._foot = in_row(self.print_button, None, self.page_button, self.pdf_button)
+        self._column = stacked(
+            self.card,
+            text(tr("Export or print"), "section"),
+            self.kinds,
+            self._days,
+            self._spans,
+            self.told,
+            self.running,
+            self._foot,
+            grows=self.told,
+        )
 
     def _fit(self) -> None:
         shown = {self._days: 44, self._spans: 38, self.running: 104}

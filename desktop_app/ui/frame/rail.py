@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
@@ -58,11 +59,8 @@ class Rail(QFrame):
                 self._column.addStretch()
             self._column.addWidget(button)
             self.buttons[icon] = button
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = in_row(self._column, rule(upright=True), within=self)
         row.setSpacing(0)
-        row.addLayout(self._column)
-        row.addWidget(rule(upright=True))
         theme().followed_by(self._measure)
 
     def _measure(self) -> None:

@@ -106,12 +106,15 @@ class TemplateCard(Overlay):
         foot = QHBoxLayout()
         foot.addWidget(text(tr("Kept when you close this."), "meta", "text3"), 1)
         foot.addWidget(self.done)
-        self._column = QVBoxLayout(self.card)
-        self._column.addWidget(text(tr("Template for new days"), "section"))
-        self._column.addWidget(self._about)
-        self._column.addLayout(self._both, 1)
-        self._column.addWidget(self.banner)
-        self._column.addLayout(foot)
+        self._column = stacked(
+            self.card,
+            text(tr("Template for new days"), "section"),
+            self._about,
+            self._both,
+            self.banner,
+            foot,
+            grows=self._both,
+        )
 
     def _measure(self) -> None:
         px = theme().px

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QFrame,
-    QHBoxLayout,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import rule, surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
@@ -101,13 +100,10 @@ class Workspace(QFrame):
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
         self._split.splitterMoved.connect(self._drag)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = in_row(
+            self.rail, self._split, self._hairline, self._inspectors, grows=self._split, within=self
+        )
         self._row.setSpacing(0)
-        self._row.addWidget(self.rail)
-        self._row.addWidget(self._split, 1)
-        self._row.addWidget(self._hairline)
-        self._row.addWidget(self._inspectors)
 
     def add(self, page: Page) -> None:
         """Takes a page's three parts in; none is shown yet."""

@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
 from desktop_app.memory.procedures import Procedure, SharedProcedure
 from desktop_app.ui.hindsight.error_words import when
 from desktop_app.ui.hindsight.sharing_card import SharingCard
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, surface, text
 from desktop_app.words import counted, tr
@@ -32,9 +33,7 @@ class ProcedureView(QScrollArea):
         self.sharing = SharingCard()
         ground = surface("doc")
         self._column = QVBoxLayout(ground)
-        row = QHBoxLayout()
-        row.addWidget(self.take)
-        row.addStretch()
+        row = in_row(self.take, None)
         for part in (self.title, self.about):
             self._column.addWidget(part)
         self._column.addLayout(row)

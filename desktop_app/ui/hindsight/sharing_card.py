@@ -6,10 +6,11 @@ Knows an item and who shares it; sharing is the page's business.
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.tiers.shared import SharedItem
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, section, text
 from desktop_app.words import tr
@@ -31,14 +32,8 @@ class SharingCard(QFrame):
         self.withdraw = Button("")
         self.share.clicked.connect(self.shared)
         self.withdraw.clicked.connect(self.withdrawn)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.share)
-        self._buttons.addWidget(self.withdraw)
-        self._buttons.addStretch()
-        self._column = QVBoxLayout(self)
-        for part in (self.title, self.shown, self.place):
-            self._column.addWidget(part)
-        self._column.addLayout(self._buttons)
+        self._buttons = in_row(self.share, self.withdraw, None)
+        self._column = stacked(self, self.title, self.shown, self.place, self._buttons)
         theme().followed_by(self._measure)
         self.hide()
 

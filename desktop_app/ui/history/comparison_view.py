@@ -7,6 +7,7 @@ from desktop_app.notebook.text.became import TextChange
 from desktop_app.ui.history.comparing import BEFORE, Compared, sum_in_words
 from desktop_app.ui.history.unit_row import UnitRow
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.words import tr
@@ -44,11 +45,7 @@ class ComparisonView(QScrollArea):
             wrap=True,
         )
         self._units = QVBoxLayout()
-        self._column = QVBoxLayout(self._inside)
-        self._column.addWidget(self.sum)
-        self._column.addWidget(self._first)
-        self._column.addLayout(self._units)
-        self._column.addStretch(1)
+        self._column = stacked(self._inside, self.sum, self._first, self._units, None)
         self.setWidget(self._room)
         theme().followed_by(self._measure)
 

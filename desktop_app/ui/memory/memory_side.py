@@ -5,12 +5,13 @@ Knows what is shown there, not how it is found.
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.linked_from import LinkedFrom
@@ -74,10 +75,7 @@ class MemorySide(Inspector):
         self._meter = Meter(tr("Size"))
         self._sentence = label("", "meta", "text2", wrap=True)
         counts = QWidget()
-        row = QHBoxLayout(counts)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._bullets, 1)
-        row.addWidget(self._tokens)
+        in_row(self._bullets, self._tokens, grows=self._bullets, within=counts)
         self.add(tr("This bullet"), self.origin)
         self.suspicious = SuspiciousLines()
         self.suspicious.chosen.connect(self.line_chosen)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import THING, EnteredRows, RowDelegate
 
@@ -30,12 +31,7 @@ class AskingPane(QFrame):
         self.rows.setModel(QStandardItemModel(self.rows))
         self._head = QVBoxLayout()
         self._head.addWidget(self.input)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PaneHeader(title))
-        column.addLayout(self._head)
-        column.addWidget(self.rows, 1)
+        stacked(self, PaneHeader(title), self._head, self.rows, grows=self.rows)
         theme().followed_by(self._measure)
 
     @property

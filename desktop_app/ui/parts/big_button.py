@@ -1,10 +1,11 @@
 """A button as wide as its column: picture, title and a line below. Knows its looks only."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.labels import Elided
 
 
@@ -29,10 +30,7 @@ class BigButton(QPushButton):
         words.addWidget(Elided(title, "strong"))
         words.addWidget(Elided(detail, "meta", "text2", mode))
         words.addStretch()
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._picture)
-        self._row.addLayout(words, 1)
-        self._row.addWidget(self._arrow)
+        self._row = in_row(self._picture, words, self._arrow, grows=words, within=self)
         for label in self.findChildren(QLabel):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         theme().followed_by(self._measure)

@@ -1,6 +1,8 @@
-"""Boxes: widgets and layouts one below the other. Knows how they stand, not what they are."""
+"""Boxes: widgets and layouts in a column or a row. Knows how they stand, not what they are."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 _ALL = 1000  # of the room, as against 1 for what is beside
 
@@ -16,18 +18,38 @@ def centred(part: QWidget, within: QWidget | None = None) -> QHBoxLayout:
 
 
 def stacked(
-    within: QWidget, *parts: QWidget | QLayout, grows: QWidget | QLayout | None = None
+    within: QWidget, *parts: QWidget | QLayout | None, grows: QWidget | QLayout | None = None
 ) -> QVBoxLayout:
-    """Puts the parts into a widget, one below the other, without margins and gaps.
+    """Puts the parts into a widget, one below the other, without margins and gaps; None is room.
 
     `grows` is the one that takes all the room that the others leave.
     """
     box = QVBoxLayout(within)
     box.setContentsMargins(0, 0, 0, 0)
     box.setSpacing(0)
+    _fill(box, parts, grows)
+    return box
+
+
+def in_row(
+    *parts: QWidget | QLayout | None,
+    grows: QWidget | QLayout | None = None,
+    within: QWidget | None = None,
+) -> QHBoxLayout:
+    """The same in a row, with the usual gaps."""
+    box = QHBoxLayout(within)
+    box.setContentsMargins(0, 0, 0, 0)
+    _fill(box, parts, grows)
+    return box
+
+
+def _fill(
+    box: QBoxLayout, parts: Sequence[QWidget | QLayout | None], grows: QWidget | QLayout | None
+) -> None:
     for part in parts:
-        if isinstance(part, QLayout):
+        if part is None:
+            box.addStretch(1)
+        elif isinstance(part, QLayout):
             box.addLayout(part, int(part is grows))
         else:
             box.addWidget(part, int(part is grows))
-    return box

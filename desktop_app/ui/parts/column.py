@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QTextBlock
+from PySide6.QtGui import QHelpEvent, QPainter, QResizeEvent, QTextBlock
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip
 
 from desktop_app.ui.look.theme import theme
@@ -93,6 +93,11 @@ class Column(TextWidget):
         painter.setPen(theme().color("warn"))
         place = QRectF(px(5), top, px(6), px(LINE))
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.centre()
+        # The margins may just have made the viewport narrower than the event knows.
+        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self.warned and isinstance(event, QHelpEvent):

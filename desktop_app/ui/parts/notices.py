@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.words import together, tr
@@ -57,9 +58,7 @@ class Toast(QFrame):
         self._words = text(tone="", wrap=True)
         self.button = Button("", "toast")
         self.button.clicked.connect(self._do)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._words)
-        self._row.addWidget(self.button)
+        self._row = in_row(self._words, self.button, within=self)
         lasts = TOAST_SECONDS if seconds is None else seconds
         self._timer = QTimer(self, singleShot=True, interval=round(lasts * 1000))
         self._timer.timeout.connect(self._expire)

@@ -4,10 +4,11 @@ Knows how a step reads, not what is done.
 """
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QProgressBar
 
 from desktop_app.dreams.model.asking.progress import read
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
@@ -52,13 +53,8 @@ class Running(QFrame):
         self._far = ""
         self._tick = QTimer(self, interval=200)
         self._tick.timeout.connect(self._draw)
-        row = QHBoxLayout()
-        row.addWidget(self.spent, 1)
-        row.addWidget(self.cancel_button)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.step)
-        self._column.addWidget(self._bar)
-        self._column.addLayout(row)
+        row = in_row(self.spent, self.cancel_button, grows=self.spent)
+        self._column = stacked(self, self.step, self._bar, row)
         theme().followed_by(self._measure)
         self.hide()
 

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
     QTextBlock,
     QTextCursor,
 )
@@ -271,10 +270,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             boxed = block.blockFormat().stringProperty(MARK.value) in _BOXES
             if boxed and 0 <= inside <= wide and row.top() <= event.position().y():
                 self.box_clicked.emit(lines_of(block)[0])
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.centre()
-        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
 
 def _before(block: QTextBlock, row: QRectF, far: float, wide: float = 0) -> float:

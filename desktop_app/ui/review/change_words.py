@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from desktop_app.dreams.ledger import dreamer_in_words
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
+from desktop_app.dreams.proposal import KIND_WORDS, Change, ChangeKind, Doubt, Support
 from desktop_app.words import as_sentence, counted, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
@@ -50,20 +50,7 @@ def state_word(change: Change) -> str:
 
 def kind_word(kind: str) -> str:
     """Added, Updated and so on."""
-    words: dict[str, str] = {
-        ChangeKind.UPDATED: tr("Updated"),
-        ChangeKind.MERGED: tr("Merged"),
-        ChangeKind.GENERALISED: tr("Generalised"),
-        ChangeKind.SHORTENED: tr("Shortened"),
-        ChangeKind.SPLIT: tr("Split"),
-        ChangeKind.RETIRED: tr("Retired"),
-        ChangeKind.REMOVED: tr("Removed"),
-        ChangeKind.ADDED: tr("Added"),
-        ChangeKind.MOVED: tr("Moved"),
-        ChangeKind.RETITLED: tr("Retitled"),
-        ChangeKind.QUESTION: tr("Question"),
-    }
-    return words.get(kind, kind)
+    return KIND_WORDS.get(kind, kind).capitalize()
 
 
 def title_of(change: Change) -> str:

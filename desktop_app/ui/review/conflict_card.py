@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap, OverlapAnswer
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
@@ -68,15 +69,9 @@ class ConflictCard(QFrame):
         for each, button in self.buttons.items():
             button.clicked.connect(lambda _checked=False, each=each: self.say(each))
             row.addWidget(button)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._heading)
-        self._top.addWidget(self._where)
-        self._top.addStretch(1)
-        self._top.addWidget(self._tools)
+        self._top = in_row(self._heading, self._where, None, self._tools)
         self._lines = QVBoxLayout()
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addLayout(self._lines)
+        self._column = stacked(self, self._top, self._lines)
         # Only now that they have a parent: without one they would come up as windows.
         self._where.setVisible(not place.whole)
         for each, button in self.buttons.items():

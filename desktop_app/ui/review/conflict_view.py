@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.boxes import centred, in_row, stacked
 from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -131,10 +130,7 @@ class ConflictView(QFrame):
         footer = QFrame()
         footer.setProperty("surface", "win")
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
-        self._buttons = QHBoxLayout()
-        self._buttons.addStretch(1)
-        for part in (self._keys, self.back, self.apply):
-            self._buttons.addWidget(part)
+        self._buttons = in_row(None, self._keys, self.back, self.apply)
         self._foot.addWidget(self._tally, 1)
         self._foot.addLayout(self._buttons)
         stacked(self, self._scroll, rule(), footer, grows=self._scroll)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QFrame
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
@@ -37,10 +38,7 @@ class ReviewFooter(QFrame):
         self.apply.clicked.connect(self.apply_asked)
         self._taken, self._applying = 0, False
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row = QHBoxLayout()
-        self._row.addStretch(1)
-        for part in (self._keys, self.next, self.discard, self.apply):
-            self._row.addWidget(part)
+        self._row = in_row(None, self._keys, self.next, self.discard, self.apply)
         self._whole.addWidget(self.tally, 1)
         self._whole.addLayout(self._row)
         theme().followed_by(self._measure)

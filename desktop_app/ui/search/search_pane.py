@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop_app.search.operators import Operator, Operators, TypedOperator, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
@@ -233,9 +233,7 @@ class SearchPane(QFrame):
         self._head = QVBoxLayout()
         for part in (self.input, self.like, self.operators, where, self.range.days, self.hint):
             self._head.addWidget(part)
-        row = QHBoxLayout()
-        row.addWidget(self.tally, 1)
-        row.addWidget(self.state)
+        row = in_row(self.tally, self.state, grows=self.tally)
         self._head.addLayout(row)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         column = stacked(self, head, self._head, self.list, grows=self.list)

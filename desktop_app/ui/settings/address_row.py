@@ -162,9 +162,7 @@ class AddressRow(QWidget):
         self._below = Flow(below, centred=True)
         for part in (self.name, self.agree, self.stay):
             self._below.addWidget(part)
-        self._inside = QVBoxLayout(self._strip)
-        self._inside.addWidget(self._warning)
-        self._inside.addWidget(below)
+        self._inside = stacked(self._strip, self._warning, below)
         self._around = QWidget()
         self._margin = QVBoxLayout(self._around)
         self._margin.addWidget(self._strip)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
 
@@ -99,11 +100,8 @@ class SettingGroup(QWidget):
         self._rows = QVBoxLayout(self._card)
         self._rows.setContentsMargins(1, 1, 1, 1)
         self._rows.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = stacked(self, self.title, self._card)
         column.setSpacing(theme().px(10))
-        column.addWidget(self.title)
-        column.addWidget(self._card)
 
     def add(self, *rows: QWidget) -> None:
         """Puts rows at the end."""

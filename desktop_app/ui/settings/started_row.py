@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.system.installing import Installed, Installer, UnitFile
 from desktop_app.system.units.start import Start
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.labels import text
@@ -58,10 +58,7 @@ class StartedRow(QWidget):
         self.leave = Button("")
         self.leave.clicked.connect(self._left)
         self._answers = QWidget()
-        self._line = QHBoxLayout(self._answers)
-        self._line.addWidget(self.agree)
-        self._line.addWidget(self.leave)
-        self._line.addStretch(1)
+        self._line = in_row(self.agree, self.leave, None, within=self._answers)
         stacked(self, self.row, self.shown, self._answers)
         self._show_question(False)
         self.again.hide()

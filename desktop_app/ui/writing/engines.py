@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
@@ -124,6 +123,10 @@ class TextEngine(Column):
         """Where a line begins, in pixels from the viewport's top."""
         raise NotImplementedError
 
+    def block_bottom(self, block: QTextBlock) -> float:
+        """Where a line ends, in the same pixels."""
+        raise NotImplementedError
+
     def on_screen(self) -> Iterator[QTextBlock]:
         """The lines that are seen now."""
         block, bottom = self.top_block(), self.viewport().height()
@@ -147,7 +150,7 @@ class TextEngine(Column):
             last = last.next()
         return first, last
 
-    def paint_bullet(self, top: float, bottom: float) -> None:
+    def _paint_bullet(self, top: float, bottom: float) -> None:
         """The soft ground of the current bullet, under the text."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -159,7 +162,7 @@ class TextEngine(Column):
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
-    def paint_wrong(self) -> None:
+    def _paint_wrong(self) -> None:
         """Wavy lines under the words on the screen that are spelt wrong."""
         painter: QPainter | None = None
         for block in self.on_screen():
@@ -183,6 +186,15 @@ class TextEngine(Column):
         painter.setPen(QPen(theme().color("danger"), px(1)))
         painter.drawPolyline(QPolygonF(wave))
 
+    def _paint_warnings(self) -> None:
+        if not self.warned:
+            return
+        painter = QPainter(self.viewport())
+        for block in self.on_screen():
+            if self.warning_of(block):
+                self.paint_warning(painter, self.block_top(block), self.block_bottom(block))
+        painter.end()
+
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
         """One step that a person sees: a change of line heights or of how a line hangs is none,
         though Qt counts it."""
@@ -204,6 +216,14 @@ class TextEngine(Column):
                 action.triggered.connect(lambda _on=False, back=back: self.stepped.emit(back))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if bullet := self.bullet():
+            self._paint_bullet(self.block_top(bullet[0]), self.block_bottom(bullet[1]))
+        self._paint_warnings()
+        self.folding.paint()
+        super().paintEvent(event)
+        self._paint_wrong()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """A right click means the line under it, the menu key that of the cursor."""
@@ -341,6 +361,9 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         """Where a line begins, in pixels from the viewport's top."""
         return self._middle(block) - theme().px(LINE) / 2
 
+    def block_bottom(self, block: QTextBlock) -> float:
+        return self._middle(block, True) + theme().px(LINE) / 2
+
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line to this height of the viewport."""
         bar = self.verticalScrollBar()
@@ -353,30 +376,6 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         if end:
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         return QRectF(self.cursorRect(cursor)).center().y()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if bullet := self.bullet():
-            half = theme().px(LINE) / 2
-            self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
-        self._paint_warnings()
-        self.folding.paint()
-        super().paintEvent(event)
-        self.paint_wrong()
-
-    def _paint_warnings(self) -> None:
-        if not self.warned:
-            return
-        painter, half = QPainter(self.viewport()), theme().px(LINE) / 2
-        for block in self.on_screen():
-            if self.warning_of(block):
-                top = self._middle(block) - half
-                self.paint_warning(painter, top, self._middle(block, True) + half)
-        painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.centre()
-        # The margins may just have made the viewport narrower than the event knows.
-        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
 
 def _cut(text: str, at: int, most: Size) -> int:

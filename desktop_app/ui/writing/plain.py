@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtGui import QPaintEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.look.theme import theme
@@ -50,6 +50,9 @@ class Plain(TextEngine, QPlainTextEdit):
         """Where a line begins, in pixels from the viewport's top."""
         return self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
 
+    def block_bottom(self, block: QTextBlock) -> float:
+        return self.blockBoundingGeometry(block).translated(self.contentOffset()).bottom()
+
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line near this height of the viewport; this widget scrolls by whole lines."""
         lines = round(top / max(1, self.fontMetrics().lineSpacing()))
@@ -94,28 +97,7 @@ class Plain(TextEngine, QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._colour()
-        if bullet := self.bullet():
-            last = self.blockBoundingGeometry(bullet[1]).translated(self.contentOffset())
-            self.paint_bullet(self.block_top(bullet[0]), last.bottom())
-        self._paint_warnings()
-        self.folding.paint()
         super().paintEvent(event)
-        self.paint_wrong()
-
-    def _paint_warnings(self) -> None:
-        if not self.warned:
-            return
-        painter = QPainter(self.viewport())
-        for block in self.on_screen():
-            if self.warning_of(block):
-                top = self.block_top(block)
-                self.paint_warning(painter, top, top + self.blockBoundingRect(block).height())
-        painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.centre()
-        # The margins may just have made the viewport narrower than the event knows.
-        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
 
 def _apart(runs: list[markup.MarkupRun]) -> list[markup.MarkupRun]:
