@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.sessions.levels.level import MemoryLevel
+from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.words import counted, tr
 
@@ -11,12 +11,6 @@ WHY = {
     PieceWhy.TODAY: tr("a note of today"),
     PieceWhy.YESTERDAY: tr("a note of yesterday"),
     PieceWhy.QUESTION: tr("a search for the question found it"),
-}
-
-LEVELS = {
-    MemoryLevel.SENTENCE: tr("a sentence"),
-    MemoryLevel.PARAGRAPH: tr("a paragraph"),
-    MemoryLevel.DETAILED: tr("in detail"),
 }
 
 
@@ -85,5 +79,5 @@ def _why(piece: dict[str, Any]) -> str:
 
 def level_text(level: str, relevance: float | None) -> str:
     """How much of a memory is told, and how surely it answers: `a sentence of it, .64`."""
-    told = LEVELS[MemoryLevel(level)]
+    told = LEVEL_WORDS[MemoryLevel(level)]
     return told if relevance is None else f"{told}, {relevance:.2f}".replace("0.", ".")

@@ -6,6 +6,8 @@ Specification: production memory, 'Context Architect'; semantics, 'Production sp
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop_app.words import tr
+
 
 class MemoryLevel(StrEnum):
     """How much of a memory is told, the least first."""
@@ -14,6 +16,12 @@ class MemoryLevel(StrEnum):
     PARAGRAPH = "paragraph"
     DETAILED = "detailed"
 
+
+LEVEL_WORDS = {
+    MemoryLevel.SENTENCE: tr("a sentence"),
+    MemoryLevel.PARAGRAPH: tr("a paragraph"),
+    MemoryLevel.DETAILED: tr("in detail"),
+}
 
 SIZES = {MemoryLevel.SENTENCE: 50, MemoryLevel.PARAGRAPH: 200, MemoryLevel.DETAILED: 500}
 """About how many tokens a level takes at most, as models usually count them."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QSlider
 
-from desktop_app.sessions.levels.level import MemoryLevel
+from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.labels import text
@@ -24,12 +24,6 @@ _WHY = {
     PieceWhy.TODAY: tr("today"),
     PieceWhy.YESTERDAY: tr("yesterday"),
     PieceWhy.QUESTION: tr("found for the question"),
-}
-
-LEVELS = {
-    MemoryLevel.SENTENCE: tr("a sentence"),
-    MemoryLevel.PARAGRAPH: tr("a paragraph"),
-    MemoryLevel.DETAILED: tr("in detail"),
 }
 
 
@@ -106,7 +100,7 @@ def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:
     if not inside:
         yield tr("left out: no room for it")
     elif piece.level is not None:
-        yield LEVELS[piece.level] if piece.text else tr("told already")
+        yield LEVEL_WORDS[piece.level] if piece.text else tr("told already")
     if piece.relevance is not None:
         yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
 
