@@ -128,8 +128,8 @@ class DreamQuestions:
         return next(iter(self._of(mind, question_id)), None) or _none()
 
     def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
-        """The question of this mind whose marks an answer names, of several the newest, and so
-        where it names none. Raises Missing where there is none.
+        """The question of this mind of whose marks an answer names most, of equal ones the newest.
+        Raises Missing where there is none.
         """
         marks = {mark for text in texts for mark in without_marks(text)[1]}
         asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
@@ -213,31 +213,19 @@ def answer(
     texts: Sequence[str],
     now: datetime,
     *,
+    mended: Sequence[str] = (),
     limits: Limits = UNLIMITED,
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
-    What follows the answers to all parts mends their lines, see `Consolidation.mended`. An answer
-    may also be given again: it takes the place of what nobody has decided on of the one before,
-    unless nothing can be proposed of it. Raises Problem for an answer that is not in the agreed
-    form.
+    `mended` are answers to the questions that had lines of theirs written anew. An answer may also
+    be given again: it takes the place of what nobody has decided on of the one before, unless
+    nothing can be proposed of it. Raises Problem for an answer that is not in the agreed form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
-    every = [
-        _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
-        for n, text in enumerate(texts, 1)
-    ]
-    parts = len(_texts(consolidation, question.mind)) if len(texts) > 1 else 1
-    heard = every[:parts]
-    draft = consolidation.draft(heard)
-    changes = begun.checked(draft, material)
-    for again in every[parts:]:
-        heard = consolidation.mended(heard, changes, again)
-        draft = consolidation.draft(heard)
-        changes = begun.checked(draft, material)
-    part = consolidation.mending(heard, changes)
-    mend = consolidation.messages(part)[-1].content if part else ""
+    heard, draft, changes = _proved(begun, consolidation, question.mind, texts, mended)
+    mend = _mend(consolidation, heard, changes)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
     if not changes and left_out:  # what was proposed before may be all that is left of it
@@ -256,6 +244,24 @@ def answer(
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
     return DreamAnswer(changes, outcome, unknown, left_out, mend)
+
+
+def mend(
+    notebook: Notebook,
+    store: DreamStore,
+    question: DreamQuestion,
+    texts: Sequence[str],
+    now: datetime,
+    *,
+    mended: Sequence[str] = (),
+    limits: Limits = UNLIMITED,
+) -> str:
+    """The question that has the lines of these answers written anew that are not proved; "" where
+    all are. Proposes nothing.
+    """
+    begun, consolidation = _asked(notebook, store, question, now, limits)
+    heard, _, changes = _proved(begun, consolidation, question.mind, texts, mended)
+    return _mend(consolidation, heard, changes)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -307,6 +313,34 @@ def _asked(
     begun = begin(notebook, store, mind, now, lookback_days=question.lookback, until=until)
     material, _ = begun.read(limits)
     return begun, Consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
+
+
+def _proved(
+    begun: BegunDream,
+    consolidation: Consolidation,
+    mind: Mind,
+    texts: Sequence[str],
+    mended: Sequence[str],
+) -> tuple[list[Heard], DreamDraft, tuple[Change, ...]]:
+    """What answers say, what is made of it, and how that is proved."""
+    count = len(texts) + len(mended)
+    every = [
+        _heard(consolidation, text, mind, n if count > 1 else 0)
+        for n, text in enumerate((*texts, *mended), 1)
+    ]
+    heard = every[: len(texts)]
+    draft = consolidation.draft(heard)
+    changes = begun.checked(draft, consolidation.material)
+    for one in every[len(texts) :]:
+        heard = consolidation.mended(heard, changes, one)
+        draft = consolidation.draft(heard)
+        changes = begun.checked(draft, consolidation.material)
+    return heard, draft, changes
+
+
+def _mend(consolidation: Consolidation, heard: Sequence[Heard], changes: Sequence[Change]) -> str:
+    part = consolidation.mending(heard, changes)
+    return consolidation.messages(part)[-1].content if part else ""
 
 
 def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:

@@ -132,6 +132,7 @@ class Dreams:
         texts: Sequence[str],
         question_id: str | None = None,
         *,
+        mended: Sequence[str] = (),
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
         """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
@@ -141,8 +142,23 @@ class Dreams:
 
         kept = question.DreamQuestions(self._notebook.database)
         asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
-        now = self._clock.now()
-        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
+        to = self._notebook, self._store, asked, texts, self._clock.now()
+        return question.answer(*to, mended=mended, limits=limits)
+
+    def mend(
+        self,
+        mind: Mind,
+        texts: Sequence[str],
+        *,
+        mended: Sequence[str] = (),
+        limits: Limits = UNLIMITED,
+    ) -> str:
+        """The question that has what is not proved written anew: see `dreams.question.mend`."""
+        from desktop_app.dreams import question  # long to load, and seldom wanted
+
+        asked = question.DreamQuestions(self._notebook.database).answered_by(texts, mind)
+        to = self._notebook, self._store, asked, texts, self._clock.now()
+        return question.mend(*to, mended=mended, limits=limits)
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

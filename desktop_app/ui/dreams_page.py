@@ -81,7 +81,7 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
-        self._mending: Outcome | None = None  # of an answer that the chat may mend
+        self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
@@ -219,19 +219,20 @@ class DreamsPage(Page):
         if answer.mend and not self.chat.mends:
             proved = sum(one.verdict == Support.SUPPORTED for one in answer.changes)
             self.chat.mend(answer.mend, proved, len(answer.changes))
-            self._mending = answer.outcome
-            return
+            self._mending = answer
+        else:
+            self._show_answer(answer)
+
+    def _show_answer(self, answer: "DreamAnswer") -> None:
         self._mending = None
         self.chat.clear()
         self._dreamt(answer.outcome)
-        if left_out:
+        if left_out := lines_left_out(answer):
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
     def _leave_chat(self) -> None:
-        outcome, self._mending = self._mending, None
-        if outcome is not None:  # it waits already
-            self.chat.clear()
-            self._dreamt(outcome)
+        if self._mending is not None:  # it waits already
+            self._show_answer(self._mending)
             return
         self._documents.setCurrentWidget(self.reading)
         self._look()

@@ -95,12 +95,15 @@ def test_what_is_not_proved_is_asked_for_anew(chat: Chat, tmp_path: Path) -> Non
     code, out, _ = chat("--answer", str(first), "--mend")
     assert code == 0 and "- The survey is due on 4 December." in out and NEW not in out
     mended.write_text(f"[MEMORY]\n- {NEW} {{{old}, {note}}}\n[DREAM]\n")
-    code, out, _ = chat("--json", "--answer", str(first), str(mended))
+    code, out, _ = chat("--json", "--answer", str(first), "--mended", str(mended))
     assert [(one["new"], one["accepted"]) for one in json.loads(out)["changes"]] == [(NEW, True)]
-    code, _, err = chat("--answer", str(first), str(mended), "--mend")
-    assert code != 0 and "Nothing is to be mended." in err
-    code, _, err = chat("--mend")
-    assert code != 0 and "--answer" in err
+    code, out, _ = chat("--answer", str(first), "--mended", str(mended), "--mend")
+    assert (code, out) == (0, "Nothing is to be mended.\n")
+    code, out, _ = chat("--json", "--answer", str(first), "--mended", str(mended))
+    assert json.loads(out)["changes"][0]["new"] == NEW, "the question proposes nothing"
+    for alone in ("--mend", "--mended"):
+        code, _, err = chat(alone, *([] if alone == "--mend" else [str(mended)]))
+        assert code != 0 and "--answer" in err
 
 
 def test_it_is_said_first_that_notes_leave_the_computer(chat: Chat) -> None:

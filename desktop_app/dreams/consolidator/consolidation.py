@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator import json_answer, numbers
@@ -46,6 +46,7 @@ _CHANGED = tr("what it cites has changed since")
 _NOTHING_GOES = tr("it names no statement of memory that would go")
 _REFUSED = tr("it was refused before")
 _KNOWN = tr("memory says it already")
+_SETTLED = tr("what it cites was taken or refused before")
 _WITHHELD = {
     Why.SECRET: tr("it looks like a secret"),
     Why.ORDER: tr("it may tell an agent what to do"),
@@ -145,25 +146,31 @@ class Consolidation:
         items = [item for one in heard for item in one.items if item.text in why]
         if not items or self.form != AnswerForm.WORDS:
             return None
-        rows = (f"{_row(item)}\n  ({why[item.text]})" for item in items)
+        rows = (f"{_row(replace(item, heading=None))}\n  ({why[item.text]})" for item in items)
         return replace(self._about(items, rows), mends=True)
 
     def mended(
         self, heard: Sequence[Heard], changes: Sequence[Change], again: Heard
     ) -> list[Heard]:
-        """The answers, with the lines of another one in the place of those that it mends: they rest
-        on one of the same statements. What it does not mend stays.
+        """The answers, with the lines of another one, each in the place of the unproved one that it
+        mends: it rests on most of the same statements and has most of its words. It comes below
+        the same heading where it names none. What is not mended stays.
         """
         why = _unproved(changes)
-        new = {mark for item in again.items for mark in item.marks}
-        old: set[str] = set()
-        kept = []
-        for one in heard:
-            gone = {i for i in one.items if i.text in why and not new.isdisjoint(i.marks)}
-            old.update(mark for item in gone for mark in item.marks)
-            kept.append(replace(one, items=tuple(i for i in one.items if i not in gone)))
-        items = tuple(item for item in again.items if not old.isdisjoint(item.marks))
-        return [*kept, Heard(items, None)]
+        said = [item for one in heard for item in one.items]
+        unproved = [item for item in said if item.text in why]
+        gone: set[Item] = set()
+        items = []
+        for item in again.items:
+            near = [one for one in unproved if not set(item.marks).isdisjoint(one.marks)]
+            if near:
+                old = max(near, key=partial(_nearness, item))
+                gone.add(old)
+                items.append(item if item.heading else replace(item, heading=old.heading))
+            elif item.text not in {one.text for one in said}:
+                items.append(item)
+        kept = [replace(one, items=tuple(i for i in one.items if i not in gone)) for one in heard]
+        return [*kept, Heard(tuple(items), None)]
 
     def _about(self, items: Sequence[Item], drafts: Iterable[str]) -> DreamPart:
         """A question about lines that were answered, with what they cite."""
@@ -276,12 +283,13 @@ class Consolidation:
             return True
         if change.old:
             return False
-        settled = {source.sha for source in change.sources} <= self.material.settled
-        known = self.material.memory.find(new) is not None or bool(change.sources and settled)
-        if known:
+        known = self.material.memory.find(new) is not None
+        shas = {source.sha for source in change.sources}
+        if known or (shas and shas <= self.material.settled):
             self._known += 1
-            self.left_out[new] = _KNOWN
-        return known
+            self.left_out[new] = _KNOWN if known else _SETTLED
+            return True
+        return False
 
     def _in_our_script(self, change: Change) -> Change:
         if other_script(change.new or "", self.material.language):
@@ -301,13 +309,19 @@ class Consolidation:
         return "".join(titles[:1]), told, unsaid
 
 
+def _nearness(item: Item, other: Item) -> tuple[int, int]:
+    """How many marks and words two lines share."""
+    words = points(item.text).bag & points(other.text).bag
+    return len(set(item.marks) & set(other.marks)), len(words)
+
+
 def _unproved(changes: Sequence[Change]) -> dict[str, str]:
     """The lines of changes that are not proved, and why."""
     return {
         line: one.reason
         for one in changes
         if one.new and one.verdict != Support.SUPPORTED
-        for line in one.new.split("\n")
+        for line in (one.new, *one.new.split("\n"))
     }
 
 

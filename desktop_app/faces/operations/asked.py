@@ -37,8 +37,14 @@ ANSWER = Parameter(
 )
 MEND = Parameter(
     "--mend",
-    tr("print the question that has the chat write anew what is not proved; name its answer last"),
+    tr("print the question that has the chat write anew what is not proved; propose nothing"),
     flag=True,
+)
+MENDED = Parameter(
+    "--mended",
+    tr("with --answer: the chat's answers to what --mend printed"),
+    many=True,
+    takes=tr("FILE"),
 )
 
 
@@ -87,16 +93,16 @@ def answer(call: Call) -> dict[str, Any]:
 
     if not call["answer"]:
         raise WrongUse(
-            tr("--mend needs the chat's answer."),
+            tr("Name the chat's first answer, too."),
             tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
         )
-    texts = [_read(name) for name in call["answer"]]
-    with written_by(at_terminal()):
-        answered = _dreams(call).answer(_CHAT, texts, limits=limits_of(call.settings.get))
+    texts, mended = ([_read(name) for name in call[names] or ()] for names in ("answer", "mended"))
+    limits = limits_of(call.settings.get)
     if call["mend"]:
-        if not answered.mend:
-            raise Problem(tr("Nothing is to be mended."), tr("Look at it: nightstand proposals"))
-        return {"outcome": ASKED, "id": "", "days_read": [], "parts": [answered.mend]}
+        question = _dreams(call).mend(_CHAT, texts, mended=mended, limits=limits)
+        return {"outcome": ASKED, "parts": [question or tr("Nothing is to be mended.")]}
+    with written_by(at_terminal()):
+        answered = _dreams(call).answer(_CHAT, texts, mended=mended, limits=limits)
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
     if answered.proposal is None:

@@ -23,7 +23,7 @@ async def _dream(call: Call) -> Any:
         return await dream_if_due(call)
     if call["ask"]:
         return asked.ask(call)
-    if call["answer"] or call["mend"]:
+    if call["answer"] or call["mend"] or call["mended"]:
         return asked.answer(call)
     engine = engine_for(call)
     if call["expect"]:
@@ -141,6 +141,7 @@ ROWS = (
             asked.ASK,
             asked.ANSWER,
             asked.MEND,
+            asked.MENDED,
             Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
                 "--apply", tr("also write what is accepted beforehand"), flag=True, group="then"

@@ -12,7 +12,7 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 
 _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
-_NOT = re.compile(
+NOT = re.compile(
     r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
 )
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
@@ -31,7 +31,8 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(head) if head else None
         said = bool(every)
         if head and found and found.places:
-            said = any(_denials(found, own, most=True)) or _is_denied(comparison, head, own)
+            heads = denied_by(cue, comparison.unit)[:2]
+            said = any(_denials(found, own, most=True)) or _is_denied(comparison, heads, own)
             said = said or all(is_gone(place, found.clause) for place in found.places)
         if not (cue.implied or said):
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
@@ -51,8 +52,9 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
             return
 
 
-def _is_denied(comparison: ClaimComparison, head: Term, but: Collection[str]) -> bool:
-    """Whether any statement about this denies a term."""
+def _is_denied(comparison: ClaimComparison, heads: list[Term], but: Collection[str]) -> bool:
+    """Whether any statement about this denies the first of these terms, and of the same thing."""
+    head = heads[0]
     return any(
         any(
             _denials(
@@ -63,6 +65,7 @@ def _is_denied(comparison: ClaimComparison, head: Term, but: Collection[str]) ->
         )
         for ground in comparison.grounds
         for clause in comparison.near(ground)
+        if all(clause.says(one, comparison.claim) for one in heads)
     )
 
 
@@ -111,7 +114,7 @@ def is_gone(place: int, clause: Clause) -> bool:
     """Whether a value of a clause is what was before: from Monday to Friday, 8443 -> 8500."""
     term, level = clause.terms[place], clause.reading.level
     before = level[clause.start : term.start]
-    if _NOT.search(before):
+    if NOT.search(before):
         return True
     after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
     if after is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
-from desktop_app.language.claims.denials import denied_by, is_gone
+from desktop_app.language.claims.denials import NOT, denied_by, is_gone
 from desktop_app.language.claims.facts import Number, numbers, soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
@@ -141,7 +141,12 @@ def _is_stale(comparison: ClaimComparison, term: Term, found: FoundClaim) -> boo
 
 def _placed(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Limits of something that is no value: after the audit, above the door."""
-    theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
+    theirs = {
+        one.kind
+        for clause in hedging(comparison)
+        for one in clause.markers
+        if not NOT.search(clause.reading.level, 0, one.start)
+    }
     values = [one for one in comparison.unit.terms if one.is_value]
     beside = {marker for one in values for marker in _limiting(one, comparison.unit)}
     for marker in comparison.unit.markers:

@@ -15,7 +15,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 _ANSWER_HEIGHT = 180
 
@@ -25,7 +25,7 @@ class ChatCard(QFrame):
     taken.
     """
 
-    answered = Signal(list)  # the texts of the answers
+    answered = Signal(list, list)  # the texts of the answers, and of those that mend them
     left = Signal()
 
     def __init__(self, actions: Actions) -> None:
@@ -70,18 +70,17 @@ class ChatCard(QFrame):
 
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
-        self._parts, self._answers = parts, [self.answer.toPlainText(), *("" for _ in parts[1:])]
-        self.mends = False
+        if len(self._answers) != len(parts):
+            self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
+        self._parts, self.mends = parts, False
         self.leave.hide()
-        self._about.setText(
-            counted(
-                "Copy the question about {count} day into any chat, and paste its answer below.",
-                "Copy the question about {count} days into any chat, and paste its answer below.",
-                days,
-            )
-            + " "
-            + tr("Each change is checked here, and nothing is written before you agree.")
+        asked = counted(
+            "Copy the question about {count} day into any chat, and paste its answer below.",
+            "Copy the question about {count} days into any chat, and paste its answer below.",
+            days,
         )
+        safe = tr("Each change is checked here, and nothing is written before you agree.")
+        self._about.setText(together(asked, safe))
         self._show_part(0)
         announce(self, self._about.text())
 
@@ -89,14 +88,12 @@ class ChatCard(QFrame):
         """Offer the question that has the chat write anew what is not proved, once."""
         self._parts, self.mends = (*self._parts, question), True
         self._answers.append("")
-        self._about.setText(
-            tr("{proved} of {count} changes are proved by your notes.").format(
-                proved=proved, count=count
-            )
-            + " "
-            + tr("The chat can write the others anew, closer to your notes. It needs what it was "
-                 "asked before, so go on in the same chat.")
-        )  # fmt: skip
+        told = tr("{proved} of {count} changes are proved by your notes.")
+        how = tr(
+            "The chat can write the others anew, closer to your notes. It needs what it was asked "
+            "before, so go on in the same chat."
+        )
+        self._about.setText(together(told.format(proved=proved, count=count), how))
         self._show_part(len(self._parts) - 1)
         self.copy.setText(tr("Copy what is not proved"))
         self.leave.show()
@@ -105,11 +102,14 @@ class ChatCard(QFrame):
 
     def clear(self) -> None:
         """Nothing is asked any more."""
+        self._answers = []
         self.answer.clear()
 
     def refuse(self, message: str) -> None:
-        """Say what is wrong with the answer; it stays to be mended, from its first part on."""
-        if self._at:
+        """Say what is wrong with the answer; it stays to be mended, from its first part on, where
+        it is not itself one that mends.
+        """
+        if self._at and not self.mends:
             self._show_part(0)
         self.trouble.setText(message)
         self.trouble.show()
@@ -158,13 +158,15 @@ class ChatCard(QFrame):
         else:
             self.trouble.hide()
             self.propose.setEnabled(False)  # until it is checked
-            self.answered.emit(list(self._answers))
+            count = len(self._answers) - self.mends
+            self.answered.emit(self._answers[:count], self._answers[count:])
 
     def _measure(self) -> None:
         self.answer.setMinimumHeight(theme().px(_ANSWER_HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            self._answers[self._at] = self.answer.toPlainText()
             self.left.emit()
         else:
             super().keyPressEvent(event)

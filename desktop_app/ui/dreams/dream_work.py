@@ -118,7 +118,7 @@ class DreamWork(QObject):
             self.refused.emit,
         )
 
-    def hear_chat(self, answers: Sequence[str]) -> None:
+    def hear_chat(self, answers: Sequence[str], mended: Sequence[str]) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
         memory = self._memory
         if memory is None:
@@ -126,7 +126,7 @@ class DreamWork(QObject):
         limits = limits_of(self._settings.get)
         self.about_to_write.emit()
         self._jobs.do(
-            lambda: memory.dreams.answer(Mind(CHAT), answers, limits=limits),
+            lambda: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
             self.chat_heard.emit,
             self.unanswered.emit,
         )
