@@ -42,8 +42,7 @@ MEND = Parameter(
 )
 MENDED = Parameter(
     "--mended",
-    tr("with --answer: the chat's answers to what --mend printed"),
-    many=True,
+    tr("with --answer: the chat's answer to what --mend printed"),
     takes=tr("FILE"),
 )
 
@@ -96,7 +95,8 @@ def answer(call: Call) -> dict[str, Any]:
             tr("Name the chat's first answer, too."),
             tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
         )
-    texts, mended = ([_read(name) for name in call[names] or ()] for names in ("answer", "mended"))
+    texts = [_read(name) for name in call["answer"]]
+    mended = [_read(call["mended"])] if call["mended"] else []
     limits = limits_of(call.settings.get)
     if call["mend"]:
         question = _dreams(call).mend(_CHAT, texts, mended=mended, limits=limits)
