@@ -140,8 +140,6 @@ ROWS = (
             ),
             asked.ASK,
             asked.ANSWER,
-            asked.MEND,
-            asked.MENDED,
             Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
                 "--apply", tr("also write what is accepted beforehand"), flag=True, group="then"
@@ -153,6 +151,8 @@ ROWS = (
                 group="then",
             ),
             IF_DUE,
+            asked.MEND,
+            asked.MENDED,
         ),
         problem=_failed,
     ),
