@@ -44,7 +44,7 @@ def memory_in_words(used: UsedMemory) -> str:
 
 def short(words: str, most: int = _LONGEST) -> str:
     """Words on one line, and not too many."""
-    return cut(" ".join(words.split()), most - 1)
+    return cut(" ".join(words.split()), most)
 
 
 def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
