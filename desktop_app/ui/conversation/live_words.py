@@ -44,7 +44,8 @@ def memory_in_words(used: UsedMemory) -> str:
 
 def short(words: str, most: int = _LONGEST) -> str:
     """Words on one line, and not too many."""
-    return cut(" ".join(words.split()), most)
+    line = " ".join(words.split())
+    return line if len(line) <= most else cut(line, most - 1)
 
 
 def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
