@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import telling
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Ground
+from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
@@ -20,7 +20,6 @@ from desktop_app.language.claims.terms import Span, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han, read
-from desktop_app.language.sentences import sentences
 from desktop_app.language.spans import flat
 from desktop_app.language.words import light_characters
 from desktop_app.notebook.source import Source
@@ -95,7 +94,8 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
         unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
     every, reading = terms(rewrite.new, today), read(rewrite.new)
-    if not any(ground.says(one, reading) for one in every for ground in grounds):
+    says = (ground.says(one, reading) for one in every for ground in grounds)
+    if not any(says) and letters(rewrite.new) not in grounded.copies:
         unsaid.append(Unsaid(DoubtKind.TOPIC, (), (0, 0)))
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
     doubts = tuple(_doubt(one, rewrite.new, cited) for one in _joined(unsaid, rewrite.new))
@@ -125,17 +125,8 @@ def _seen_once(text: str) -> Unsaid:
 
 
 def prove_sentence(text: str, cited: Sequence[Cited], today: date) -> Proof:
-    """Whether statements say each clause of a sentence; one that stands in a statement word for
-    word needs no more.
-    """
-    if any(points(text).key in _said(one.text) for one in cited if not one.to_do):
-        return Proof(ChangeKind.ADDED, Support.SUPPORTED)
+    """Whether statements say each clause of a sentence."""
     return prove(Rewrite(ChangeKind.ADDED, text, (), (), tuple(cited)), today)
-
-
-def _said(text: str) -> set[str]:
-    """What a statement says word for word: all of it, and each of its sentences."""
-    return {points(one).key for one in (text, *sentences(text))}
 
 
 def _ground(cited: Cited, old: bool, today: date) -> Ground:

@@ -81,8 +81,8 @@ class DreamAnswer:
     """What became of an answer: its changes as they are proved, and how the dream ended.
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
-    of which nothing is proposed, and why. `mend` is a question that has the lines written anew that
-    are not proved; "" where all are.
+    of which nothing is proposed, and why. `mend` is a second question, which asks the mind to
+    rewrite what is not proved; "" where all is.
     """
 
     changes: tuple[Change, ...]
@@ -218,9 +218,9 @@ def answer(
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
-    `mended` are answers to the questions that had lines of theirs written anew. An answer may also
-    be given again: it takes the place of what nobody has decided on of the one before, unless
-    nothing can be proposed of it. Raises Problem for an answer that is not in the agreed form.
+    `mended` are the answers to second questions, see `mend`. An answer may also be given again: it
+    takes the place of what nobody has decided on of the one before, unless nothing can be proposed
+    of it. Raises Problem for an answer that is not in the agreed form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
@@ -256,8 +256,8 @@ def mend(
     mended: Sequence[str] = (),
     limits: Limits = UNLIMITED,
 ) -> str:
-    """The question that has the lines of these answers written anew that are not proved; "" where
-    all are. Proposes nothing.
+    """The second question: rewrite the lines of these answers that are not proved. "" where all
+    are proved. Proposes nothing.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     heard, _, changes = _proved(begun, consolidation, question.mind, texts, mended)
@@ -328,14 +328,13 @@ def _proved(
         _heard(consolidation, text, mind, n if count > 1 else 0)
         for n, text in enumerate((*texts, *mended), 1)
     ]
-    heard = every[: len(texts)]
-    draft = consolidation.draft(heard)
-    changes = begun.checked(draft, consolidation.material)
-    for one in every[len(texts) :]:
-        heard = consolidation.mended(heard, changes, one)
+    heard, rest = every[: len(texts)], every[len(texts) :]
+    while True:
         draft = consolidation.draft(heard)
         changes = begun.checked(draft, consolidation.material)
-    return heard, draft, changes
+        if not rest:
+            return heard, draft, changes
+        heard = consolidation.mended(heard, changes, rest.pop(0))
 
 
 def _mend(consolidation: Consolidation, heard: Sequence[Heard], changes: Sequence[Change]) -> str:

@@ -153,7 +153,7 @@ class Dreams:
         mended: Sequence[str] = (),
         limits: Limits = UNLIMITED,
     ) -> str:
-        """The question that has what is not proved written anew: see `dreams.question.mend`."""
+        """The second question, about what is not proved: see `dreams.question.mend`."""
         from desktop_app.dreams import question  # long to load, and seldom wanted
 
         asked = question.DreamQuestions(self._notebook.database).answered_by(texts, mind)

@@ -104,6 +104,7 @@ class DreamsPage(Page):
         self.news.leave()
         self.ask.question = None
         self.chat.clear()
+        self._mending = None
         self.list.show_dreams(DreamRows((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -205,7 +206,7 @@ class DreamsPage(Page):
     def _ask_chat(self, question: "DreamQuestion") -> None:
         self._come()
         self._put_away_question()
-        self._pick = None  # no row is wanted in its place
+        self._pick = self._mending = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
         self._documents.setCurrentWidget(self.chat)
         self.chat.focus()
@@ -216,7 +217,8 @@ class DreamsPage(Page):
             self.chat.refuse(together(answer.outcome.reason, left_out))
             return
         self.told.emit("", "")
-        if answer.mend and not self.chat.mends:
+        waits = self._documents.currentWidget() is self.chat  # nobody has left it meanwhile
+        if answer.mend and waits and not self.chat.mends:
             proved = sum(one.verdict == Support.SUPPORTED for one in answer.changes)
             self.chat.mend(answer.mend, proved, len(answer.changes))
             self._mending = answer

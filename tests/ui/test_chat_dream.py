@@ -205,3 +205,20 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
         )
         detail = page.list.rows.currentIndex().data(DETAIL)
         assert detail.startswith("3 changes to review · By Ada, checked here")
+
+
+async def test_a_new_question_takes_the_place_of_one_that_mends(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, chat = program.dreams_page, program.dreams_page.chat
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        chat.answer.setPlainText(good_answer(chat._parts[0]))
+        click(chat.propose)
+        await until(chat.leave.isVisible)
+        chat.answer.setPlainText("Half of a second ans")
+        program.actions["dream.chat"].trigger()
+        await until(lambda: not chat.leave.isVisible())
+        assert chat.copy.text() == "Copy the question" and chat.answer.toPlainText() == ""
+        press(chat.copy, Qt.Key.Key_Escape)
+        await until(lambda: not chat.isVisible())
+        assert page._mending is None

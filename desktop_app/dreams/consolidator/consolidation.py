@@ -138,7 +138,7 @@ class Consolidation:
         return next(filter(fits, (whole, part)), None)
 
     def mending(self, heard: Sequence[Heard], changes: Sequence[Change]) -> DreamPart | None:
-        """The question that has lines written anew which are not proved; None where all are.
+        """The second question: rewrite the lines that are not proved. None where all are proved.
 
         `changes` are those that the answers came to, as they are proved.
         """

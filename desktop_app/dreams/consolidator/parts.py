@@ -22,8 +22,8 @@ Cost = Callable[[str], int]
 class DreamPart:
     """What one call is about. `whole` says that `memory` are all its statements that may be shown.
 
-    `drafts` are lines that were answered before: those of all parts, which the last call joins, or
-    those that are not proved, which one that `mends` writes anew.
+    `drafts` are lines of earlier answers: the last call joins those of all parts, and a call that
+    `mends` rewrites those that are not proved.
     """
 
     notes: tuple[MarkedStatement, ...]

@@ -120,13 +120,13 @@ class ModelDreamer:
         return [whole] if whole.items else heard
 
     async def _mended(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
-        """The answers, with what is not proved written anew by one more call; as they are, where
-        that call gives nothing.
+        """The answers after one more call, which rewrites what is not proved; as they are, where
+        that call gives nothing or has no room in the context.
         """
         draft = await asyncio.to_thread(mind.draft, heard)
         changes = await asyncio.to_thread(proved, draft, mind.material, mind.material.today)
         part = mind.mending(heard, changes)
-        if part is None or not await asyncio.to_thread(self._fits, mind, part):
+        if part is None or self._room(mind, part) > self._asking.context:
             return heard
         try:
             again = await self._heard(mind, part, tr("lines that are not proved yet"))

@@ -37,7 +37,7 @@ ANSWER = Parameter(
 )
 MEND = Parameter(
     "--mend",
-    tr("print the question that has the chat write anew what is not proved; propose nothing"),
+    tr("print a second question, about what is not proved; propose nothing"),
     flag=True,
 )
 MENDED = Parameter(

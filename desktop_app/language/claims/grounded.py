@@ -103,10 +103,11 @@ class GroundedText:
     def _is_copied(self, unit: Clause) -> bool:
         """Whether its sentence is, word for word, a sentence of a statement that asserts it."""
         own = next(span for span in self._reading.sentences if unit.start < span[1])
-        return letters(self._reading.text[slice(*own)]) in self._copies
+        return letters(self._reading.text[slice(*own)]) in self.copies
 
     @cached_property
-    def _copies(self) -> set[str]:
+    def copies(self) -> set[str]:
+        """The sentences that statements assert, by their letters."""
         readings = {
             one.clauses[0].reading for one in self._grounds if one.clauses and not one.to_do
         }

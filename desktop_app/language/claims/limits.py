@@ -48,7 +48,7 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
         if not term.is_value or found is None:
             continue
         if (
-            _is_over(comparison, term, n, found)
+            _is_over(comparison, n, found)
             or _was_then(comparison, found)
             or _is_crossed(comparison, term, found)
             or _is_stale(comparison, term, found)
@@ -91,7 +91,7 @@ def _numbers(clause: Clause) -> Iterator[Number]:
     return (one for one in every if clause.start <= one.start < clause.end)
 
 
-def _is_over(comparison: ClaimComparison, term: Term, place: int, found: FoundClaim) -> bool:
+def _is_over(comparison: ClaimComparison, place: int, found: FoundClaim) -> bool:
     over = bool(found.places) and all(is_gone(n, found.clause) for n in found.places)
     return over and not is_gone(place, comparison.unit)
 

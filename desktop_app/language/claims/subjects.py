@@ -258,9 +258,7 @@ def _referred(comparison: ClaimComparison) -> Iterator[Unsaid]:
     ]
     first = min((other.start for _, other in found), default=main.end)
     if pronoun := _PRONOUN.search(level, main.start, first):
-        clauses = (one for one in comparison.ground.clauses if one.reading is main.reading)
-        terms = (term for one in clauses for term in one.terms)
-        meant = [one for one in terms if one.end <= pronoun.start() and not one.is_value]
+        meant = [one for one in _before(comparison, pronoun.start()) if not one.is_value]
         if meant and not any(comparison.is_said(one, main) for one in meant):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
             return
@@ -287,11 +285,16 @@ def _spoken(comparison: ClaimComparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(DoubtKind.SPEAKER, span)
 
 
+def _before(comparison: ClaimComparison, at: int) -> list[Term]:
+    """What the main statement says before a place in it."""
+    every = (term for clause in comparison.ground.clauses for term in clause.terms)
+    return [one for one in every if one.end <= at]
+
+
 def _tells_of_another(comparison: ClaimComparison, span: Span) -> bool:
     """Whether somebody who is not in the text is named as who says it right before `I`."""
     main = comparison.main
-    clauses = (one for one in comparison.ground.clauses if one.reading is main.reading)
-    before = [term for one in clauses for term in one.terms if term.end <= span[0]]
+    before = _before(comparison, span[0])
     if not before or any(comparison.is_said(one, main) for one in before):
         return False
     between = main.reading.level[before[-1].end : span[0]].strip(' "“「')
@@ -309,8 +312,8 @@ def _speaking(clause: Clause) -> dict[Span, bool]:
 
 def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Two terms on either side of a word, where a statement has them the other way round."""
-    text, said = comparison.unit, comparison.main.reading.level
-    if bool(_BY.search(text.level)) != any(
+    said = comparison.main.reading.level
+    if bool(_BY.search(comparison.unit.level)) != any(
         _BY.search(one.level) for one in comparison.ground.clauses
     ):
         return

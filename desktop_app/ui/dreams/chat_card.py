@@ -34,7 +34,7 @@ class ChatCard(QFrame):
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0
-        self.mends = False  # what was not proved is asked for anew
+        self.mends = False  # whether the second question is asked
         self._about = text("", "body", wrap=True)
         self._warning = text(
             tr("The question holds your notes: in a chat elsewhere they leave this computer."),
@@ -70,8 +70,9 @@ class ChatCard(QFrame):
 
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
-        if len(self._answers) != len(parts):
-            self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
+        if self.mends or len(self._answers) != len(parts):
+            first = "" if self.mends else self.answer.toPlainText()
+            self._answers = [first, *("" for _ in parts[1:])]
         self._parts, self.mends = parts, False
         self.leave.hide()
         asked = counted(
@@ -85,7 +86,7 @@ class ChatCard(QFrame):
         announce(self, self._about.text())
 
     def mend(self, question: str, proved: int, count: int) -> None:
-        """Offer the question that has the chat write anew what is not proved, once."""
+        """Offer a second question, once: the chat rewrites what is not proved."""
         self._parts, self.mends = (*self._parts, question), True
         self._answers.append("")
         told = tr("{proved} of {count} changes are proved by your notes.")
