@@ -73,6 +73,12 @@ def click(button: QAbstractButton) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+async def press_toast(program: OpenNotebook) -> None:
+    """Click the button of the message at the window's foot, as soon as it is there."""
+    await until(program.window._toast.button.isVisible)
+    click(program.window._toast.button)
+
+
 def write(widget: QWidget, words: str) -> None:
     """Keys, one after the other; a newline is Return."""
     for n, line in enumerate(words.split("\n")):

@@ -19,7 +19,7 @@ from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
-from tests.support.program import add_talk, click, press, quiet, running, write
+from tests.support.program import add_talk, click, press, press_toast, quiet, running, write
 from tests.support.waiting import STILL, heartbeat, until
 
 TALK = (
@@ -347,7 +347,7 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         await quiet(program)
         assert program.days_page.isVisible()
         assert program.days_page.file.path.endswith(today(program).name)
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: not today(program).exists())
         await quiet(program)
         assert "Taken back" in program.window._toast.words

@@ -22,7 +22,7 @@ from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
-from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.program import click, press, press_toast, quiet, running, sample, write
 from tests.support.waiting import until
 
 
@@ -136,7 +136,7 @@ async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot:
         program.actions["dream"].trigger()
         await until(lambda: "Dream finished" in program.window._toast.words)
         assert program.window.page.name == "memory"
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(page.review.isVisible)
 
 
@@ -202,7 +202,7 @@ async def test_a_week_is_written_read_opened_at_a_line_and_taken_back(
         page.go_to(row.thing.path, 3)
         await quiet(program)
         assert page.list.row() == row and page.list.filter.value == "week"
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: not path.exists())
         await quiet(program)
         assert page.reading.no_almanac.isVisible() and not page.list.all()
@@ -310,7 +310,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await quiet(program)
         assert all(row.kind != RowKind.WAITING for row in page.list.all())
         assert not page.review.isVisible()
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(page.review.isVisible)
         assert program.memory.dreams.proposal().state == "pending"
         click(page.review.footer.discard)
@@ -476,5 +476,5 @@ async def test_a_dream_that_found_nothing_shows_what_the_days_speak_of(
         core = root / "MEMORY.md"
         await until(lambda: b"- The hull of the boat is sanded by hand.\n" in core.read_bytes())
         assert field.text() == ""
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: b"sanded by hand" not in core.read_bytes())

@@ -15,7 +15,7 @@ from desktop_app.export.printout import PrintKind, wanted
 from desktop_app.ui.reading import leaves, pdf
 from desktop_app.ui.reading.leaves import LeafFaces
 from tests.support.dreaming import a_notebook, opened
-from tests.support.program import click, quiet, running, sample
+from tests.support.program import click, press_toast, quiet, running, sample
 from tests.support.waiting import until
 
 LOOK = LeafFaces(("Inter",), ("Inter",))
@@ -114,7 +114,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
             await until(lambda path=path: path.exists() and not card.isVisible())
             assert path.read_bytes().startswith(start)
             assert str(path) in program.window._toast.words
-        click(program.window._toast.button)
+        await press_toast(program)
         assert asked == [QUrl.fromLocalFile(str(path))]
 
         program.window.show_page("memory")

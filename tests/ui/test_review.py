@@ -20,7 +20,7 @@ from desktop_app.ui.review.review_rows import RowForm
 from tests.support import proposals
 from tests.support.accessible import nameless
 from tests.support.late import Late
-from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.program import click, press, press_toast, quiet, running, sample, write
 from tests.support.reviewing import (
     core,
     heading,
@@ -229,7 +229,7 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
         assert {n for n in now if now[n].decided} == {14, 18}
         assert not now[19].accepted and not now[7].accepted
         assert "still to decide, each by itself" in program.window._toast.words
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: kept(program) == before)
 
 
@@ -245,7 +245,7 @@ async def test_a_section_is_taken_or_left_with_one_key_and_one_click(
         assert not kept(program)[2].accepted and not kept(program)[3].accepted
         assert kept(program)[1].accepted, "what is ticked stays"
         assert not kept(program)[4].decided, "and so does another section"
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: not kept(program)[3].decided)
         await quiet(program)
         press_row(program, heading(program, "Work"), "yes")
@@ -716,3 +716,19 @@ async def test_three_hundred_changes_open_and_are_answered_without_holding_anyth
         # Of this process's own work; a machine that is busy with other things does not count.
         assert {name: most for name, most in worst.items() if most > 0.25} == {}
         print(f"three hundred changes, longest of the interface's work in s: {worst}")
+
+
+async def test_no_button_of_the_footer_is_cut_in_a_small_window_at_200_percent(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path, *proposals.EVERY) as program:
+        footer = program.dreams_page.review.footer
+        program.window.resize(900, 640)
+        theme().set_zoom(2.0)
+        try:
+            await quiet(program)
+            shown = [one for one in (footer.next, footer.discard, footer.apply) if one.isVisible()]
+            assert footer.apply in shown
+            assert [one.text() for one in shown if one.width() < one.sizeHint().width()] == []
+        finally:
+            theme().set_zoom(1.0)

@@ -20,7 +20,7 @@ from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL
 from tests.support.ollama import OurOllama, called, calls, lines, reset, said, says, silent
-from tests.support.program import click, press, quiet, write
+from tests.support.program import click, press, press_toast, quiet, write
 from tests.support.talk_page import (
     KEY,
     answered,
@@ -452,7 +452,7 @@ async def test_talks_are_found_renamed_deleted_and_taken_back(
         await until(lambda: len(titles()) == 1)
         assert not shown(page)
         assert program.window._toast.words == "Deleted: Keys"
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: "Keys" in titles())
 
 
@@ -477,7 +477,7 @@ async def test_an_answer_comes_also_while_another_conversation_is_looked_at(
         await answered(page)
         assert messages(page) == [("user", "One?"), ("assistant", "First.")]
         assert program.window._toast.words == "An answer is there: Two?"
-        click(program.window._toast.button)
+        await press_toast(program)
         await until(lambda: messages(page)[-1:] == [("assistant", "The second one.")])
 
 

@@ -87,6 +87,10 @@ class ReviewFooter(QFrame):
         self._whole.setSpacing(px(8))
         self._row.setSpacing(px(10))
         self._keys.setVisible(self.width() >= px(_ROOMY))
+        buttons = (self.next, self.discard, self.apply)
+        # The key does the same: without room for all, the others are shown whole.
+        needed = sum(one.sizeHint().width() + px(10) for one in buttons) + px(40)
+        self.next.setVisible(self.width() >= needed)
         self.tally.ensurePolished()
         words = self.tally.fontMetrics().horizontalAdvance(self.tally.text())
         parts = [
