@@ -127,6 +127,9 @@ WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 KNOWN: dict[str, _Setting] = {
     "agents.decide": _switch(False),
+    "agents.may_write": _texts(
+        tr("names of agents that write MEMORY.md without asking you, or *, with commas")
+    ),
     "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
     "agents.refuse_secrets": _switch(False),
     "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),

@@ -8,7 +8,7 @@ get lost.
 import json
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -45,6 +45,9 @@ class AgentCall:
 class KnownAgent:
     """An agent that came in: by which door, with which scope, how often, and its last calls,
     newest first.
+
+    `asked` is how often a person was asked about what it wrote for MEMORY.md; None where it came in
+    before a new agent was asked about.
     """
 
     client: str
@@ -52,6 +55,23 @@ class KnownAgent:
     scope: str
     count: int
     last: tuple[AgentCall, ...]
+    asked: int | None = 0
+
+
+def asked_first(
+    agent: KnownAgent, scope: str, get: Callable[[str], Any], *, replaces: bool = False
+) -> bool:
+    """Whether what an agent writes into MEMORY.md with a key of this scope waits for a person.
+
+    The person's word on this agent counts, then one on all of them, then that it decides. Else a
+    new agent waits; one that came in before that was so, only where it `replaces` the whole. `get`
+    is that of `Settings`.
+    """
+    for name in (agent.client.casefold(), "*"):
+        for key in ("agents.review", "agents.may_write"):
+            if name in map(str.casefold, get(key)):
+                return key == "agents.review"
+    return scope != "decide" and (replaces or agent.asked is not None)
 
 
 @dataclass(frozen=True)
@@ -89,13 +109,29 @@ class Agents:
         at: datetime = self._clock.now()
         call = AgentCall(name, at.isoformat(timespec="seconds"), ok)
         with self._guard:
-            known = self._agents.get(client) or _read(self._path(client))
-            before = known or KnownAgent(client, door, scope, 0, ())
+            before = self._of(client)
             last = (call, *before.last)[:_LAST]
             self._agents[client] = replace(
                 before, door=door, scope=scope, count=before.count + 1, last=last
             )
             self._new.add(client)
+
+    def of(self, client: str) -> KnownAgent:
+        """What is known of an agent, which may be new."""
+        with self._guard:
+            return self._of(client)
+
+    def ask(self, client: str) -> bool:
+        """Note that a person is asked about what it wrote; whether for the first time."""
+        with self._guard:
+            agent = self._of(client)
+            if agent.asked is not None:
+                self._agents[client] = replace(agent, asked=agent.asked + 1)
+            return agent.asked == 0
+
+    def _of(self, client: str) -> KnownAgent:
+        kept = self._agents.get(client) or _read(self._path(client))
+        return kept or KnownAgent(client, "", "", 0, ())
 
     def keep(self) -> None:
         """Keep the calls that were noted. A disk that refuses loses them quietly."""
@@ -207,6 +243,8 @@ def _read(path: Path) -> KnownAgent | None:
         kept: Any = small_files.json_in(path)
         calls = tuple(AgentCall(str(c["name"]), str(c["at"]), bool(c["ok"])) for c in kept["last"])
         named = {key: str(kept[key]) for key in ("client", "door", "scope")}
-        return KnownAgent(**named, count=int(kept["count"]), last=calls) if calls else None
+        asked = None if kept.get("asked") is None else int(kept["asked"])
+        count = int(kept["count"])
+        return KnownAgent(**named, count=count, last=calls, asked=asked) if calls else None
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -126,19 +126,39 @@ async def test_what_to_paste_names_this_notebook_for_each_agent(
         assert pasted["mcpServers"]["nightstand"]["url"].endswith("/mcp")
 
 
-async def test_an_agent_is_asked_about_first_from_its_row(tmp_path: Path, qtbot: QtBot) -> None:
+async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
     async with opened(tmp_path) as program:
+        before = (program.memory.root / "MEMORY.md").read_bytes()
         await served(program)
-        await post(program, "/api/memory/daily", text="Tea at four.")
+        assert (await post(program, "/api/memory/main", text=FACT)).status_code == 202
+        assert (program.memory.root / "MEMORY.md").read_bytes() == before
         group = program.settings_page.agents
         group.look()
         await until(lambda: any(row.label.text() == "claude-code" for row in group.known.rows))
         switch = group.known.switches["claude-code"]
+        assert switch.isChecked()
         switch.click()
+        assert program.settings.get("agents.may_write") == ["claude-code"]
+        assert (await post(program, "/api/memory/main", text=FACT)).status_code == 201
+        switch.click()
+        assert program.settings.get("agents.may_write") == []
         assert program.settings.get("agents.review") == ["claude-code"]
-        assert (await post(program, "/api/memory/main", text=FACT)).status_code == 202
-        switch.click()
-        assert program.settings.get("agents.review") == []
+
+
+async def test_what_an_agent_wants_in_memory_is_told_and_leads_to_what_waits(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        await served(program)
+        await post(program, "/api/memory/main", text=FACT)
+        line = program.window.workspace.agent_line
+        await until(lambda: "you are asked first" in line.words)
+        assert line.words.startswith("claude-code remembered 1 thing.")
+        line.review.click()
+        await until(lambda: program.dreams_page.review.proposal is not None)
+        assert program.window.page.name == "dreams" and line.isHidden()
 
 
 async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
@@ -147,6 +167,7 @@ async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
     async with opened(tmp_path) as program:
         before = (program.memory.root / "MEMORY.md").read_bytes()
         await served(program)
+        program.settings.set("agents.may_write", ["*"])
         line = program.window.workspace.agent_line
         assert line.isHidden()
         assert (await post(program, "/api/memory/main", text=FACT)).status_code == 201
@@ -165,6 +186,7 @@ async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
 async def test_review_opens_the_line_that_came(tmp_path: Path, qtbot: QtBot) -> None:
     async with opened(tmp_path) as program:
         await served(program)
+        program.settings.set("agents.may_write", ["*"])
         await post(program, "/api/memory/main", text=FACT)
         line = program.window.workspace.agent_line
         await until(lambda: line.isVisible())

@@ -89,12 +89,6 @@ def need(caller: Caller, needed: Scope) -> None:
     )
 
 
-def reviewed(client: str, setting: Callable[[str], Any]) -> bool:
-    """Whether what this agent writes into MEMORY.md waits for a person first."""
-    chosen = {name.casefold() for name in setting("agents.review")}
-    return "*" in chosen or client.casefold() in chosen
-
-
 def status_of(problem: Problem) -> HTTPStatus:
     """The number of a problem in HTTP."""
     if isinstance(problem, RefusedCall):

@@ -12,8 +12,9 @@ from typing import Any
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope, reviewed
+from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
 from desktop_app.memory import Memory
+from desktop_app.memory.agents import asked_first
 from desktop_app.memory.team import team_of
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
@@ -77,10 +78,10 @@ def use(
             told = tr("It looks like a secret, and the person chose that none is written.")
             return ToolUsed(refused(Problem(told)))
     if tool is not None and name in INTO_MEMORY:
+        agent = memory.agents.of(caller.client)
         replaces = tool.needs(arguments) is ToolPermission.REPLACE
-        waits = replaces and not caller.scope.covers(Scope.DECIDE)
-        if waits or reviewed(caller.client, settings.get):
-            return _proposed(memory, tools, tool, arguments)
+        if asked_first(agent, caller.scope, settings.get, replaces=replaces):
+            return _proposed(memory, tools, tool, arguments, caller.client)
     return ToolUsed(call(tools, EVERY, name, arguments, replaces=True))
 
 
@@ -110,7 +111,11 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
 
 
 def _proposed(
-    memory: Memory, tools: NotebookTools, tool: MemoryTool, arguments: Mapping[str, Any]
+    memory: Memory,
+    tools: NotebookTools,
+    tool: MemoryTool,
+    arguments: Mapping[str, Any],
+    client: str,
 ) -> ToolUsed:
     """Note in today what is new in it, and propose it from there."""
     try:
@@ -123,12 +128,16 @@ def _proposed(
     except Problem as problem:
         return ToolUsed(refused(problem))
     wrote = Wrote(noted[0].path, noted[0].line, lambda: None)
-    told = tr("A person is asked first. Meanwhile it stands in {path}, line {line}.").format(
-        path=wrote.path, line=wrote.line
-    )
+    told = tr("Pending: a person is asked first. Meanwhile it stands in {path}, line {line}.")
+    told = told.format(path=wrote.path, line=wrote.line)
     waiting = next((one.id for one in memory.dreams.proposals()), "") if changes else ""
     if waiting:
         told += " " + tr("It waits as proposal {id}.").format(id=waiting)
+    if memory.agents.ask(client):
+        told += " " + tr(
+            "Tell the person: Settings, Agents, “Ask me first” beside {client} is where this is "
+            "changed, or the setting agents.may_write."
+        ).format(client=client)
     return ToolUsed(ToolOutcome(told, wrote=wrote), proposal=waiting)
 
 

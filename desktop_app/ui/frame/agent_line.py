@@ -14,7 +14,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.agents import AgentWork
@@ -24,6 +24,7 @@ class AgentLine(QFrame):
     """Hidden while there is nothing to say. `seen` says that it was answered, in whatever way."""
 
     review_asked = Signal(str, int)  # a path and a line
+    waiting_asked = Signal()  # what of it waits for the person
     undo_asked = Signal(object)  # works
     seen = Signal()
 
@@ -31,6 +32,7 @@ class AgentLine(QFrame):
         super().__init__()
         self.setProperty("kind", "banner")
         self.works: tuple[AgentWork, ...] = ()
+        self._waits = False
         self._sign = QLabel()
         self._words = text(tone="", wrap=True)
         self.review = Button(tr("Review"), "link")
@@ -53,11 +55,15 @@ class AgentLine(QFrame):
         """What it says; empty when hidden."""
         return self._words.text()
 
-    def say(self, works: "Sequence[AgentWork]") -> None:
-        """What agents wrote, in place of what it said before; without works it hides."""
+    def say(self, works: "Sequence[AgentWork]", waits: bool = False) -> None:
+        """What agents wrote, in place of what it said before; without works it hides. `waits`: some
+        of it is for MEMORY.md, and the person is asked first.
+        """
         new = words_of(works)
+        if waits:
+            new = together(new, tr("For MEMORY.md you are asked first (Settings, Agents)."))
         said = self.words
-        self.works = tuple(works)
+        self.works, self._waits = tuple(works), waits
         self._words.setText(new)
         self.setVisible(bool(new))
         if new and new != said:
@@ -70,9 +76,12 @@ class AgentLine(QFrame):
         self.say(())
 
     def _review(self) -> None:
-        first = self.works[0]
+        first, waits = self.works[0], self._waits
         self.clear()
-        self.review_asked.emit(first.path, first.line)
+        if waits:
+            self.waiting_asked.emit()
+        else:
+            self.review_asked.emit(first.path, first.line)
 
     def _undo(self) -> None:
         works = self.works

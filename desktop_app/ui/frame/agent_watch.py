@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.ui.frame.agent_line import AgentLine
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.memory.agents import AgentWork
 
+_AGAIN_MS = 2000
+
 
 class AgentWatch(QObject):
     """What was seen is remembered by notebook, so that work of the night is told in the morning."""
 
     said = Signal(str)
     refused = Signal(object)  # a Problem
+    waiting = Signal()  # some of it waits for the person
 
     def __init__(self, line: AgentLine, jobs: "Jobs", state: State) -> None:
         super().__init__(line)
@@ -28,6 +31,9 @@ class AgentWatch(QObject):
         self._memory: Memory | None = None
         self._seen = 0
         self._had: dict[str, bytes] = {}
+        # What an agent wants in MEMORY.md is proposed after it stands in the day.
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._again.timeout.connect(self.look)
         line.seen.connect(self._keep_seen)
         line.undo_asked.connect(self._undo)
 
@@ -46,15 +52,19 @@ class AgentWatch(QObject):
         """Something changed."""
         memory, seen, had = self._memory, self._seen, dict(self._had)
         if memory is not None:
-            works = memory.agents.works
-            self._jobs.call("agents", lambda: works(seen, had), self._show, lambda _: None)
+            self._jobs.call("agents", lambda: _found(memory, seen, had), self._show, lambda _: None)
 
     def _begin(self, newest: int) -> None:
         self._see(newest)
         self.look()
 
-    def _show(self, works: "Sequence[AgentWork]") -> None:
-        self._line.say(works)
+    def _show(self, found: "tuple[Sequence[AgentWork], bool]") -> None:
+        before = self._line.words
+        self._line.say(*found)
+        if (words := self._line.words) and words != before:
+            self._again.start()
+            if found[1]:
+                self.waiting.emit()
 
     def _keep_seen(self) -> None:
         works = self._line.works
@@ -83,3 +93,22 @@ class AgentWatch(QObject):
     @staticmethod
     def _key(memory: "Memory") -> str:
         return f"agents.{memory.id}"
+
+
+def _found(
+    memory: "Memory", seen: int, had: dict[str, bytes]
+) -> "tuple[Sequence[AgentWork], bool]":
+    """What agents wrote, and whether a waiting proposal rests on some of it."""
+    works = memory.agents.works(seen, had)
+    quotes = {
+        (source.path, source.quote.encode("utf-8", "surrogateescape"))
+        for proposal in (memory.dreams.proposals() if works else ())
+        for change in proposal.changes
+        for source in change.sources
+    }
+    waits = any(
+        path == work.path and quote in work.after and quote not in work.before
+        for path, quote in quotes
+        for work in works
+    )
+    return works, waits

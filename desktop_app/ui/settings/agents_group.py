@@ -102,12 +102,14 @@ class AgentsGroup(KeepingGroup):
     def look(self) -> None:
         """See who came in since."""
         if (memory := self._memory) is not None:
-            reviewed = {name.casefold() for name in self._settings.get("agents.review")}
-            self._jobs.call(
-                "settings.agents",
-                memory.agents.known,
-                lambda known: self.known.show_agents(known, reviewed),
-            )
+            self._jobs.call("settings.agents", memory.agents.known, self._show_known)
+
+    def _show_known(self, known: "list[KnownAgent]") -> None:
+        from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted
+
+        get = self._settings.get
+        asked = {one.client for one in known if asked_first(one, one.scope, get)}
+        self.known.show_agents(known, asked)
 
     def _show_doors(self) -> None:
         doors = self._doors
@@ -155,9 +157,9 @@ class AgentsGroup(KeepingGroup):
         return connecting.AGENTS[chosen].text(command)
 
     def _review(self, client: str, on: bool) -> None:
-        names = [one for one in self._settings.get("agents.review")
-                 if one.casefold() != client.casefold()]  # fmt: skip
-        self.keep("agents.review", [*names, client] if on else names)
+        for key, named in (("agents.review", on), ("agents.may_write", not on)):
+            names = [one for one in self._settings.get(key) if one.casefold() != client.casefold()]
+            self.keep(key, [*names, client] if named else names)
 
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)
@@ -256,7 +258,7 @@ class AgentRows(QWidget):
         self._column.setSpacing(0)
         self.show_agents([], set())
 
-    def show_agents(self, known: "list[KnownAgent]", reviewed: set[str]) -> None:
+    def show_agents(self, known: "list[KnownAgent]", asked: set[str]) -> None:
         """Those who came in. A row that is there stays, as somebody may be about to press it."""
         known = known[:_MOST]
         if not self.rows or [agent.client for agent in known] != list(self.switches):
@@ -265,7 +267,7 @@ class AgentRows(QWidget):
             row.explain(_calls_in_words(agent))
             switch = self.switches[agent.client]
             switch.blockSignals(True)
-            switch.setChecked("*" in reviewed or agent.client.casefold() in reviewed)
+            switch.setChecked(agent.client in asked)
             switch.blockSignals(False)
 
     def _build(self, clients: Sequence[str]) -> None:

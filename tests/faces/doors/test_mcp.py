@@ -86,7 +86,7 @@ async def go_through(client: Client, text: Callable[[str], str], day: str) -> No
     )
     kept = text("MEMORY.md")
     told = await said(client, "memory_update", mode="replace", text=f"{kept}- Otis keeps bees.\n")
-    assert "A person is asked first" in told and text("MEMORY.md") == kept
+    assert "Written to" in told and text("MEMORY.md") == f"{kept}- Otis keeps bees.\n"
     assert "no note" in await said(client, "memory_get", ok=False, path="../../etc/passwd")
     assert "There is no tool" in await said(client, "forget_everything", ok=False)
     assert "missing" in await said(client, "memory_search", ok=False)
@@ -135,6 +135,7 @@ async def consolidated(client: Client, text: Callable[[str], str]) -> None:
 async def test_the_sdks_client_goes_through_all_of_it_over_http(
     house: ServedNotebook, mode: str
 ) -> None:
+    house.settings.set("agents.may_write", ["*"])
     async with over_http(house, mode=mode) as client:
         await go_through(client, house.text, "memory/2026-11-21.md")
     assert any(version.cause.client for version in house.memory.history.versions("MEMORY.md"))
@@ -146,6 +147,7 @@ async def test_the_sdks_client_goes_through_all_of_it_over_stdio(tmp_path: Path,
     from desktop_app.clock import SystemClock
 
     root = a_notebook(tmp_path)
+    Settings(tmp_path / "nightstand" / "settings.toml").set("agents.may_write", ["*"])
     day = f"memory/{SystemClock().now().date()}.md"
     async with over_stdio(tmp_path, mode=mode) as client:
         await go_through(client, lambda path: (root / path).read_text("utf-8"), day)
@@ -179,7 +181,7 @@ async def test_who_may_decide_replaces_and_nobody_else(tmp_path: Path) -> None:
     with served(tmp_path) as house:
         async with over_http(house, "decide") as client:
             waits = await said(client, "memory_update", mode="replace", text=text)
-            assert "A person is asked first" in waits and house.text() == MEMORY
+            assert "a person is asked first" in waits and house.text() == MEMORY
         house.settings.set("agents.decide", True)
         async with over_http(house, "decide") as client:
             await said(client, "memory_update", mode="replace", text=text)

@@ -106,6 +106,7 @@ def asked_of(folder: Path, *words: str) -> Any:
 
 
 def test_many_agents_add_to_memory_at_once_and_meet_nobody(house: ServedNotebook) -> None:
+    house.settings.set("agents.may_write", ["*"])
     answers: list[int] = []
 
     def add(name: str) -> None:
