@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -69,8 +68,7 @@ class Context:
         self._search.note_used(hit.path for hit in sure)
         around = self._search.around((hit.path, hit.line) for hit in sure)
         answers = [self._answer(hit, around.get((hit.path, hit.line), ())) for hit in found]
-        pieces_found = with_answers(known, answers)
-        every = [_with_levels(known, piece) for piece in pieces_found]
+        every = with_answers(known, answers)
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
@@ -104,8 +102,6 @@ class Context:
             (title,),
             relevance=hit.relevance,
             levels=levels(parts, at, wanted, level_for(hit.relevance)),
-            whole=parts[at].text,
-            wanted=wanted,
         )
 
 
@@ -118,14 +114,3 @@ def _title(hit: Hit, day: date | None) -> str:
 def _part(line: int, end_line: int, text: str) -> MemoryPart:
     indented = text.replace("\n", "\n  ")
     return MemoryPart(line, end_line, f"- {indented}\n")
-
-
-def _with_levels(known: Sequence[PromptPiece], piece: PromptPiece) -> PromptPiece:
-    """A piece that stands in the prompt anyway and was found: its section is that of its note."""
-    if piece.rank is None or piece.levels:
-        return piece
-    section = [one for one in known if one.path == piece.path and one.titles == piece.titles]
-    parts = [MemoryPart(one.line, one.end_line, one.text) for one in section]
-    at = next(n for n, part in enumerate(parts) if part.line == piece.line)
-    made = levels(parts, at, most=level_for(piece.relevance))
-    return replace(piece, levels=made, whole=piece.text)

@@ -2,10 +2,11 @@
 
 Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
 '4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
-and yesterday, then what a search for the question finds elsewhere. What fits is there as it stands
-in its file. Where the budget is too small, `levels/architect.py` chooses.
+and yesterday, then what a search for the question finds elsewhere. `levels/architect.py` chooses
+what has room.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -47,6 +48,11 @@ class Title(NamedTuple):
     line: int
     text: str
 
+    @property
+    def words(self) -> str:
+        """What it says, without its signs."""
+        return self.text.strip("#\n ")
+
 
 @dataclass(frozen=True)
 class PromptPiece:
@@ -54,8 +60,7 @@ class PromptPiece:
 
     `titles` are the headings above it in its file. `rank` is its place among what a search for the
     question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
-    `levels` are its texts from which the architect chooses, `whole` is all of it without the lines
-    around it, `wanted` are the words of the question in it. Of a piece in a prompt `level` is the
+    `levels` are its texts from which the architect chooses. Of a piece in a prompt `level` is the
     one that it has there.
     """
 
@@ -69,8 +74,6 @@ class PromptPiece:
     relevance: float | None = None
     levels: tuple[LevelText, ...] = ()
     level: MemoryLevel | None = None
-    whole: str = ""
-    wanted: frozenset[str] = frozenset()
 
     @property
     def tokens(self) -> int:
@@ -121,6 +124,12 @@ class MemoryPrompt:
     inside: tuple[PromptPiece, ...]
     left_out: tuple[PromptPiece, ...]
 
+    @property
+    def cut(self) -> dict[str, int]:
+        """The sections of MEMORY.md that are not whole here: how many pieces of each are out."""
+        out = (piece for piece in self.left_out if piece.why is PieceWhy.MEMORY)
+        return Counter(piece.titles[-1].words if piece.titles else piece.path for piece in out)
+
 
 def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
     """A note cut into pieces, in the order of the file. A heading above nothing is one, too."""
@@ -158,17 +167,6 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
         for n, one in enumerate(known)
     )
     return [*ranked, *elsewhere]
-
-
-def standing_by_worth(every: Sequence[PromptPiece]) -> list[PromptPiece]:
-    """MEMORY.md, and before older lines of two days what is newest."""
-    memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
-    days = (
-        piece
-        for why in (PieceWhy.TODAY, PieceWhy.YESTERDAY)
-        for piece in reversed([piece for piece in every if piece.why is why])
-    )
-    return [*memory, *days]
 
 
 def _titles(

@@ -170,8 +170,8 @@ def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, 
     """Of the pieces of memory that were found first for the question, those that the answer speaks
     of."""
     said = _marks(answer[:_LONG])
-    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.whole or piece.text)]
-    return tuple(UsedMemory(p.path, p.line, (p.whole or p.text).strip()) for p in used)
+    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
+    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
 
 
 def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:

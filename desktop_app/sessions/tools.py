@@ -303,6 +303,7 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
         "tokens": prompt.tokens,
         "frame": prompt.frame,
         "inside": account,
+        "cut": prompt.cut,
         "left_out": len(prompt.left_out),
     }
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))

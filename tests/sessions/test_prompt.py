@@ -67,19 +67,17 @@ def test_a_hit_inside_memory_is_not_said_twice() -> None:
     )
 
 
-def test_a_small_budget_keeps_memory_and_a_share_for_answers() -> None:
+def test_a_small_budget_keeps_of_memory_what_the_question_is_about_and_names_what_it_cut() -> None:
     long = "".join(f"- Line {n} of a memory that is too long for its prompt\n" for n in range(40))
     every = with_answers(
-        pieces(PieceWhy.MEMORY, "MEMORY.md", long),
-        [hit("MEMORY.md", 38), hit("memory/2026-10-02.md", 3, "Ana has the key")],
+        pieces(PieceWhy.MEMORY, "MEMORY.md", f"# Boat\n{long}\n# Key\n- Ana has it\n"),
+        [hit("MEMORY.md", 44), hit("memory/2026-10-02.md", 3, "Ana has the key")],
     )
     made = prompt(every, 300)
     inside = [(piece.path, piece.line) for piece in made.inside]
-    assert ("MEMORY.md", 38) in inside
-    assert ("memory/2026-10-02.md", 3) in inside
-    assert ("MEMORY.md", 1) in inside
-    assert made.left_out
-    assert inside == sorted(inside, key=lambda place: (place[0] != "MEMORY.md", place[1]))
+    assert ("MEMORY.md", 44) in inside and ("MEMORY.md", 2) in inside
+    assert inside == sorted(inside) and {path for path, _ in inside} == {"MEMORY.md"}
+    assert made.cut == {"Boat": 41 - len(inside)}
 
 
 def test_nothing_is_an_empty_prompt() -> None:

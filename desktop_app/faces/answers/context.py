@@ -1,5 +1,6 @@
 """Answers about the prompt that memory gives to a model: its text, or the account of its pieces."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
@@ -15,13 +16,15 @@ WHY = {
 
 
 def context_json(prompt: MemoryPrompt) -> dict[str, Any]:
-    """The text, its size, and every piece inside and left out in the order of the text."""
+    """The text, its size, what MEMORY.md lacks in it, and every piece inside and left out in the
+    order of the text."""
     return {
         "text": prompt.text,
         "budget": prompt.budget,
         "tokens": prompt.tokens,
         "frame": prompt.frame,
         "wanted": prompt.wanted,
+        "cut": prompt.cut,
         "inside": [_piece_json(piece) for piece in prompt.inside],
         "left_out": [_piece_json(piece) for piece in prompt.left_out],
     }
@@ -48,6 +51,8 @@ def context_text(answer: dict[str, Any]) -> str:
     lines = [f"{one['tokens']:>6}  {_place(one)}  {_why(one)}" for one in answer["inside"]]
     lines.append(f"{answer['frame']:>6}  {tr('titles and the frame')}")
     lines.append(size_text(answer["tokens"], answer["budget"]))
+    if answer["cut"]:
+        lines.append(cut_text(answer["cut"]))
     if left_out := answer["left_out"]:
         rows = counted(
             "There was no room for {count} piece:", "There was no room for {count} pieces:",
@@ -55,6 +60,12 @@ def context_text(answer: dict[str, Any]) -> str:
         )  # fmt: skip
         lines += ["", rows, *(f"{one['tokens']:>6}  {_place(one)}" for one in left_out)]
     return "\n".join(lines)
+
+
+def cut_text(cut: Mapping[str, int]) -> str:
+    """Which sections of MEMORY.md are not whole, and how much of each is out."""
+    sections = ", ".join(f"{section} ({count})" for section, count in cut.items())
+    return tr("MEMORY.md is cut. Left out of its sections: {sections}.").format(sections=sections)
 
 
 def size_text(tokens: int, budget: int) -> str:

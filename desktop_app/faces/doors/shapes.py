@@ -145,7 +145,8 @@ _PIECE = record(
     relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), text=TEXT,
 )  # fmt: skip
 CONTEXT = record(
-    text=TEXT, budget=COUNT, tokens=COUNT, frame=COUNT, wanted=COUNT, inside=several(_PIECE),
+    text=TEXT, budget=COUNT, tokens=COUNT, frame=COUNT, wanted=COUNT,
+    cut={"type": "object", "additionalProperties": COUNT}, inside=several(_PIECE),
     left_out=several(_PIECE),
 )  # fmt: skip
 _SOURCE = record(path=TEXT, line=COUNT, quote=TEXT)

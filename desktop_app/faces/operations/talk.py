@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
-from desktop_app.faces.answers.context import context_json, context_text
+from desktop_app.faces.answers.context import context_json, context_text, cut_text
 from desktop_app.faces.operations.engine import (
     MODEL,
     USING,
@@ -86,6 +86,8 @@ def _context(call: Call) -> Any:
             ),
             tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
         )
+    if prompt.cut and not call["list"]:
+        call.report(cut_text(prompt.cut))
     return context_json(prompt) | ({"listed": True} if call["list"] else {})
 
 

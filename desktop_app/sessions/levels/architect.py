@@ -1,15 +1,16 @@
 """The architect: what of memory goes into a prompt, and at which level. Pure.
 
-Specification: production memory, 'Context Architect'; semantics, 'Production specification'. What a
-search found for the question comes first, the surest before the rest, each at the level that its
-relevance deserves; where that has no room, a level lower. Then come MEMORY.md and two days, then
-what is hardly relevant. No line is told twice, and no budget is exceeded.
+Specification: production memory, 'Context Architect'; semantics, 'Context tier' and 'Production
+specification'. MEMORY.md comes first, whole. Where it alone is too long, its least relevant
+sections go. Then come today and yesterday, the newest first, then what a search found for the
+question, the surest first, each at the level that its relevance deserves; where that has no room,
+a level lower. No line is told twice, and no budget is exceeded.
 """
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain
 
 from desktop_app.language.words import normal
 from desktop_app.models.tokens import rough
@@ -22,19 +23,15 @@ from desktop_app.sessions.levels.level import (
     falling,
     level_for,
 )
-from desktop_app.sessions.prompt import (
-    MemoryPrompt,
-    PieceWhy,
-    PromptMaterial,
-    PromptPiece,
-    standing_by_worth,
-)
+from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptMaterial, PromptPiece
 
+_DAYS = 0.5  # of what MEMORY.md leaves, for two days while something relevant waits
 _SHARE = 0.25  # of the budget that one memory may take, if it takes more than a sentence
-_REST = 0.05  # and that the rest of it may take while others wait for room
+_RELEVANT = 0.005  # what is less sure waits until everything else has room
 _SHORTEST = 12  # characters of a line that may be told once for two places
-_RELEVANT = 0.003  # what is less sure waits behind MEMORY.md and two days
-_STANDING = 0.25  # of the budget that those may take before what is less sure
+_DAILY = (PieceWhy.TODAY, PieceWhy.YESTERDAY)
+
+Numbered = tuple[int, PromptPiece]
 
 
 def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
@@ -45,47 +42,60 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     """
     every = material.pieces
     around = rough(material.framed(""))
-    whole = _PromptRoom(around, float("inf"))
-    for n, piece in enumerate(every):
-        whole.take(n, piece, whole=True)
-    wanted, filling = whole.tokens, whole
-    if wanted > budget:
-        filling = _PromptRoom(around, budget)
-    for numbers in _by_worth(every, budget):
-        for n in numbers:
-            filling.take(n, every[n])
-        for n in numbers:
-            filling.tell_more(n, every[n], min(budget * _REST, budget - filling.tokens))
-    for n in chain.from_iterable(_by_worth(every, budget)):
-        filling.tell_more(n, every[n], budget - filling.tokens)
-    inside = tuple(filling.taken[n] for n in sorted(filling.taken))
-    left_out = tuple(piece for n, piece in enumerate(every) if n not in filling.taken)
+    wanted = _filled(every, around, sys.maxsize).tokens
+    room = _filled(every, around, budget)
+    inside = tuple(room.taken[n] for n in sorted(room.taken))
+    left_out = tuple(piece for n, piece in enumerate(every) if n not in room.taken)
     if not inside:
         return MemoryPrompt("", budget, 0, 0, wanted, (), left_out)
-    text = material.framed("".join(filling.lines()))
-    frame = filling.tokens - sum(piece.tokens for piece in inside)
-    return MemoryPrompt(text, budget, filling.tokens, frame, wanted, inside, left_out)
+    text = material.framed("".join(room.lines()))
+    frame = room.tokens - sum(piece.tokens for piece in inside)
+    return MemoryPrompt(text, budget, room.tokens, frame, wanted, inside, left_out)
 
 
-def _by_worth(every: Sequence[PromptPiece], budget: int) -> Iterator[list[int]]:
-    """The order in which pieces get room, by their numbers: the sure ones, then the others."""
-    found = sorted(
-        (piece for piece in every if piece.rank is not None),
-        key=lambda piece: (-(piece.relevance or 0.0), piece.rank),
-    )
-    sure = [piece for piece in found if piece.relevance is None or piece.relevance >= _RELEVANT]
-    standing = standing_by_worth(every)
-    sizes = accumulate(piece.tokens for piece in standing)
-    first = [one for one, size in zip(standing, sizes, strict=True) if size <= budget * _STANDING]
-    number = {id(piece): n for n, piece in enumerate(every)}
-    for ordered in (sure, [*first, *found, *standing]):
-        yield list(dict.fromkeys(number[id(piece)] for piece in ordered))
+def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptRoom":
+    room = _PromptRoom(around, budget)
+    numbered = list(enumerate(every))
+    found = [one for one in numbered if one[1].why is PieceWhy.QUESTION]
+    found.sort(key=lambda one: (-_relevance(one[1]), one[1].rank))
+    relevant = [one for one in found if _relevance(one[1]) >= _RELEVANT]
+    days = [one for why in _DAILY for one in reversed(numbered) if one[1].why is why]
+    for section in _sections(numbered):
+        there = [room.take(n, piece) for n, piece in section]
+        if any(there) and not all(there):
+            break
+    waiting = (budget - room.tokens) * (1 - _DAYS) if relevant else 0
+    for n, piece in days:
+        room.take(n, piece, leaving=waiting)
+    for n, piece in (*relevant, *days, *found):
+        room.take(n, piece)
+    return room
+
+
+def _sections(numbered: Sequence[Numbered]) -> list[list[Numbered]]:
+    """MEMORY.md, the most relevant section first, and of each what is most relevant."""
+    memory = [one for one in numbered if one[1].why is PieceWhy.MEMORY]
+    sections: dict[tuple[object, ...], list[Numbered]] = defaultdict(list)
+    for one in memory:
+        sections[one[1].titles].append(one)
+    for section in sections.values():
+        section.sort(key=lambda one: -_found(one[1]))
+    return sorted(sections.values(), key=lambda section: -_found(section[0][1]))
+
+
+def _found(piece: PromptPiece) -> float:
+    return 0.0 if piece.rank is None else _relevance(piece)
+
+
+def _relevance(piece: PromptPiece) -> float:
+    """How surely a piece answers; what nobody rated may well."""
+    return 1.0 if piece.relevance is None else piece.relevance
 
 
 class _PromptRoom:
     """What is in a prompt already: `taken` by the number of each piece, as it was taken."""
 
-    def __init__(self, around: int, budget: float) -> None:
+    def __init__(self, around: int, budget: int) -> None:
         self.tokens = around
         self.taken: dict[int, PromptPiece] = {}
         self._budget = budget
@@ -94,52 +104,29 @@ class _PromptRoom:
         self._told: dict[str, set[int]] = defaultdict(set)
         self._parts: dict[int, tuple[MemoryPart, ...]] = {}
 
-    def take(self, n: int, piece: PromptPiece, *, whole: bool = False) -> None:
-        """Take piece `n` at the highest level that it deserves and that has room, if any has."""
-        if n in self.taken:
-            return
-        for level in _versions(piece, whole=whole):
-            parts = self._untold(piece, level.parts, whole=whole)
+    def take(self, n: int, piece: PromptPiece, *, leaving: float = 0) -> bool:
+        """Take piece `n` at the highest level that it deserves and that has room, if any has, and
+        leave so many tokens; whether it is there."""
+        for level in () if n in self.taken else _versions(piece):
+            parts = self._untold(piece, level.parts)
             text = "".join(part.text for part in parts)
             leads = {key: lead for key, lead in piece.leads().items() if key not in self._leads}
             cost = rough(text) + (sum(map(rough, leads.values())) if parts else 0)
-            too_much = level.level is not MemoryLevel.SENTENCE and cost > self._budget * _SHARE
-            if self.tokens + cost > self._budget or (too_much and _is_found(piece)):
+            found = piece.why is PieceWhy.QUESTION and level.level is not MemoryLevel.SENTENCE
+            most = self._budget * _SHARE if found else self._budget
+            if cost > min(most, self._budget - self.tokens - leaving):
                 continue
             if parts:
                 self._leads |= leads
-            self._tell(n, piece, parts)
+            self._parts[n] = parts
+            for part in parts:
+                self._told[piece.path].update(range(part.line, part.end_line + 1))
+                self._said += f"{_bare(part.text)}\n"
             self.tokens += cost
-            as_level = level.level if _is_found(piece) else None
+            as_level = level.level if piece.rank is not None else None
             self.taken[n] = replace(piece, text=text, level=as_level)
-            return
-
-    def tell_more(self, n: int, piece: PromptPiece, most: float) -> None:
-        """Tell more of a piece that is told in part, a higher level or all of its line, if that
-        takes no more than `most` tokens."""
-        taken, parts = self.taken.get(n), self._parts.get(n, ())
-        if taken is None or taken.level is None or not parts:
-            return
-        own = {part.line for part in parts}
-        for level in _fuller(piece, taken):
-            told = tuple(
-                part
-                for part in level.parts
-                if part.line in own or self._untold(piece, (part,), whole=False)
-            )
-            text = "".join(part.text for part in told)
-            more = rough(text) - rough(taken.text)
-            if 0 < more <= most:
-                self._tell(n, piece, told)
-                self.tokens += more
-                self.taken[n] = replace(piece, text=text, level=level.level)
-                return
-
-    def _tell(self, n: int, piece: PromptPiece, parts: tuple[MemoryPart, ...]) -> None:
-        self._parts[n] = parts
-        for part in parts:
-            self._told[piece.path].update(range(part.line, part.end_line + 1))
-            self._said += f"{_bare(part.text)}\n"
+            break
+        return n in self.taken
 
     def lines(self) -> Iterator[str]:
         """The text: file by file in the order of its lines, each lead once above them."""
@@ -156,51 +143,32 @@ class _PromptRoom:
                 there |= leads.keys()
                 yield part.text
 
-    def _untold(
-        self, piece: PromptPiece, parts: Sequence[MemoryPart], *, whole: bool
-    ) -> tuple[MemoryPart, ...]:
+    def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> tuple[MemoryPart, ...]:
+        """What of a piece that was found the prompt does not say yet, in whatever file, as
+        MEMORY.md says again what a day said; of another all."""
+        if piece.why is not PieceWhy.QUESTION:
+            return tuple(parts)
         there = self._told[piece.path]
-        once = piece.why is PieceWhy.QUESTION or (piece.rank is not None and not whole)
         return tuple(
             part
             for part in parts
-            if part.line not in there and not (once and self._says(part.text))
+            if part.line not in there
+            and not (len(bare := _bare(part.text)) >= _SHORTEST and bare in self._said)
         )
-
-    def _says(self, text: str) -> bool:
-        """Whether the prompt says the same already, as MEMORY.md says again what a day said."""
-        bare = _bare(text)
-        return len(bare) >= _SHORTEST and bare in self._said
 
 
 def _bare(text: str) -> str:
     return normal(" ".join(text.strip("-*+ \n").split()))
 
 
-def _is_found(piece: PromptPiece) -> bool:
-    """Whether a piece was found for the question, and so has levels to choose from."""
-    return piece.rank is not None and bool(piece.levels)
-
-
-def _versions(piece: PromptPiece, *, whole: bool) -> Iterator[LevelText]:
-    """The texts of a piece that may be taken, the best first."""
-    if not _is_found(piece) or (whole and piece.why is not PieceWhy.QUESTION):
-        text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
-        itself = MemoryPart(piece.line, piece.end_line, text)
-        yield LevelText(_level_of(piece), (itself,))
+def _versions(piece: PromptPiece) -> Iterator[LevelText]:
+    """The texts of a piece that may be taken, the best first; of what always has a place one."""
+    if piece.why is PieceWhy.QUESTION and piece.levels:
+        by_level = {level.level: level for level in piece.levels}
+        yield from (by_level[level] for level in falling(level_for(piece.relevance)))
         return
-    by_level = {level.level: level for level in piece.levels}
-    yield from (by_level[level] for level in falling(level_for(piece.relevance)))
-
-
-def _fuller(piece: PromptPiece, taken: PromptPiece) -> Iterator[LevelText]:
-    """The texts of a piece that tell more than the one that was taken, the best first."""
-    for level in _versions(piece, whole=False):
-        if level.level is taken.level:
-            break
-        yield level
-    if taken.level and piece.whole:
-        yield LevelText(taken.level, (MemoryPart(piece.line, piece.end_line, piece.whole),))
+    text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
+    yield LevelText(_level_of(piece), (MemoryPart(piece.line, piece.end_line, text),))
 
 
 def _level_of(piece: PromptPiece) -> MemoryLevel:

@@ -65,8 +65,7 @@ class ContextPane(AskingPane):
     def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
         """The pieces in the order of the text, those inside and those left out."""
         inside = {(piece.path, piece.line): piece for piece in prompt.inside}
-        told = ((inside.get((piece.path, piece.line)), piece) for piece in every)
-        self.put(_row(there or piece, there is not None) for there, piece in told)
+        self.put(_row(piece, inside.get((piece.path, piece.line))) for piece in every)
         words = tr("About {tokens} of {budget} tokens").format(
             tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
         )
@@ -80,14 +79,14 @@ class ContextPane(AskingPane):
             self.opened.emit(piece.path, piece.line)
 
 
-def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
+def _row(piece: PromptPiece, inside: PromptPiece | None) -> QStandardItem:
     place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
-    why = " · ".join([*_told(piece, inside), place, *_why(piece, inside)])
-    words = (piece.text or piece.whole).strip()
+    why = " · ".join([*_told(piece, inside), place, *(_why(piece) if inside else ())])
+    words = piece.text.strip()
     values = {
         TITLE: words.split("\n")[0].lstrip("-*+ "),
         DETAIL: why,
-        ASIDE: f"{piece.tokens:,}",
+        ASIDE: f"{(inside or piece).tokens:,}",
         ICON: "check" if inside else "minus",
         ICON_TOKEN: "ok" if inside else "text3",
         THING: piece,
@@ -95,18 +94,17 @@ def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
     return row_item(values, f"{words[:200]}. {why}", words[:500])
 
 
-def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:
+def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:
     """How much of a piece is in the prompt, and how surely it answers."""
-    if not inside:
+    if inside is None:
         yield tr("left out: no room for it")
-    elif piece.level is not None:
-        yield LEVEL_WORDS[piece.level] if piece.text else tr("told already")
+    elif inside.level is not None:
+        yield LEVEL_WORDS[inside.level] if inside.text else tr("told already")
     if piece.relevance is not None:
         yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
 
 
-def _why(piece: PromptPiece, inside: bool) -> Iterator[str]:
-    if inside:
-        yield _WHY[piece.why]
-        if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
-            yield _WHY[PieceWhy.QUESTION]
+def _why(piece: PromptPiece) -> Iterator[str]:
+    yield _WHY[piece.why]
+    if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
+        yield _WHY[PieceWhy.QUESTION]

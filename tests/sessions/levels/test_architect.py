@@ -1,4 +1,4 @@
-"""The architect: the surest memories at the level they deserve, never over the budget."""
+"""The architect: memory, two days, and what was found at the level it deserves, in the budget."""
 
 from dataclasses import replace
 
@@ -37,7 +37,6 @@ def found(name: str, line: int, relevance: float, count: int = 40) -> PromptPiec
         parts[line - 1].text,
         relevance=relevance,
         levels=levels(parts, line - 1),
-        whole=parts[line - 1].text,
     )
 
 
@@ -89,19 +88,11 @@ def test_the_surest_is_told_in_detail_among_much_that_is_not(words: str) -> None
     assert told(made)["sure"] == "detailed" and made.left_out and made.tokens <= 4_096
 
 
-def test_room_that_is_left_goes_to_what_is_surest() -> None:
-    every = [found("sure", 20, 0.95), *(found(f"maybe{n}", 20, 0.3) for n in range(5))]
-    made = prompt(every, 760)
-    assert told(made)["sure"] == "paragraph" and not made.left_out
-
-
 def test_a_line_that_stands_there_anyway_has_the_level_that_it_deserves() -> None:
     lines = "".join(f"- {n}: {WORDS}\n" for n in range(3))
     known = pieces(PieceWhy.MEMORY, "MEMORY.md", lines)
     hits = [replace(one, relevance=sure) for one, sure in zip(known, (0.95, 0.8, 0.1), strict=True)]
-    ranked = [replace(one, levels=levels([MemoryPart(1, 1, one.text)], 0)) for one in
-              with_answers(known, hits)]  # fmt: skip
-    made = architected(PromptMaterial(tuple(ranked), "N", FENCE), 4_096)
+    made = architected(PromptMaterial(tuple(with_answers(known, hits)), "N", FENCE), 4_096)
     assert [one.level for one in made.inside] == ["detailed", "paragraph", "sentence"]
 
 
@@ -111,7 +102,7 @@ def test_no_line_is_told_twice() -> None:
     every.append(
         PromptPiece(
             PieceWhy.QUESTION, "memory/copy.md", 1, 1, copied.text,
-            relevance=0.2, levels=levels([copied], 0), whole=copied.text,
+            relevance=0.2, levels=levels([copied], 0),
         )
     )  # fmt: skip
     made = prompt(every, 4_096)
@@ -122,38 +113,29 @@ def test_no_line_is_told_twice() -> None:
     assert numbers == sorted(numbers), "the lines stand as in their file"
 
 
-def test_what_is_sure_comes_before_memory_and_what_is_not_after_it() -> None:
-    memory = "".join(f"- Line {n} of memory, always wanted\n" for n in range(12))
+def test_memory_comes_first_then_two_days_then_what_was_found_and_last_what_has_no_relevance() -> (
+    None
+):
+    line = "- Line {n} of a note, and more than a few words of it\n"
+    note = "".join(line.format(n=n) for n in range(12))
     every = [
-        *pieces(PieceWhy.MEMORY, "MEMORY.md", memory),
+        *pieces(PieceWhy.MEMORY, "MEMORY.md", note),
+        *pieces(PieceWhy.TODAY, "memory/t.md", note.replace("note", "day")),
         found("likely", 20, 0.5),
         *(found(f"hardly{n}", 20, 0.001) for n in range(60)),
     ]
-    made = prompt(every, 1_024)
-    paths = [piece.path for piece in made.inside]
-    assert "memory/likely.md" in paths
-    assert "MEMORY.md" in paths and "memory/hardly0.md" in paths and made.left_out
-
-
-def test_a_clipped_line_is_told_whole_where_room_is_left() -> None:
-    parts = [
-        MemoryPart(1, 1, f"- The key is with Ana. {'It rained again in the harbour. ' * 20}\n")
-    ]
-    one = PromptPiece(
-        PieceWhy.QUESTION, "memory/a.md", 1, 1, parts[0].text,
-        relevance=0.3, levels=levels(parts, 0), whole=parts[0].text,
-    )  # fmt: skip
-    filler = [found(f"other{n}", 20, 0.2) for n in range(60)]
-    assert parts[0].text not in prompt([one, *filler], 600).text
-    assert parts[0].text in prompt([one, *filler], 4_096).text
-
-
-def test_a_note_that_was_not_found_for_this_question_is_told_whole_or_not_at_all() -> None:
-    once = found("log", 20, 0.95)
-    other = replace(once, why=PieceWhy.MEMORY, path="MEMORY.md", rank=None)
-    material = PromptMaterial((other, *(found(f"a{n}", 20, 0.1) for n in range(60))), "N", FENCE)
-    (told_piece,) = (one for one in architected(material, 600).inside if one.path == "MEMORY.md")
-    assert told_piece.level is None and told_piece.text == once.text
+    by_budget = {
+        budget: [piece.path for piece in prompt(every, budget).inside]
+        for budget in (200, 512, 1_024, 2_048)
+    }
+    assert set(by_budget[200]) == {"MEMORY.md"}, "as much as has room"
+    for budget in (512, 1_024, 2_048):
+        assert by_budget[budget].count("MEMORY.md") == 12
+    assert "memory/likely.md" in by_budget[512], "while the day is not whole"
+    assert 0 < by_budget[512].count("memory/t.md") < 12
+    assert by_budget[1_024].count("memory/t.md") == 12 > 0
+    assert "memory/hardly0.md" not in by_budget[512]
+    assert "memory/hardly0.md" in by_budget[2_048]
 
 
 sure = st.floats(0, 1)
