@@ -280,17 +280,15 @@ def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> lis
     all its words where the text is `bare` of its subject.
     """
     spans = [
-        (one.doubt, one.start, one.end)
+        (one.start, one.end)
         for one in terms(heading, today)
         if (one.hard or bare) and not kept.says(one, read(heading))
     ]
     level = "\n".join(one.level for one in (*kept.clauses, *kept.above))
-    spans += [
-        (DoubtKind.WORDS, start, end)
-        for start, end in _status(heading)
-        if flat(heading)[start:end] not in level
-    ]
-    return [Unsaid(kind, (heading[start:end],), (0, 0)) for kind, start, end in spans]
+    spans += [span for span in _status(heading) if flat(heading)[slice(*span)] not in level]
+    words = [_word_at(span, heading) for span in spans]
+    gone = dict.fromkeys(heading[slice(*span)] for span in words)
+    return [Unsaid(DoubtKind.HEADING, tuple(gone), (0, 0))] if gone else []
 
 
 def _status(heading: str) -> list[Span]:

@@ -246,7 +246,7 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
         (rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
         (r"(?<!\d)(\d{4}) ?年", _chinese_year),
-        (r"(?<![\d:.])(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
+        (r"(?<![\d.])(?<!\d:)(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
         (r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
         (r"(?<![\d.])(\d{1,2})\.(\d{2})(?:\s?(am|pm)\b|(?=\s?(?:h|uhr)\b))", _clock),
         (rf"\bat\s(\d{{1,2}})(?=$|[,;.)]?$|[,;)]|\s(?:{_any_of(_words('after_hour'))})\b)", _hour),

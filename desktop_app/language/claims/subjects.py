@@ -58,10 +58,29 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
         )
         follows = main is not ground.sentence(main)[0]
         goes_on = any(ground is one.ground for one in before)
-        says = (ground.says(one, comparison.claim) for one in comparison.lead)
-        apart = any(others) or (follows and not goes_on and not any(says))
+        apart = any(others) or (follows and not goes_on and not _begins_alike(comparison))
     if apart:
         yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+
+
+def _begins_alike(comparison: ClaimComparison) -> bool:
+    """Whether the sentence of the main clause begins with something that the first clause of the
+    text's sentence says, or the other way round.
+    """
+    ground, claim = comparison.ground, comparison.claim
+    begin = ground.sentence(comparison.main)[0]
+    mine = _first(comparison.lead)
+    theirs = _first([one for one in begin.terms if not one.is_value])
+    if mine and all(begin.says(one, claim) or ground.says_above(one, claim) for one in mine):
+        return True
+    first = next(one for one in comparison.units if comparison.lead[0] in one.terms)
+    return bool(theirs) and all(first.says(one, begin.reading) for one in theirs)
+
+
+def _first(plain: Sequence[Term]) -> Sequence[Term]:
+    """A word with which something begins, or two Chinese characters beside each other."""
+    beside = len(plain) > 1 and plain[0].end == plain[1].start
+    return plain[: 2 if beside else 1]
 
 
 def _does_something_else(comparison: ClaimComparison) -> bool:

@@ -303,7 +303,7 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (rf"(?P<month>{_NUMERAL})月底", _named_month_end),
         (rf"\bend\sof\s(?:(?P<which>{away})|the)\smonth\b", _month_end),
         (rf"(?<![\d一二三四五六七八九十])(?P<which>(?:{away})个?)?月底", _month_end),
-        (rf"{numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
+        (rf"(?<![\d月]){numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
         (
             r"(?P<which>[上下]{1,2}个?|这个?|本)(?:周|星期|礼拜)(?P<name>[一二三四五六日天])(?!次)",
             _weekday,
