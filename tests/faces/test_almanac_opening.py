@@ -28,7 +28,7 @@ def test_the_command_says_who_opened_it_and_why_nobody_did(
     assert run(root, "--look", "--engine", "ollama", "--model", "small") == 0
     said = capfd.readouterr().out
     assert f"In short\n  - {TOLD}\n      memory/2026-11-18.md:1\n" in said
-    assert "1 sentence of the model was left out: no line says it." in said
+    assert "1 sentence was left out: no line says it." in said
     assert not (root / "memory/dreams").exists()
     assert run(root, "--json", "--engine", "builtin") == 0
     answer = json.loads(capfd.readouterr().out)

@@ -79,6 +79,6 @@ def _sections(name: str, language: str) -> dict[str, str]:
     if language == "zh-Hant":
         from opencc import OpenCC  # long to load
 
-        text = OpenCC("s2tw").convert(text).translate(_QUOTES)
+        text = OpenCC("s2twp").convert(text).translate(_QUOTES)
     _, *parts = _SECTION.split(text)
     return {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}

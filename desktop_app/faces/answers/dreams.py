@@ -278,8 +278,8 @@ def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
 def unsaid_text(count: int) -> list[str]:
     """How many of a model's sentences were left out, and an empty line; nothing for none."""
     text = counted(
-        "{count} sentence of the model was left out: no line says it.",
-        "{count} sentences of the model were left out: no line says them.",
+        "{count} sentence was left out: no line says it.",
+        "{count} sentences were left out: no line says them.",
         count,
     )
     return [text, ""] if count else []

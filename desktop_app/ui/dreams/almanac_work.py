@@ -101,8 +101,8 @@ def _in_words(written: "WrittenAlmanac") -> str:
     if written.unsaid:
         words.append(
             counted(
-                "{count} sentence of the model was left out: no line says it.",
-                "{count} sentences of the model were left out: no line says them.",
+                "{count} sentence was left out: no line says it.",
+                "{count} sentences were left out: no line says them.",
                 written.unsaid,
             )
         )

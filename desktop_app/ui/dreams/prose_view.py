@@ -111,8 +111,8 @@ def _remarks(backing: "Backing") -> list[str]:
     if backing.unsaid:
         remarks.append(
             counted(
-                "{count} sentence of the model was left out: no line says it.",
-                "{count} sentences of the model were left out: no line says them.",
+                "{count} sentence was left out: no line says it.",
+                "{count} sentences were left out: no line says them.",
                 backing.unsaid,
             )
         )
