@@ -26,6 +26,7 @@ from desktop_app.words import tr
 _NOT_SAID = tr("no line in the notes says this")
 _ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
+_NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")
 _MAY_SAY_LESS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
 )  # fmt: skip
@@ -58,12 +59,19 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)
-    if says_less or kind in _NEVER_TICKED:
-        reason = _LESS if says_less else change.reason
+    no_shorter = kind in _MAY_SAY_LESS and _is_no_shorter(rewrite)
+    if says_less or no_shorter or kind in _NEVER_TICKED:
+        reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
     why = (why_held(new) or (_ASKS if asks(new) else None)) if change.accepted else None
     return held_back(change, why) if why else change
+
+
+def _is_no_shorter(rewrite: Rewrite) -> bool:
+    """Whether memory would be written anew without a note, and not in fewer characters."""
+    noted = any(one.day for one in rewrite.cited)
+    return not noted and len(rewrite.new or "") >= sum(len(one.text) for one in rewrite.old)
 
 
 def _is_copy(rewrite: Rewrite) -> bool:

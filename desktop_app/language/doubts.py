@@ -7,7 +7,8 @@ class DoubtKind(StrEnum):
     """What a claim says and its sources do not.
 
     `ORDER`: they say it, but of something else, or of another time. `ONCE`: they show it on one day
-    only. `HEADING`: a word of a heading that would no longer stand above it. `PART`, a part that was left out, stands in older proposals.
+    only. `HEADING`: a word of a heading that would no longer stand above it. `PART`, a part that
+    was left out, stands in older proposals.
     """
 
     NUMBER = "number"

@@ -82,6 +82,25 @@ def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
     assert (memory.root / "MEMORY.md").read_text() == MEMORY
 
 
+@pytest.mark.parametrize(
+    ("new", "ticked"),
+    [
+        ("The report is due on 27 November; Jonas signs it off. Jonas has the spare key.", False),
+        ("The report is due on 27 November; Jonas signs it off and has the spare key.", True),
+    ],
+)
+def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
+    memory: Memory, new: str, ticked: bool
+) -> None:
+    named = marks(memory.dreams.ask(ADA).parts[0])
+    report = named["The report is due on 27 November; Jonas signs it off."]
+    key = named["Jonas has the spare key."]
+    text = f"[MEMORY]\n## Work\n- {new} {{{report}, {key}}}\n[DREAM]\nnone\n"
+    (change,) = memory.dreams.answer(ADA, [text]).changes
+    assert (change.kind, change.verdict, change.accepted) == ("merged", "supported", ticked)
+    assert ("no shorter" in change.reason) != ticked
+
+
 def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> None:
     (text,) = memory.dreams.ask(ADA).parts
     memory.dreams.answer(ADA, [good_answer(text)])

@@ -42,9 +42,7 @@ async def test_a_model_opens_a_week_or_is_left_and_the_week_is_written(
             assert not page.list.opening.isVisible() and page.list.write_button.isEnabled()
             server.next("/api/chat", says(f"SQLite stays\n{TOLD} Mara wants a motorboat."))
             click(page.list.write_button)
-            await until(
-                lambda: "1 sentence was left out" in program.window._toast.words
-            )
+            await until(lambda: "1 sentence was left out" in program.window._toast.words)
             await quiet(program)
             [row] = page.list.all()
             assert row.thing.span.kind == WEEK
