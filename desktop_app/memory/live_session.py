@@ -277,7 +277,7 @@ class LiveSession:
             only=[n for n, one in enumerate(self._said) if one.id in ids],
         )
         if self.private:
-            self.note(FlushDone(ids, drafted.text))
+            self.note(FlushDone(ids))
             return
         now = house.clock.now()
         at = held_at(map(_turn, effect.messages), now)
@@ -293,7 +293,7 @@ class LiveSession:
         except FlushOverlap:  # what is left of it is less
             await self._flush(effect)
             return
-        self.note(FlushDone(ids, flushed.text))
+        self.note(FlushDone(ids))
         self._on_step(FlushedStep(flushed))
 
     # -- sleep ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
+from desktop_app.memory.led_books import LedBooks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 
@@ -40,6 +41,7 @@ class Sessions:
         self._store = store
         self._engines = engines
         self._writing = writing
+        self.led = LedBooks(notebook)
 
     def live(
         self,

@@ -8,7 +8,7 @@ nothing and is asked for again by the next event that would ask for it. So no or
 flushes a message twice, forgets one, or sleeps within the cooldown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from desktop_app.sessions.live_events import (
@@ -38,7 +38,7 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.live_state import LiveLimits, LiveState
-from desktop_app.sessions.sleep import shortened
+from desktop_app.sessions.sleep import shortened, summed
 
 
 def step(
@@ -46,7 +46,7 @@ def step(
 ) -> tuple[LiveState, tuple[Effect, ...]]:
     """The state after an event, and what is to be done now. `now` in seconds since 1970."""
     state = _with_clock(state, now)
-    state = _after(state, event, now)
+    state = _after(state, event, now, limits)
     if isinstance(event, FlushFailed | SleepFailed | ExtractionFailed):
         return state, ()  # asked at once, it would fail for ever
     state, effects = _due(state, event, now, limits)
@@ -65,7 +65,7 @@ def _with_clock(state: LiveState, now: float) -> LiveState:
 
 
 def _after(
-    state: LiveState, event: LiveEvent, now: float
+    state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
 ) -> LiveState:  # one short case for each event
     match event:
         case MessageCame(message):
@@ -75,19 +75,19 @@ def _after(
         case UsageReported(tokens, window):
             bare = replace(state, beside=0).tokens
             return replace(state, beside=tokens - bare, window=window or state.window)
-        case CompactionBegan() if not state.cycle_flushed:
+        case CompactionBegan():
             return replace(state, cycle_flushed=True, asked=state.asked or "trim")
         case CompactionEnded(kept):
             ids = {one.id for one in state.messages}
-            return replace(_left(state, ids - (kept or frozenset())), beside=0)
+            return replace(_compacted(state, ids - (kept or frozenset()), limits), beside=0)
         case SessionEnded():
             return replace(state, asked="session")
         case DayEnded():
             return replace(state, asked="day")
         case FlushAsked(cause):
             return replace(state, asked=cause)
-        case FlushDone(ids, text):
-            return _flush_done(state, ids, text)
+        case FlushDone(ids):
+            return _flush_done(state, ids, limits)
         case FlushFailed():
             return _flush_failed(state)
         case SleepDone():
@@ -128,12 +128,18 @@ def _marked(state: LiveState, message_id: str, remembered: bool) -> LiveState:
     return replace(state, waiting=mark(state.waiting), messages=mark(state.messages))
 
 
-def _left(state: LiveState, ids: Iterable[str]) -> LiveState:
-    """These messages leave the prompt: it was compacted, and a new cycle begins.
+def _compacted(state: LiveState, leaving: Set[str], limits: LiveLimits) -> LiveState:
+    """These messages leave the prompt, and what they say joins the running summary."""
+    gone = [one for one in state.messages if one.id in leaving]
+    window = state.window or limits.window
+    return _left(state, leaving, summed(state.summary, gone, window) if gone else state.summary)
 
-    What was flushed of them joins the running summary; what was not waits for its flush.
+
+def _left(state: LiveState, leaving: Set[str], summary: str) -> LiveState:
+    """These messages leave the prompt, a new cycle begins, and `summary` tells of what left.
+
+    What was not flushed of them waits for its flush.
     """
-    leaving = frozenset(ids)
     gone = [one for one in state.messages if one.id in leaving]
     later = [one for one in gone if one.may_last and one.id not in state.flushed]
     return replace(
@@ -141,18 +147,13 @@ def _left(state: LiveState, ids: Iterable[str]) -> LiveState:
         messages=tuple(one for one in state.messages if one.id not in leaving),
         waiting=(*state.waiting, *later),
         compacted=state.compacted + sum(one.kind is TurnKind.TALK for one in gone),
-        summary=_joined(state.summary, *state.texts) if gone else state.summary,
-        texts=() if gone else state.texts,
+        summary=summary,
         beside=max(0, state.beside),
         cycle_flushed=False,
     )
 
 
-def _joined(*texts: str) -> str:
-    return "\n".join(filter(None, texts))
-
-
-def _flush_done(state: LiveState, ids: frozenset[str], text: str) -> LiveState:
+def _flush_done(state: LiveState, ids: frozenset[str], limits: LiveLimits) -> LiveState:
     leaving = state.flushing.leaving if state.flushing else frozenset[str]()
     state = replace(
         state,
@@ -160,11 +161,7 @@ def _flush_done(state: LiveState, ids: frozenset[str], text: str) -> LiveState:
         flushed=state.flushed | ids,
         waiting=tuple(one for one in state.waiting if one.id not in ids),
     )
-    if text and any(one.id in ids for one in state.messages):
-        state = replace(state, texts=(*state.texts, text))
-    elif text:
-        state = replace(state, summary=_joined(state.summary, text))
-    return _left(state, leaving) if leaving else state
+    return _compacted(state, leaving, limits) if leaving else state
 
 
 def _flush_failed(state: LiveState) -> LiveState:
@@ -175,9 +172,8 @@ def _flush_failed(state: LiveState) -> LiveState:
 
 def _slept(state: LiveState, done: SleepDone, now: float) -> LiveState:
     before = {one.id for one in state.sleeping.messages} if state.sleeping else set()
-    state = replace(state, flushed=state.flushed | done.written, texts=(), sleeping=None)
-    state = _left(state, before - done.kept)
-    return replace(state, summary=done.summary, last_sleep=now)
+    state = replace(state, flushed=state.flushed | done.written, sleeping=None, last_sleep=now)
+    return _left(state, before - done.kept, done.summary)
 
 
 # -- what is due ------------------------------------------------------------------------------
@@ -190,7 +186,8 @@ def _due(
     if not state.cycle_flushed and state.share(limits) >= limits.flush_at:
         state = replace(state, cycle_flushed=True, asked=state.asked or "session")
     if state.sleeping is None and state.share(limits) > 1 and not _tired(state, now, limits):
-        state = _left(state, _oldest_half(state.messages))  # it has no room, flushed or not
+        # It has no room, flushed or not.
+        state = _compacted(state, _oldest_half(state.messages), limits)
         state = replace(state, asked=state.asked or "overflow")
     if state.flushing is None and state.sleeping is None:
         state = _flush_due(state, limits)
@@ -211,7 +208,7 @@ def _flush_due(state: LiveState, limits: LiveLimits) -> LiveState:
         staying = {one.id for one in state.messages} - leaving
         news = tuple(one for one in state.unflushed() if one.id not in staying)
         if not news:
-            return _left(state, leaving)
+            return _compacted(state, leaving, limits)
         return replace(state, flushing=FlushNow("trim", news, leaving))
     if not state.asked:
         return state

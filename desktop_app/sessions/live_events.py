@@ -154,10 +154,9 @@ class FlushAsked:
 
 @dataclass(frozen=True)
 class FlushDone:
-    """These messages are dealt with; `text` is what was written, "" if nothing was worth it."""
+    """These messages are dealt with: what was worth it is written."""
 
     ids: frozenset[str]
-    text: str = ""
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,10 @@ class LiveState:
 
     `messages` are in the prompt. `waiting` have left it and are not in memory yet, because a flush
     failed or has not come to its end, or because they are not to be remembered. `summary` is the
-    running one, of `compacted` messages that left. `texts` were flushed of messages that are still
-    in the prompt. `window` is 0 until a model tells its own. `flushed` and `extracted` are ids.
-    `asked` is the cause of a flush that is to come, "" for none. `cycle_flushed`: this cycle of
-    compaction has had its flush. Times are in seconds since 1970, None for never.
+    running one, of `compacted` messages that left. `window` is 0 until a model tells its own.
+    `flushed` and `extracted` are ids. `asked` is the cause of a flush that is to come, "" for none.
+    `cycle_flushed`: this cycle of compaction has had its flush. Times are in seconds since 1970,
+    None for never.
     """
 
     session: str
@@ -78,7 +78,6 @@ class LiveState:
     waiting: tuple[LiveMessage, ...] = ()
     summary: str = ""
     compacted: int = 0
-    texts: tuple[str, ...] = ()
     window: int = 0
     seen: frozenset[str] = frozenset()
     flushed: frozenset[str] = frozenset()

@@ -21,6 +21,8 @@ from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKin
 
 KEPT_SHARE, SUMMARY_SHARE, VERBATIM_SHARE = 1 / 2, 1 / 8, 1 / 8
 """Of the window, at most: the last messages, the running summary, older messages that matter."""
+LEAST_SUMMARY = 256
+"""Tokens that a running summary may take however small the window is."""
 WORTH_KEEPING = 0.5
 """What matters less goes nowhere: it is small talk."""
 
@@ -88,8 +90,21 @@ def summarized(
     elif strategy is SleepStrategy.HYBRID:
         verbatim = _most_important(talk, window * VERBATIM_SHARE / 2)
     if strategy in (SleepStrategy.PROGRESSIVE_SUMMARY, SleepStrategy.HYBRID):
-        summary = _progressive(talk, verbatim, summary, window * SUMMARY_SHARE)
+        summary = _progressive(talk, verbatim, summary, window)
     return summary, (*verbatim, *talk.recent)
+
+
+def summed(summary: str, gone: Sequence[LiveMessage], window: int) -> str:
+    """The running summary once these messages have left the prompt as well."""
+    return _progressive(processed(gone, 0, window), (), summary, window)
+
+
+def shortened(summary: str, window: int) -> str:
+    """A running summary without what matters least where it is too long for the window (tokens)."""
+    room = _room(window)
+    if rough(summary) <= room:
+        return summary
+    return summed(summary, (), window) or summary[-int(room) :]
 
 
 def consolidated(
@@ -117,16 +132,8 @@ def written(role: str, text: str) -> str:
     return f"- {name_of(role, language)}{': ' if language == 'en' else '：'}{text}"
 
 
-def shortened(summary: str, window: int) -> str:
-    """A running summary without its first lines where it is too long for the window (tokens)."""
-    room = window * SUMMARY_SHARE
-    if rough(summary) <= room:
-        return summary
-    lines = summary.splitlines()
-    first = len(lines)
-    while first and (room := room - rough(f"{lines[first - 1]}\n")) >= 0:
-        first -= 1
-    return "\n".join(lines[first:]) or summary[-int(window * SUMMARY_SHARE) :]
+def _room(window: int) -> float:
+    return max(window * SUMMARY_SHARE, LEAST_SUMMARY)
 
 
 def _first_kept(messages: Sequence[LiveMessage], keep: int, room: int) -> int:
@@ -157,7 +164,7 @@ def _most_important(talk: TiredTalk, room: float) -> tuple[LiveMessage, ...]:
 
 
 def _progressive(
-    talk: TiredTalk, verbatim: Iterable[LiveMessage], summary: str, room: float
+    talk: TiredTalk, verbatim: Iterable[LiveMessage], summary: str, window: int
 ) -> str:
     """The running summary with the old messages in it; what matters least is gone from it."""
     staying = {message.id for message in verbatim}
@@ -169,12 +176,14 @@ def _progressive(
         if talk.old[line.message].id not in staying
     ]
     taken: set[str] = set()
+    room = _room(window)
+    lines.reverse()  # of equals the newest stays
     for text, _ in sorted(lines, key=lambda line: -line[1]):
         size = rough(f"{text}\n")
         if size <= room and text not in taken:
             room -= size
             taken.add(text)
-    return "\n".join(dict.fromkeys(text for text, _ in lines if text in taken))
+    return "\n".join(dict.fromkeys(text for text, _ in reversed(lines) if text in taken))
 
 
 def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memorable]:

@@ -62,8 +62,8 @@ def ids(effect: Effect) -> list[str]:
     return [message.id for message in effect.messages]
 
 
-def done(effect: Effect, text: str = "- Tea") -> FlushDone:
-    return FlushDone(frozenset(ids(effect)), text)
+def done(effect: Effect) -> FlushDone:
+    return FlushDone(frozenset(ids(effect)))
 
 
 # -- flush ---------------------------------------------------------------------------------------
@@ -138,17 +138,17 @@ def test_more_turns_than_the_limit_trim_the_oldest_half_once_they_are_flushed() 
     assert isinstance(flush, FlushNow) and flush.cause == "trim"
     assert ids(flush) == ["m0", "m1", "m2", "m3"]
     assert len(talk.state.messages) == 9, "they stay until they are written"
-    talk.tell(done(flush, "- User: Tea at four"))
+    talk.tell(done(flush))
     assert [one.id for one in talk.state.messages] == ["m4", "m5", "m6", "m7", "m8"]
     (text,) = talk.state.injected
     assert "compacted: 4" in text and text.endswith("- User: Tea at four")
 
 
-def test_a_trim_of_what_was_flushed_before_injects_its_text_and_writes_nothing() -> None:
+def test_a_trim_of_what_was_flushed_before_injects_what_it_said_and_writes_nothing() -> None:
     talk = Talk(LiveLimits(window=100_000, turns=4))
     talk.say(8)
     (flush,) = talk.tell(FlushAsked())
-    talk.tell(done(flush, "- User: Tea at four"))
+    talk.tell(done(flush))
     assert talk.state.injected == ()
     assert talk.say(1) == []
     assert "Tea at four" in talk.state.injected[0]

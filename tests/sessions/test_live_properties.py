@@ -164,7 +164,7 @@ class LiveConversation(RuleBasedStateMachine):
         ids = [message.id for message in effect.messages]
         if isinstance(effect, FlushNow):
             self.written.update(ids)
-            self.tell(FlushDone(frozenset(ids), "- what was said"))
+            self.tell(FlushDone(frozenset(ids)))
         elif isinstance(effect, SleepNow):
             gone = effect.messages[: -LIMITS.keep]
             news = [m.id for m in gone if m.lasts and m.id not in self.state.flushed]

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,8 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Settings
+
+log = logging.getLogger(__name__)
 
 _KEPT_AFTER = 0.7  # seconds
 _LOOK_EACH = 0.5  # seconds; what others write is found within two
@@ -98,6 +101,13 @@ class House:
             with suppress(Problem):  # the search says itself how far it is behind
                 self.memory.index.refresh()
             self._looked = time.monotonic()
+
+    async def open(self) -> None:
+        """Take up what a killed server left."""
+        try:
+            await self.talks.resume()
+        except Problem as problem:  # it is kept, and tried again at the next start
+            log.warning("What was left open could not be flushed: %s", problem)
 
     async def close(self) -> None:
         """Stop what is still at work."""

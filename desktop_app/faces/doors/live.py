@@ -5,10 +5,11 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import count
 from typing import Any
 
 from desktop_app.dreams.dreamer import EngineName
@@ -27,10 +28,12 @@ from desktop_app.memory.live_session import (
     PhaseStep,
     SleptStep,
 )
+from desktop_app.notebook.history import writer, written_by
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
     DayEnded,
+    FlushAsked,
     LiveEvent,
     LiveMessage,
     MessageCame,
@@ -61,40 +64,59 @@ class _LedTalk:
 
 
 class LedTalks:
-    """Belongs to one loop and one notebook."""
+    """Belongs to one loop and one notebook. What is said is kept before it is answered."""
 
     def __init__(self, memory: Memory, setting: Callable[[str], Any]) -> None:
         self._memory = memory
+        self._books = memory.sessions.led
         self._setting = setting
         self._talks: dict[str, _LedTalk] = {}
 
+    async def resume(self) -> None:
+        """Flush what a killed server left open, in the names of those who led it."""
+        for session, client in (await asyncio.to_thread(self._books.sessions)).items():
+            with written_by(client):
+                await self.tell(session, FlushAsked(), hurry=True)
+
     async def tell(self, session: str, *events: LiveEvent, hurry: bool = False) -> dict[str, Any]:
         """Let events happen, and say what followed. `hurry`: no model is waited for."""
-        talk = self._talk(session)
+        talk = await self._talk(session)
         async with talk.turn:
-            live, today = talk.live, self._memory.today()
-            live.engine = _RULES if hurry else self._engine()
-            past = (DayEnded(),) if talk.day != today else ()
-            talk.day = today
-            await live.take(*past, *events)
-            did, talk.did[:] = list(talk.did), []
-            return _told(session, live, did)
+            return await self._tell(talk, events, hurry=hurry)
 
     async def say(self, session: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
-        """Messages came; one without an id gets the next number."""
-        talk = self._talk(session)
-        seen = talk.live.state.seen
-        came = [_message(one, len(seen) + n) for n, one in enumerate(messages, 1)]
-        pairs = zip(came, messages, strict=True)
-        new = [(message.id, one) for message, one in pairs if message.id not in seen]
-        told = await self.tell(session, *map(MessageCame, came))
-        recurred = await asyncio.to_thread(talk.errors.take, new)
+        """Messages came; one without an id gets the next free number."""
+        talk = await self._talk(session)
+        async with talk.turn:
+            seen = talk.live.state.seen
+            named = seen | {one.get("id") for one in messages}
+            free = (number for n in count(len(seen) + 1) if (number := f"{n}") not in named)
+            came = [_message(one, one.get("id") or next(free)) for one in messages]
+            pairs = zip(came, messages, strict=True)
+            new = [(message.id, one) for message, one in pairs if message.id not in seen]
+            kept = [one for one in came if one.remembered]
+            await asyncio.to_thread(self._books.keep, session, writer(), kept)
+            told = await self._tell(talk, [MessageCame(one) for one in came])
+            recurred = await asyncio.to_thread(talk.errors.take, new)
         return told | {"did": [*told["did"], *recurred]}
+
+    async def _tell(
+        self, talk: _LedTalk, events: Iterable[LiveEvent], *, hurry: bool = False
+    ) -> dict[str, Any]:
+        live, today = talk.live, self._memory.today()
+        live.engine = _RULES if hurry else self._engine()
+        past = (DayEnded(),) if talk.day != today else ()
+        talk.day, compacted = today, live.state.compacted
+        await live.take(*past, *events)
+        if live.state.compacted != compacted:
+            await asyncio.to_thread(self._books.left, live.state)
+        did, talk.did[:] = list(talk.did), []
+        return _told(live, did)
 
     async def end(self, session: str) -> dict[str, Any]:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
         told = await self.tell(session, SessionEnded())
-        talk = self._talks.pop(session, None)
+        talk = await self._forgotten(session)
         impact = self._setting("sessions.impact") / 100
         summed = await asyncio.to_thread(talk.errors.end, impact) if talk else []
         return told | {"did": [*told["did"], *summed]}
@@ -103,20 +125,27 @@ class LedTalks:
         """How a conversation stands. Raises Missing where none is led under this name."""
         if session not in self._talks:
             raise Missing(tr("No such conversation goes on."), tr("Post its messages first."))
-        return _told(session, self._talks[session].live, [])
+        return _told(self._talks[session].live, [])
 
     def led(self) -> list[dict[str, Any]]:
         """Those that go on, the one that was told of last first."""
-        return [_told(one, talk.live, []) for one, talk in reversed(self._talks.items())]
+        return [_told(talk.live, []) for talk in reversed(self._talks.values())]
 
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
         for session, talk in list(self._talks.items()):
             ending = self.tell(session, SessionEnded(), hurry=True)
             await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
-        self._talks.clear()
+            await self._forgotten(session)
 
-    def _talk(self, session: str) -> _LedTalk:
+    async def _forgotten(self, session: str) -> _LedTalk | None:
+        """A conversation is over here; its books stay where it could not be flushed."""
+        talk = self._talks.pop(session, None)
+        if talk and not talk.live.state.unflushed():
+            await asyncio.to_thread(self._books.ended, session)
+        return talk
+
+    async def _talk(self, session: str) -> _LedTalk:
         if session in self._talks:
             self._talks[session] = self._talks.pop(session)  # the last is the latest
             return self._talks[session]
@@ -133,8 +162,9 @@ class LedTalks:
         )
         errors = LedErrors(self._memory, session)
         talk = _LedTalk(live, self._memory.today(), did, copy_context(), errors)
-        self._talks[session] = talk
-        return talk
+        if before := await asyncio.to_thread(self._books.talk, session):
+            live.restore(before.messages, before.summary, before.kept)
+        return self._talks.setdefault(session, talk)
 
     def _engine(self) -> Engine:
         """The engine of the settings; rules where its model may not be asked."""
@@ -151,9 +181,9 @@ class LedTalks:
 _KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
 
 
-def _message(told: dict[str, Any], number: int) -> LiveMessage:
+def _message(told: dict[str, Any], message_id: str) -> LiveMessage:
     return LiveMessage(
-        id=told.get("id") or f"{number}",
+        id=message_id,
         role=told["role"],
         content=told["content"],
         time=told.get("time") or "",
@@ -163,10 +193,10 @@ def _message(told: dict[str, Any], number: int) -> LiveMessage:
     )
 
 
-def _told(session: str, live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:
+def _told(live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:
     state, window = live.state, live.state.window or live.limits.window
     return {
-        "session": session,
+        "session": state.session,
         "tokens": state.tokens,
         "window": window,
         "used": round(state.tokens / window, 4),

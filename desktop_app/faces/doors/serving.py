@@ -111,6 +111,7 @@ def _application(house: House) -> Starlette:
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
+        await house.open()
         async with over_http.run():
             yield
         await house.close()

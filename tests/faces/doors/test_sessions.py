@@ -1,12 +1,19 @@
 """Conversations that agents lead: six calls give the whole flow of memory."""
 
 import os
+import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+import httpx
+import pytest
+
 from tests.faces.doors.test_rest import shaped
+from tests.faces.doors.test_serving import process
+from tests.support.dreaming import a_notebook
 from tests.support.served import AGENT, ServedNotebook, json_of
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "agent.py"
@@ -108,3 +115,80 @@ def test_what_is_no_message_is_refused(house: ServedNotebook) -> None:
         response = agent.post("/api/sessions/one/messages", json={"messages": wrong})
         assert response.status_code == 400, wrong
     assert agent.get("/api/sessions/one").status_code == 404
+
+
+FACTS = (
+    "My sister Ines moved to Lyon in October.",
+    "The lease of the boat shed ends on 31 March.",
+    "We decided to paint the hull green.",
+    "Marta is the accountant of the harbour office.",
+    "I always prefer the early ferry to the island.",
+)
+
+
+def long_talk(count: int) -> list[dict[str, str]]:
+    """Five facts among small talk."""
+    said = [(fact, "Thanks, noted.") for fact in FACTS]
+    said += [("Please look again", "I am looking.")] * (count - len(said))
+    return [
+        {"role": role, "content": text}
+        for pair in said
+        for role, text in zip(("user", "assistant"), pair, strict=True)
+    ]
+
+
+def test_after_a_sleep_a_compaction_injects_what_was_said_before_it(house: ServedNotebook) -> None:
+    tell(house, "messages", messages=long_talk(12))
+    assert steps(tell(house, "usage", tokens=3_100, window=4_000)) == ["flushed"]
+    assert "slept" in steps(tell(house, "usage", tokens=3_300, window=4_000))
+    tell(house, "messages", messages=[{"role": "user", "content": "The tide turns at noon."}])
+    tell(house, "compaction_start")
+    injected = "\n".join(tell(house, "compaction_end", kept=[])["inject"])
+    assert [fact for fact in FACTS if fact not in injected] == []
+
+
+def test_what_is_said_between_a_flush_and_a_compaction_is_flushed_and_injected(
+    house: ServedNotebook,
+) -> None:
+    tell(house, "messages", messages=long_talk(5))
+    assert steps(tell(house, "usage", tokens=760, window=1_000)) == ["flushed"]
+    tell(house, "messages", messages=TURN)
+    assert steps(tell(house, "compaction_start")) == ["flushed"]
+    assert steps(tell(house, "compaction_start")) == [], "nothing is left"
+    assert house.text(TODAY).count(MOVED) == 1
+    injected = "\n".join(tell(house, "compaction_end", kept=[])["inject"])
+    assert [text for text in (*FACTS, MOVED) if text not in injected] == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_a_killed_server_loses_no_message_and_goes_on_with_the_conversation(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path)
+    kept = {"role": "user", "content": FACTS[1]}
+    private = {"role": "user", "content": "I moved my savings to the red tin.", "remembered": False}
+
+    def post(url: str, key: str, name: str, **body: Any) -> Any:
+        head = {"authorization": f"Bearer {key}", "x-client": AGENT}
+        path = f"{url}/api/sessions/one/{name}"
+        return json_of(httpx.post, path, json=body, headers=head, timeout=60)
+
+    with process(tmp_path) as (server, url, key):
+        post(url, key, "messages", messages=[*TURN, private])
+        post(url, key, "compaction_start")
+        post(url, key, "compaction_end", kept=[])
+        post(url, key, "messages", messages=[kept])
+        server.send_signal(signal.SIGKILL)
+        server.wait(30)
+    day = root / "memory" / f"{date.today()}.md"
+    assert FACTS[1] not in day.read_text()
+    with process(tmp_path) as (_, url, key):
+        told = post(url, key, "messages", messages=[TURN[1]])
+        assert len(told["messages"]) == 2 and told["compacted"] == 2
+        text = day.read_text()
+        assert text.count(FACTS[1]) == 1 and text.count(MOVED) == 1 and "savings" not in text
+        post(url, key, "compaction_start")
+        injected = "\n".join(post(url, key, "compaction_end", kept=[])["inject"])
+        assert MOVED in injected and FACTS[1] in injected
+        post(url, key, "end")
+    with process(tmp_path) as (_, url, key):
+        head = {"authorization": f"Bearer {key}"}
+        assert json_of(httpx.get, f"{url}/api/sessions", headers=head, timeout=60) == []
