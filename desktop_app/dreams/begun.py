@@ -49,6 +49,14 @@ class Outcome:
     fell_back: str = ""
     newest: date | None = None
 
+    @property
+    def without_model(self) -> str:
+        """That it ran without a model, and why, in a sentence; "" where none was to be asked."""
+        if not self.fell_back:
+            return ""
+        told = tr("{reason}, so the dream ran without a model.")
+        return told.format(reason=self.fell_back.rstrip(".。"))
+
 
 @dataclass(frozen=True)
 class BegunDream:

@@ -144,6 +144,20 @@ class Engines:
                 raise
             return ChosenModel(None, problem.message)
 
+    async def offered(self, engine: Engine, today: date) -> "ModelInfo | None":
+        """The model to offer a person who has chosen none: the largest of those that would answer
+        in words of their own; None where there is none, or nobody answers.
+        """
+        if engine.kind != EngineName.AUTO or engine.model:
+            return None
+        try:
+            await self.ollama.version()  # one short question: whether anybody is there
+            models = await self.ollama.models()
+        except Problem:
+            return None
+        able = [one for one in models if one.chats and not self.why_form(one, today)]
+        return max(able, key=lambda one: one.size, default=None)
+
     def dreamer(self, engine: Engine) -> Dreamer:
         """A dreamer. It asks `chosen` when the dream begins."""
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()

@@ -169,6 +169,10 @@ class Dreams:
             self._notebook, self._store, self._engines, engine, today, lookback_days, until
         )
 
+    async def offered(self, engine: Engine) -> "ModelInfo | None":
+        """The model to offer a person who has chosen none: see `Engines.offered`."""
+        return await self._engines.offered(engine, self._clock.now().date())
+
     def why_form(self, model: "ModelInfo") -> str:
         """Why this model does not answer in words of its own when that is left to it; "" where it
         does.

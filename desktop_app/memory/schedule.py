@@ -114,6 +114,11 @@ class DreamSchedule:
         self._drafts = drafts
         self._book = ScheduleBook(notebook.database)
 
+    def offers(self, get: Get) -> bool:
+        """Whether to offer dreams by themselves: they are off, and the first dream is applied."""
+        off = get("dreams.schedule") == ScheduleKind.OFF
+        return off and len(self._dreams.proposals(ProposalState.APPLIED)) == 1
+
     def state(self, get: Get) -> ScheduleState:
         """How it stands with dreams by themselves now. Notes the schedule, if it is a new one."""
         schedule, now = schedule_of(get), self._clock.now()

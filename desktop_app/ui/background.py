@@ -71,6 +71,8 @@ class Background(QObject):
         """Tell of the dreams that somebody asks for there."""
         page.waiting.connect(self._show_waiting)
         page.waiting.connect(lambda _: self.count_questions())  # what waits is asked about there
+        page.nightly_offer.taken.connect(self.nightly.tell)
+        page.nightly_offer.taken.connect(self._tell_taken)
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: self._window.status.show_dreaming(""))
@@ -204,6 +206,11 @@ class Background(QObject):
         """Says which notebook it is where several are open."""
         named = self._others() and self._memory is not None
         self.notifier.notify(title, f"{self._memory.name}: {words}" if named else words, page)
+
+    def _tell_taken(self) -> None:
+        """The person wants dreams by themselves: where more can be chosen."""
+        words = tr("Dreams begin by themselves from now on.")
+        self._window.toast(words, tr("Settings"), self._lead_to_nightly)
 
     def _lead_to_nightly(self) -> None:
         self._settings_page.come_to_nightly()

@@ -36,6 +36,7 @@ from desktop_app.ui.dreams.dream_words import lines_left_out
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
+from desktop_app.ui.dreams.nightly_offer import NightlyOffer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -83,6 +84,7 @@ class DreamsPage(Page):
         self.chat = ChatCard(actions)
         self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
+        self.nightly_offer = NightlyOffer(jobs, settings)
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
         self.almanacs = AlmanacWork(jobs, settings, self)
@@ -102,6 +104,7 @@ class DreamsPage(Page):
         self.almanacs.use(memory)
         self.review.close_proposal()
         self.news.leave()
+        self.nightly_offer.clear()
         self.ask.question = None
         self.chat.clear()
         self._mending = None
@@ -271,6 +274,8 @@ class DreamsPage(Page):
         self.news.applied(applied, partial(self.work.undo, proposal_id))
         self._close_review()
         self._look(partial(row_of_applied, proposal_id=proposal_id))
+        if self.memory is not None:
+            self.nightly_offer.look(self.memory)
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:
@@ -290,6 +295,7 @@ class DreamsPage(Page):
     def _undone(self, undone: "Undone") -> None:
         self.news.undone(undone)
         self._look()
+        self.nightly_offer.clear()
 
     def _refused(self, problem: Problem) -> None:
         self.review.allow_apply()
@@ -467,7 +473,7 @@ class DreamsPage(Page):
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
         self._documents.addWidget(self.chat)
-        stacked(self, self.dreaming, self._documents, grows=self._documents)
+        stacked(self, self.dreaming, self.nightly_offer, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
         work = self.work
@@ -493,7 +499,8 @@ class DreamsPage(Page):
         self.chat.answered.connect(work.hear_chat)
         work.chat_heard.connect(self._chat_heard)
         self.chat.left.connect(self._leave_chat)
-        self.engines.failed.connect(self._refused)
+        for part in (self.engines, self.nightly_offer):
+            part.failed.connect(self._refused)
         work.applied.connect(self._applied)
         work.answered.connect(self.news.did)
         work.undone.connect(self._undone)

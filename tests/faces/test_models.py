@@ -77,6 +77,35 @@ def answered(capfdbinary: Any, *words: str) -> tuple[int, Any, str]:
 # -- models -----------------------------------------------------------------------------------
 
 
+ABLE = Served("able:8b", size=5_000_000_000, parameters="8.2B")
+
+
+def test_a_dream_offers_a_capable_model_by_one_command_until_one_is_chosen(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any
+) -> None:
+    ollama.models["able:8b"] = ABLE
+    assert run(*at(notebook, "dream")) == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert "able:8b" in told and told.endswith("nightstand settings dreams.model able:8b\n")
+    _, answer, _ = answered(capfdbinary, *at(notebook, "dream", "--force"))
+    assert (answer["engine"], answer["offers"]) == ("builtin", "able:8b")
+    assert not ollama.asked(CHAT)
+    assert run("settings", "dreams.model", "able:8b") == 0
+    capfdbinary.readouterr()
+    _, answer, _ = answered(capfdbinary, *at(notebook, "dream", "--force"))
+    assert (answer["model"], answer["offers"], answer["fell_back"]) == ("able:8b", None, None)
+    del ollama.models["able:8b"]
+    _, answer, _ = answered(capfdbinary, *at(notebook, "dream", "--force"))
+    assert answer["engine"] == "builtin" and "able:8b is not installed" in answer["fell_back"]
+
+
+def test_a_model_that_only_names_lines_by_number_is_not_offered(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    _, answer, _ = answered(capfdbinary, *at(notebook, "dream"))
+    assert answer["offers"] is None
+
+
 def test_models_are_listed_without_a_notebook(ollama: OurOllama, capfdbinary: Any) -> None:
     ollama.models["far"] = Served("far", remote_host="https://far.example", size=0)
     code, models, _ = answered(capfdbinary, "models")
@@ -203,7 +232,7 @@ def test_a_model_is_asked_only_when_one_is_chosen(
 ) -> None:
     code, dream, _ = answered(capfdbinary, *at(notebook, "dream", *words))
     assert (code, dream["engine"], dream["model"]) == (0, "builtin", None)
-    assert ollama.requests == []
+    assert not ollama.asked(CHAT) and ("builtin" not in words or ollama.requests == [])
 
 
 def test_the_settings_choose_and_the_command_chooses_otherwise(

@@ -50,6 +50,25 @@ def test_a_kind_is_applied_without_the_others(at: Any, sample: Path, capfdbinary
     assert all(f"- {LARGE[n - 1].new}\n" in text for n in taken)
 
 
+def test_a_schedule_is_offered_after_the_first_applied_dream_and_not_before(
+    at: Any, capfdbinary: Any
+) -> None:
+    def told(*words: str) -> bool:
+        assert run([*at, *words]) == 0
+        return "settings dreams.schedule daily" in capfdbinary.readouterr().out.decode()
+
+    assert not told("proposals") and not told("dream")
+    assert told("apply", "--kind", "added")
+    assert not told("apply", "--kind", "updated")
+
+
+def test_a_schedule_is_not_offered_where_one_holds(at: Any, capfdbinary: Any) -> None:
+    assert run(["settings", "dreams.schedule", "enough"]) == 0
+    capfdbinary.readouterr()
+    _, applied = answered(capfdbinary, *at, "apply", "--kind", "added")
+    assert applied["state"] == "applied" and not applied["offers_schedule"]
+
+
 def test_two_kinds_are_applied_at_once(at: Any, capfdbinary: Any) -> None:
     words = ("apply", "--kind", "updated,removed", "--also", "2")
     _, applied = answered(capfdbinary, *at, *words)

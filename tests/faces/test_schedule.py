@@ -73,6 +73,15 @@ def test_a_dream_that_is_due_comes_once_and_the_next_one_is_named(
     assert "; Next dream t" in capfdbinary.readouterr().out.decode()
 
 
+def test_a_dream_by_itself_that_found_no_model_says_so(
+    at: tuple[str, str], capfdbinary: Any
+) -> None:
+    due(at, model="able:8b")
+    capfdbinary.readouterr()
+    _, answer = answered(capfdbinary, *COMMAND, *at)
+    assert answer["told"].startswith("Ollama is not running, so the dream ran without a model. ")
+
+
 def test_what_the_schedule_decides_is_not_asked_for_beside_it(
     at: tuple[str, str], capfdbinary: Any
 ) -> None:

@@ -52,6 +52,9 @@ class Sleeper:
         self.engines: list[Engine] = []
         self.limits: list[Limits] = []
 
+    async def offered(self, engine: Engine) -> None:
+        """It has no model to offer."""
+
     async def expected(
         self, engine: Engine, days: int | None, until: date | None = None
     ) -> Expected:

@@ -22,7 +22,15 @@ from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
-from tests.support.program import click, press, press_toast, quiet, running, sample, write
+from tests.support.program import (
+    click,
+    press,
+    press_toast,
+    quiet,
+    running,
+    sample,
+    write,
+)
 from tests.support.waiting import until
 
 
@@ -258,6 +266,25 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert pill.isVisible()
         assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone.")
         assert page.list.row().undoable == ""
+
+
+async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_one_click(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.memory._store.add(proposals.proposal(), {})
+        page = await opened(program)
+        await until(page.review.isVisible)
+        assert not page.nightly_offer.isVisible()
+        click(page.review.footer.apply)
+        await until(page.nightly_offer.isVisible)
+        assert "each night at 03:00" in page.nightly_offer.words
+        click(page.nightly_offer.button)
+        await until(lambda: "03:00" in program.window.status._next)
+        assert program.settings.get("dreams.schedule") == "daily"
+        assert not page.nightly_offer.isVisible()
+        await press_toast(program)
+        assert program.settings_page.nightly.when.value == "daily"
 
 
 async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtbot: Any) -> None:

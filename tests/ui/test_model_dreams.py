@@ -173,6 +173,52 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         assert not page.ask.isVisible()
 
 
+async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, server):
+        program.settings.set("dreams.model", "")
+        server.next(CHAT, dreams())
+        click(page.list.dream_button)
+        await until(page.ask.isVisible)
+        assert f"Dream with {MODEL}?" in page.ask.card.title.text()
+        assert "Where Ollama is away" in page.ask._once.text() and server.asked(CHAT) == []
+        click(page.ask.yes)
+        await until(page.review.isVisible)
+        get = program.settings.get
+        assert (get("dreams.engine"), get("dreams.model")) == ("auto", MODEL)
+        await quiet(program)
+        away(program)
+        page.dream(force=True)
+        without = "Ollama is not running, so the dream ran without a model."
+        await until(lambda: program.window.banner.words == without)
+
+
+async def test_who_declines_what_is_offered_is_not_asked_again(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, server):
+        program.settings.set("dreams.model", "")
+        page.dream()
+        await until(page.ask.isVisible)
+        click(page.ask.no)
+        await quiet(program)
+        page.dream(force=True)
+        await quiet(program)
+        assert not page.ask.isVisible() and server.asked(CHAT) == []
+        assert program.settings.get("dreams.engine") == "builtin"
+
+
+async def test_a_model_that_only_names_lines_by_number_is_not_offered(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, server):
+        program.settings.set("dreams.model", "")
+        del server.models[MODEL]
+        page.dream()
+        await quiet(program)
+        assert not page.ask.isVisible() and server.asked(CHAT) == []
+        assert program.memory.dreams.runs()[0].engine == "builtin"
+
+
 async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()

@@ -8,7 +8,7 @@ from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.schedule.due import Conditions, DueVerdict, Skip
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
 from desktop_app.errors import Problem
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import counted, listed, together, tr
 
 _EVENING, _MORNING = 18, 6  # hours of the clock between which it is night
 
@@ -58,12 +58,12 @@ def dreamt_in_words(outcome: Outcome, written: int, waiting: int, problem: Probl
     if problem is not None:
         return str(problem)
     if outcome.kind != RunOutcome.DONE:
-        return outcome.reason
+        return together(outcome.without_model, outcome.reason)
     parts = [counted("{count} change written", "{count} changes written", written)] * bool(written)
     parts += [counted("{count} change to review", "{count} changes to review", waiting)] * (
         waiting > 0
     )
-    return listed(parts) or tr("Nothing new to keep.")
+    return together(outcome.without_model, listed(parts) or tr("Nothing new to keep."))
 
 
 def _when(at: datetime, now: datetime) -> str:

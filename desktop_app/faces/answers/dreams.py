@@ -86,8 +86,9 @@ def outcome_json(
     lost: Sequence[str] = (),
 ) -> dict[str, Any]:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
+    fell_back = {"fell_back": outcome.fell_back or None}
     if outcome.proposal:
-        return proposal_json(outcome.proposal, secrets, lost)
+        return proposal_json(outcome.proposal, secrets, lost) | fell_back
     answer: dict[str, Any] = {
         "outcome": outcome.kind,
         "reason": outcome.reason,
@@ -102,6 +103,7 @@ def outcome_json(
         "changes": [],
         "waiting": outcome.waiting,
         "newest": outcome.newest.isoformat() if outcome.newest else None,
+        **fell_back,
     }
     if outcome.problem:
         answer |= {"problem": outcome.problem.message, "hint": outcome.problem.hint}
@@ -251,6 +253,9 @@ def dream_text(answer: dict[str, Any]) -> str:
             )
         )
         lines += _undecided_text(answer.get("undecided", 0))
+        if answer.get("offers_schedule"):
+            told = tr("Let dreams begin by themselves: nightstand settings dreams.schedule daily")
+            lines.append(told)
     return "\n".join(lines)
 
 

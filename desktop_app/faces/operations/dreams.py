@@ -7,7 +7,7 @@ from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations import asked
-from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter
+from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter, model_offered
 from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
@@ -44,13 +44,18 @@ async def _dream(call: Call) -> Any:
         if applied is not None:
             return _applied(call, applied)
     lost = call.memory.dreams.lost(proposal) if proposal else ()
-    return answers.outcome_json(outcome, engine, _secrets(call, proposal), lost)
+    answer = answers.outcome_json(outcome, engine, _secrets(call, proposal), lost)
+    return answer | {"offers": await model_offered(call, engine)}
 
 
 def _dream_text(answer: Any) -> str:
     if answer["outcome"] == asked.ASKED:
         return asked.ask_text(answer)
-    return asked.answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
+    told = asked.answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
+    if not answer.get("offers"):
+        return told
+    offer = tr("Ollama has {model}, which can dream: nightstand settings dreams.model {model}")
+    return f"{told}\n{offer.format(model=answer['offers'])}"
 
 
 def _failed(answer: Any) -> Problem | None:
@@ -76,7 +81,8 @@ def _apply(call: Call) -> Any:
 
 
 def _applied(call: Call, applied: "Applied") -> dict[str, Any]:
-    return answers.applied_json(applied, _secrets(call, applied.proposal))
+    answer = answers.applied_json(applied, _secrets(call, applied.proposal))
+    return answer | {"offers_schedule": call.memory.schedule.offers(call.settings.get)}
 
 
 def _discard(call: Call) -> Any:

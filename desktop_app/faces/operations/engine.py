@@ -53,6 +53,16 @@ def engine_for(call: Call) -> Engine:
     return engine
 
 
+async def model_offered(call: Call, engine: Engine) -> str | None:
+    """The model to offer a person who has chosen none, where one answers that they may ask."""
+    if address_trouble(call) is None:
+        get = call.settings.get
+        call.memory.models.ask_at(get("models.address"), get("models.consent"))
+        offered = await call.memory.dreams.offered(engine)
+        return offered.name if offered else None
+    return None
+
+
 def engine_if_allowed(call: Call) -> tuple[Engine, str]:
     """The chosen engine; the one without a model, and why, where models are not asked at the
     address of the settings. Raises WrongUse."""

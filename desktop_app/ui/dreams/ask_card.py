@@ -52,7 +52,7 @@ class AskCard(QFrame):
         title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
         self.card.say(title.replace("%1", question.expected.model or ""))
         self._words.setText(breakable(words))
-        self._once.setText(_of_long_ones() if question.again else _once())
+        self._once.setText(_of_long_ones() if question.again else _once(question.offered))
         announce(self, words)
 
     def focus(self) -> None:
@@ -76,11 +76,13 @@ class AskCard(QFrame):
             super().keyPressEvent(event)
 
 
-def _once() -> str:
-    return tr(
+def _once(offered: bool) -> str:
+    asked = tr(
         "Asked once for each model. What dreams can be changed at any time in the menu "
         "beside Dream now."
     )
+    away = tr("Where Ollama is away, a dream goes on without a model and says so.")
+    return together(away, asked) if offered else asked
 
 
 def _of_long_ones() -> str:

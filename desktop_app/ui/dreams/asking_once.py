@@ -41,7 +41,7 @@ class Wanted:
 @dataclass(frozen=True)
 class Question:
     """Whether this model may dream, which was not asked before; `again`: it was, and this dream
-    would be a long one.
+    would be a long one; `offered`: the person has chosen none, and automatic would find this one.
 
     `elsewhere` is the other computer it runs on, to which the person has agreed; "" for this one.
     """
@@ -50,15 +50,19 @@ class Question:
     expected: "Expected"
     elsewhere: str = ""
     again: bool = False
+    offered: bool = False
 
 
 async def question_of(
     memory: "Memory", settings: KeptSettings, wanted: Wanted, report: Callable[[str], None]
 ) -> Question | None:
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
-    engine, agreed = wanted.engine, settings.get(_AGREED)
-    known = engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS
-    if not engine.asks or known or wanted.agreed or not settings.get("dreams.enabled"):
+    if wanted.agreed or not settings.get("dreams.enabled"):
+        return None
+    if offered := await memory.dreams.offered(wanted.engine):
+        wanted = replace(wanted, engine=replace(wanted.engine, model=offered.name))
+    engine, agreed = wanted.engine, () if offered else settings.get(_AGREED)
+    if not engine.asks or (engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS):
         return None
     report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
     try:
@@ -71,7 +75,7 @@ async def question_of(
     if again and not _is_long(expected):
         return None
     elsewhere = other_computer(memory.models.ollama.wire.address.url)
-    return Question(wanted, expected, elsewhere, again)
+    return Question(wanted, expected, elsewhere, again, bool(offered))
 
 
 def _is_long(expected: "Expected") -> bool:
@@ -85,6 +89,8 @@ def agree(settings: KeptSettings, question: Question) -> Wanted:
     agreed, model = settings.get(_AGREED), question.expected.model
     if not question.again:
         settings.set(_AGREED, [*agreed, model])
+    if question.offered:
+        settings.set("dreams.model", model)
     return replace(question.wanted, agreed=True)
 
 

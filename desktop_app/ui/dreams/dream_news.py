@@ -46,8 +46,7 @@ class DreamNews:
     def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
         """A dream ended well."""
         if outcome.fell_back:
-            sentence = tr("%1, so the dream ran without a model.")
-            self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".。")), "")
+            self._page.told.emit(outcome.without_model, "")
         if outcome.proposal is None:
             word = tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:

@@ -325,7 +325,7 @@ class DreamWork(QObject):
         enabled = bool(self._settings.get("dreams.enabled"))
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
-            if wanted.engine.asks:
+            if wanted.engine.kind != EngineName.BUILTIN:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
             return question or await memory.dreams.dream(
