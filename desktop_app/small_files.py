@@ -24,7 +24,7 @@ def read(path: Path, most: int | None = MOST) -> bytes:
     Raises ValueError if there are more than `most` bytes.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags), "rb") as file:
+    with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.ENXIO, tr("it is no ordinary file"), str(path))
         data = file.read(-1 if most is None else most + 1)

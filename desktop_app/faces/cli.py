@@ -12,8 +12,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -183,34 +183,40 @@ def _run(operation: Operation, call: Call) -> Any:
     with ExitStack() as handles:  # a loop without them is half made, and complains at its end
         for _ in range(_HANDLES):
             handles.enter_context(Path(os.devnull).open("rb"))
-    with asyncio.Runner() as runner, _ended_like_ctrl_c():
-        return runner.run(operation.run(call))
+    with asyncio.Runner() as runner:
+        return runner.run(_ended_by_signals(operation.run(call)))
 
 
-@contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
-    """In the block, a signal that ends the program works like Ctrl-C, so that a model stops too.
+async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
+    """What `work` answers. A signal that ends the program cancels it like Ctrl-C, so that a model
+    stops too.
 
-    A signal that is ignored or handled already stays so (`nohup`).
+    A signal that is ignored or handled already stays so (`nohup`, and Ctrl-C for a background job).
     """
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+
+    def end(*_: object) -> None:
+        if told.is_set():
+            raise KeyboardInterrupt
+        told.set()
+        loop.call_soon_threadsafe(task.cancel)
+
     numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
     free = [number for number in numbers if number and signal.getsignal(number) is signal.SIG_DFL]
     if threading.current_thread() is not threading.main_thread():
         free = []
+    task = asyncio.ensure_future(work)
     for number in free:
-        signal.signal(number, _as_ctrl_c)
+        signal.signal(number, end)
     try:
-        yield
+        return await task
+    except asyncio.CancelledError:
+        if told.is_set():
+            raise KeyboardInterrupt from None
+        raise
     finally:
         for number in free:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _as_ctrl_c(*_: object) -> None:
-    if callable(signal.getsignal(signal.SIGINT)):
-        signal.raise_signal(signal.SIGINT)
-    else:  # a shell's background job: Ctrl-C is for others
-        raise KeyboardInterrupt
 
 
 def _batch(operation: Operation, call: Call) -> int:

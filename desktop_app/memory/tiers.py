@@ -218,10 +218,11 @@ class NotebookTiers:
         days = [one.day or one.changed for one in files]
         place, size, took, trouble = self.stores.place(tier), None, None, ""
         if place and (place != LOCAL or any(one.tier for one in files)):
-            started = time.perf_counter()
             try:
                 store = self.stores[tier]
                 size, trouble = store.size().size, store.trouble
+                started = time.perf_counter()  # now that there is a connection
+                store.size()
                 took = (time.perf_counter() - started) * 1e3
             except Away as away:
                 trouble = str(away)

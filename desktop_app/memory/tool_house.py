@@ -1,6 +1,8 @@
 """What tools may touch of an open notebook: see `sessions.tools`. Methods block."""
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dreamer import Mind
@@ -155,9 +157,9 @@ class NotebookTools:
 
     def _wrote(self, change: Rewritten) -> Wrote:
         before, after = change.before.text.split("\n"), change.after.text.split("\n")
-        same = (a == b for a, b in zip(before, after, strict=False))
-        line = next((n for n, one in enumerate(same, start=1) if not one), len(before))
-        return Wrote(change.path, line, lambda: self._files.take_back(change))
+        pairs = enumerate(zip_longest(before, after), start=1)
+        news = (n for n, (old, new) in pairs if old != new and re.match(r"\s*[^\s#]", new or ""))
+        return Wrote(change.path, next(news, len(after)), lambda: self._files.take_back(change))
 
 
 def noted(days: Days, text: str) -> Wrote:

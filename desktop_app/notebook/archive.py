@@ -9,10 +9,12 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +29,7 @@ from desktop_app.notebook.history import NAME
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage.unpacking import must_be_bounded
 from desktop_app.words import tr
 
 FORMAT = 1
@@ -37,6 +40,8 @@ _HISTORY = "history.db"
 _OF_OWN = re.compile(r"history\.db|forgotten\.key|drafts/[\w.-]+\.draft|talks/[\w-]+(?:\.[\w-]+)*")
 _MOST_LISTED = 100_000_000  # bytes of the list itself
 _ID = re.compile("[0-9a-f]{32}")
+_DOES = re.compile(r"\b(as|cascade|check|conflict|generated|using)\b", re.IGNORECASE)
+"""What a table of ours does not say: which rows it takes, drops, or makes up."""
 _BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, RuntimeError, ValueError,
     OverflowError,
@@ -101,9 +106,11 @@ def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
             )
     try:
         with trouble.reading(str(path)), zipfile.ZipFile(path) as packed:
+            must_be_bounded(path, packed)
             about = _list_of(packed)
-            for _ in _files(packed, about):
-                pass  # each is proved before the first is written
+            for name, content in _files(packed, about):  # each is proved before one is written
+                if name == _OWN + _HISTORY:
+                    _must_only_hold_rows(content)
             return _made(packed, about, folder, data)
     except _BROKEN as error:
         raise _broken() from error
@@ -224,6 +231,18 @@ def _files(packed: zipfile.ZipFile, about: dict[str, Any]) -> Iterator[tuple[str
         if len(data) != size or sha256(data).hexdigest() != one.get("sha256"):
             raise _broken()
         yield one["name"], data
+
+
+def _must_only_hold_rows(history: bytes) -> None:
+    """Raise Problem where a database does something by itself when it is written to."""
+    try:
+        with closing(sqlite3.connect(":memory:")) as database:
+            database.deserialize(history)
+            made = database.execute("select type, coalesce(sql, '') from sqlite_master").fetchall()
+    except sqlite3.Error as error:
+        raise _broken() from error
+    if any(type_ not in ("table", "index") or _DOES.search(sql) for type_, sql in made):
+        raise _broken()
 
 
 def _broken() -> Problem:

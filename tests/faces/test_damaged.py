@@ -96,3 +96,17 @@ def test_what_was_kept_of_a_damaged_history_can_be_restored(
     assert run("history", "MEMORY.md", *notebook) == 0
     assert capfd.readouterr().out == before
     assert run("undo", *notebook) == 0
+
+
+@pytest.mark.parametrize("name", ["notebooks.json", "notebooks.lock"])
+def test_a_folder_in_the_place_of_a_file_of_ours_is_named_and_not_all_that_lies_around_it(
+    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    notebook, data = tmp_path / "notes", tmp_path / "data"
+    monkeypatch.setenv("XDG_DATA_HOME", str(data))
+    assert run("init", str(notebook)) == 0
+    file = data / "nightstand" / name
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    assert run("--notebook", str(notebook), "status") == 3
+    assert f"{file} is a folder, where a file" in capfdbinary.readouterr().err.decode()

@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import sqlite3
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
 from desktop_app.settings import Settings
+from tests.support.cli import run
 from tests.support.dreaming import DAY, a_notebook, opened, places
 
 CHINESE = "# 2026-11-19\n\n- 港口办公室的钥匙在玛拉那里。\n- quillback\n"
@@ -152,6 +156,37 @@ def test_one_that_is_cut_or_leads_out_is_told_and_leaves_nothing(
     assert {path for path in tmp_path.rglob("*") if "elsewhere" not in path.parts} == before
     left = [path for path in (tmp_path / "elsewhere").rglob("*") if path.is_file()]
     assert left == [] and not (tmp_path / "elsewhere" / "moved").exists()
+
+
+EVIL = (
+    "create trigger evil after insert on versions begin delete from versions; end",
+    "create view evil as select * from versions",
+    "create table evil (path text unique on conflict replace)",
+)
+
+
+@pytest.mark.parametrize("sql", EVIL)
+def test_a_foreign_history_that_does_anything_by_itself_is_refused(
+    packed: Path, tmp_path: Path, sql: str
+) -> None:
+    history, other = tmp_path / "h.db", packed.with_name("evil.nightstand")
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(other, "w") as new:
+        history.write_bytes(old.read("own/history.db"))
+        with closing(sqlite3.connect(history)) as database:
+            database.execute(sql)
+            database.commit()
+        files = {name: old.read(name) for name in old.namelist()}
+        about = json.loads(files.pop("archive.json"))
+        files["own/history.db"] = history.read_bytes()
+        about["files"] = [
+            {"name": name, "size": len(data), "sha256": sha256(data).hexdigest()}
+            for name, data in files.items()
+        ]
+        for name, data in {**files, "archive.json": json.dumps(about).encode()}.items():
+            new.writestr(name, data)
+    folder = tmp_path / "elsewhere" / "moved"
+    assert run("unarchive", str(packed), str(tmp_path / "whole")) == 0
+    assert run("unarchive", str(other), str(folder)) == 3 and not folder.exists()
 
 
 def test_an_archive_with_any_byte_spoilt_is_refused_or_comes_out_whole(

@@ -2,10 +2,16 @@
 
 import json
 import os
+import select
+import socket
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 
 import pytest
 
@@ -114,6 +120,38 @@ def test_an_address_is_kept_without_a_password_and_for_this_computer_only(
         kept.chmod(0o644)
         with pytest.raises(Problem, match="Others on this computer can read"):
             Passwords(kept).get(address)
+
+
+@contextmanager
+def slow_to_let_in(port: int, seconds: float) -> Iterator[int]:
+    """A port that leads to another one, whose connections take so long to be made."""
+
+    class LetIn(BaseRequestHandler):
+        def handle(self) -> None:
+            time.sleep(seconds)
+            with socket.create_connection(("127.0.0.1", port)) as there:
+                ways = {self.request: there, there: self.request}
+                while data := (said := select.select([*ways], [], [])[0][0]).recv(1 << 16):
+                    ways[said].sendall(data)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), LetIn) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_address[1]
+        server.shutdown()
+        thread.join()
+
+
+def test_how_fast_a_server_answers_is_told_without_the_time_to_reach_it(
+    memory: Memory, settings: Settings, postgres_server: RunningServer
+) -> None:
+    with slow_to_let_in(postgres_server.port, 2.0) as port:
+        address = postgres_server.address.replace(f":{postgres_server.port}/", f":{port}/")
+        settings.set("tiers.cold", address)
+        Passwords.beside(settings.path).set(server(address).address, PASSWORD)
+        cold = memory.tiers.status().tiers[-1]
+        assert not cold.trouble and cold.milliseconds and cold.milliseconds < 1900
+        memory.tiers.stores.close()
 
 
 def test_a_team_keeps_every_tier_on_servers(

@@ -33,14 +33,24 @@ _IDLE = 30 * 60.0  # seconds
 _MOST_SESSIONS = 100
 
 
+class _Sessions(StreamableHTTPSessionManager):
+    """Sessions of which a new one ends that which was quiet longest, where there are too many."""
+
+    def _admit_session(self, requestor: Any) -> Any:
+        scopes = (one.idle_scope for one in self._server_instances.values())
+        going_on = [one for one in scopes if one and not one.cancel_called]
+        if len(going_on) >= _MOST_SESSIONS:
+            min(going_on, key=lambda scope: scope.deadline).cancel()
+        return super()._admit_session(requestor)
+
+
 def over_http(house: House) -> StreamableHTTPSessionManager:
     """Sessions over HTTP; its `run` goes on as long as the server lives."""
-    return StreamableHTTPSessionManager(
+    return _Sessions(
         _server(house, lambda ctx: ctx.request.state.caller),
         json_response=True,
         max_request_body_size=MOST_BYTES,
         session_idle_timeout=_IDLE,
-        max_sessions=_MOST_SESSIONS,
     )
 
 

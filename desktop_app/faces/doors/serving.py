@@ -7,12 +7,14 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors import keys, mcp_door, rest
@@ -38,6 +40,30 @@ class _Server(uvicorn.Server):
         return nullcontext()
 
 
+class _Protocol(H11Protocol):
+    """A connection. Where there are too many, a new one ends that which was quiet longest."""
+
+    quiet_since = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        others = cast("set[_Protocol]", self.connections)
+        quiet = [one for one in others if one.is_quiet]
+        if quiet and len(others) >= _MOST_AT_ONCE - 1:
+            min(quiet, key=lambda one: one.quiet_since).transport.close()
+        super().connection_made(transport)
+        self.quiet_since = self.loop.time()
+
+    def on_response_complete(self) -> None:
+        self.quiet_since = self.loop.time()
+        super().on_response_complete()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it asks nothing now: the head of a request may have begun to come."""
+        asks = self.cycle is not None and not self.cycle.response_complete
+        return not (asks or self.transport.is_closing())
+
+
 class DoorServer:
     """Serves one open notebook. Made with its port taken; `run` or `start` begins to answer."""
 
@@ -54,7 +80,7 @@ class DoorServer:
         gate = DoorGate(app, self.keys, self.port, settings.get, Turnstile(rates or Rates()))
         self._server = _Server(
             uvicorn.Config(
-                gate, loop="asyncio", http="h11", ws="none", lifespan="on", log_config=None,
+                gate, loop="asyncio", http=_Protocol, ws="none", lifespan="on", log_config=None,
                 access_log=False, server_header=False, proxy_headers=False,
                 limit_concurrency=_MOST_AT_ONCE, timeout_graceful_shutdown=1,
             )

@@ -12,7 +12,13 @@ async def _serve(call: Call) -> Any:
     from desktop_app.settings import Places
 
     server = DoorServer(call.memory, call.settings, Places.default().data, port=call["port"])
-    told = tr("REST and MCP answer at {url}. Ctrl-C ends it.").format(url=server.url)
+    lines = (
+        tr("REST and MCP answer at {url}. Ctrl-C ends it."),
+        "  MCP   {url}/mcp",
+        "  REST  {url}/api/openapi.json",
+        tr("  Key   Authorization: Bearer KEY, where KEY stands in {keys}: read, write or decide"),
+    )
+    told = "\n".join(lines).format(url=server.url, keys=server.keys.path)
     print(told, file=sys.stderr, flush=True)
     await server.run()
     return None

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
+from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
@@ -128,6 +129,9 @@ class Unsure(Problem):
 def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     """The problem behind an error of the system about the file `path`."""
     busy = getattr(error, "winerror", None) in _SHARED
+    which = str(error.filename2 or error.filename)
+    if error.errno == errno.EISDIR and Path(which).is_absolute():
+        path = which  # what is to be moved away is this, not all that lies around it
     words = _BUSY if busy else _WORDS.get(error.errno or 0)
     problem = _problem(words, str(error.strerror or error), path, doing)
     if words in (_FULL, _READ_ONLY):

@@ -9,6 +9,7 @@ import json
 import math
 import sqlite3
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
@@ -131,26 +132,23 @@ class Store(VectorsFile):
     ) -> None:
         """Note what a file says now: `texts` are the hashes by chunk. Known texts are counted."""
         with self._writing() as db:
-            before = {
+            before = Counter(
                 row[0]
                 for row in db.execute(
                     "select places.sha from places join files on files.id = file"
                     " where path = ? or file = ?",
                     (path, file),
                 )
-            }
+            )
+            news = Counter(texts.values()) - before
+            # One that waits for its vector somewhere will not be asked for twice.
+            stands = "select 1 from places where sha = ? limit 1"
+            known = {text for text in news if db.execute(stands, (text,)).fetchone()}
+            known |= self._present(db, embedder, news)
+            _count(db, exact=news.total() - len(news.keys() - known))
             former = db.execute("select id from files where path = ?", (path,)).fetchall()
             self._leave(db, [file, *(row[0] for row in former)])
             db.execute("insert into files values (?, ?, ?)", (file, path, sha))
-            news = [text for text in texts.values() if text not in before]
-            once = set(news)
-            with_vector = self._present(db, embedder, once)
-            again = len(news) - len(once) + len(with_vector)
-            # One that stands elsewhere and waits for its vector will not be asked for twice.
-            for text in once - with_vector:
-                elsewhere = db.execute("select 1 from places where sha = ? limit 1", (text,))
-                again += elsewhere.fetchone() is not None
-            _count(db, exact=again)
             db.executemany(
                 "insert into places values (?, ?, ?)",
                 ((chunk, file, text) for chunk, text in texts.items()),

@@ -18,6 +18,7 @@ from typing import BinaryIO
 from desktop_app.errors import Problem
 from desktop_app.notebook.finding import DAILY_NOTES
 from desktop_app.notebook.storage import folders, trouble
+from desktop_app.notebook.storage.unpacking import must_be_bounded
 from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.streaming import ReadsBytes
 from desktop_app.words import tr
@@ -93,6 +94,7 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
             with _reading(path.name):
                 archive = zipfile.ZipFile(path)
             with archive:
+                must_be_bounded(path, archive)
                 yield _zip(path.name, archive)
         elif path.suffix.casefold() == ".zip":
             raise _broken(path.name)

@@ -6,6 +6,7 @@ held at a time, and a value has a limit.
 
 import codecs
 import json
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ VALUE_MOST = 64_000_000
 """The most characters of one value: no conversation is longer."""
 
 _PIECE = 1 << 18
-_BLANK = " \t\r\n\ufeff"
+_BLANK = re.compile(r"[ \t\r\n\ufeff]*")
 _GOES_ON = ("", *"0123456789.eE+-")  # of a number, when its text was cut
 
 
@@ -79,8 +80,7 @@ class _Text:
     def next(self) -> str:
         """The next sign that is not blank; "" at the end."""
         while True:
-            while self._at < len(self._text) and self._text[self._at] in _BLANK:
-                self._at += 1
+            self._at = _BLANK.match(self._text, self._at).end()  # type: ignore[union-attr]
             if self._at < len(self._text):
                 return self._text[self._at]
             if not self._more(_PIECE):

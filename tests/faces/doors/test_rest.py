@@ -276,3 +276,17 @@ def test_a_change_by_another_program_is_found(house: ServedNotebook) -> None:
             return
         assert time.monotonic() < end, found
         time.sleep(0.05)
+
+
+def test_who_appends_is_told_the_line_on_which_it_stands(house: ServedNotebook) -> None:
+    house.settings.set("agents.may_write", [AGENT])
+    agent = house.agent()
+    for text in ("# Memory\n", "- The ferry leaves at eight.\n\n## Project\n\n- It is red.\n", "x"):
+        (house.root / "MEMORY.md").write_text(text)
+        for given in (
+            {"text": "Ana is a diver."},
+            {"text": "Siv is a diver.", "category": "project"},
+            {"text": "Siv has a boat.", "category": "tool"},
+        ):
+            told = json_of(agent.post, "/api/memory/main", json=given)
+            assert house.text().split("\n")[told["line"] - 1] == f"- {given['text']}"

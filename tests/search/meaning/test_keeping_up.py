@@ -173,6 +173,9 @@ def test_a_line_that_stands_twice_is_read_once_and_counted_as_saved(full: Desk) 
     full.put("memory/2026-11-21.md", f"- {LINES[1]}\n")
     assert full.keep_up() == 0
     assert full.meaning.status().counters.exact == 3
+    full.put("memory/2026-11-21.md", f"- {LINES[1]}\n- {LINES[1]}\n")
+    assert full.keep_up() == 0
+    assert full.meaning.status().counters.exact == 4, "said again in its own file"
 
 
 def test_lines_that_only_moved_in_their_file_are_no_lookups(full: Desk) -> None:
