@@ -25,6 +25,7 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
+    Why,
     bullet_change,
     change_key,
     source_of,
@@ -50,10 +51,12 @@ def propose(
     now: datetime,
     *,
     additions: bool = True,
+    heading: str | None = None,
 ) -> int:
     """Propose what these places say, each by its quote, which was said on `day`; how many changes.
 
-    Without `additions` only what is about a line of memory.
+    Without `additions` only what is about a line of memory. With a `heading`, which may be "",
+    somebody asked for these very lines: they are for that section, and a task or a question too.
 
     None is accepted beforehand. They join the proposal that waits; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
@@ -73,8 +76,10 @@ def propose(
         typed_at=origins.typed_at,
     )
     book = Book(material.memory, material.memory_path)
-    lines = (one for one in statements(material.days[0]) if why_left(one) is None)
-    found = [change for line in lines if (change := _said(line, book, material)) is not None]
+    left = {Why.SECRET, Why.ORDER} if heading is not None else {*Why}
+    lines = (one for one in statements(material.days[0]) if why_left(one) not in left)
+    section = section_for(heading or "", material)
+    found = [change for line in lines if (change := _said(line, book, section)) is not None]
     if not additions:
         found = [change for change in found if change.old]
     draft = DreamDraft(tuple(found), "", "", {})
@@ -82,7 +87,7 @@ def propose(
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
 
 
-def _said(line: Statement, book: Book, material: Material) -> Change | None:
+def _said(line: Statement, book: Book, section: str) -> Change | None:
     """What a line would change: memory's line with a new value, else it is new; None where memory
     says it."""
     note = points(line.text)
@@ -94,7 +99,7 @@ def _said(line: Statement, book: Book, material: Material) -> Change | None:
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
-        heading=section_for("", material),
+        heading=section,
         new=line.text,
         sources=line.sources,
         reason=tr("your notes say it and memory does not"),

@@ -234,8 +234,8 @@ class Dreams:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def propose_lines(self, path: str, quotes: Sequence[str]) -> int:
-        """Propose for MEMORY.md what these lines of a day say; how many changes that are.
+    def propose_lines(self, path: str, quotes: Sequence[str], heading: str) -> None:
+        """Propose what these lines of a day say for a section of MEMORY.md.
 
         Each of `quotes` stands in the file of the day at `path`. See `dreams.proposing.propose`.
         """
@@ -248,7 +248,7 @@ class Dreams:
             Source(path, n, quote, line_sha(lines[n - 1])) for quote, n in found if n is not None
         ]
         day = self._notebook.layout.date_of(path) or now.date()
-        return propose(self._notebook, self._store, said, day, now) if said else 0
+        propose(self._notebook, self._store, said, day, now, heading=heading)
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""

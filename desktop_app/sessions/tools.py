@@ -367,7 +367,7 @@ def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
 def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     text = given.get("fact", given.get("text", ""))
     must_be_harmless(house, text)
-    wrote = house.add(text, _HEADINGS.get(given.get("category", ""), ""))
+    wrote = house.add(text, HEADINGS.get(given.get("category", ""), ""))
     return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
 
 
@@ -405,7 +405,7 @@ def must_be_harmless(house: ToolHouse, text: str) -> None:
                 )
 
 
-_HEADINGS: dict[str, str] = {
+HEADINGS: dict[str, str] = {
     Category.PREFERENCE: "Preferences",
     Category.PROJECT: "Projects",
     Category.WORKFLOW: "Workflow",

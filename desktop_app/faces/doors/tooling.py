@@ -23,16 +23,16 @@ from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.sessions.tools import (
     EVERY,
+    HEADINGS,
     MemoryTool,
     ToolOutcome,
     ToolPermission,
-    Wrote,
     call,
     must_be_harmless,
     refused,
 )
 from desktop_app.settings import Settings
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 TOOLS: Mapping[str, MemoryTool] = {tool.name: tool for tool in EVERY}
 """Every tool by its name, of both families."""
@@ -117,28 +117,48 @@ def _proposed(
     arguments: Mapping[str, Any],
     client: str,
 ) -> ToolUsed:
-    """Note in today what is new in it, and propose it from there."""
+    """Note in today what is new in it, and propose it from there; what waits already is enough."""
     try:
         given = checked(tool.schema, arguments)
         news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))
         for text in news:
             must_be_harmless(tools, text)
-        noted = [memory.days.remember(text) for text in news]
-        changes = memory.dreams.propose_lines(noted[0].path, news)
+        old = _waiting(memory)
+        fresh = [text for text in news if text not in old]
+        noted = [memory.days.remember(text) for text in fresh]
+        if noted:
+            memory.dreams.propose_lines(
+                noted[0].path, fresh, HEADINGS.get(given.get("category", ""), "")
+            )
+        waiting = _waiting(memory)
     except Problem as problem:
         return ToolUsed(refused(problem))
-    wrote = Wrote(noted[0].path, noted[0].line, lambda: None)
-    told = tr("Pending: a person is asked first. Meanwhile it stands in {path}, line {line}.")
-    told = told.format(path=wrote.path, line=wrote.line)
-    waiting = next((one.id for one in memory.dreams.proposals()), "") if changes else ""
-    if waiting:
-        told += " " + tr("It waits as proposal {id}.").format(id=waiting)
-    if memory.agents.ask(client):
-        told += " " + tr(
+    proposal = next((waiting[text] for text in news if text in waiting), "")
+    if proposal:
+        told = [tr("Pending: a person is asked first. It waits as proposal {id}.")]
+        told[0] = told[0].format(id=proposal)
+    else:
+        told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
+    for one in noted[:1]:
+        stands = tr("Meanwhile it stands in {path}, line {line}.")
+        told.append(stands.format(path=one.path, line=one.line))
+    if proposal and memory.agents.ask(client):
+        where = tr(
             "Tell the person: Settings, Agents, “Ask me first” beside {client} is where this is "
             "changed, or the setting agents.may_write."
-        ).format(client=client)
-    return ToolUsed(ToolOutcome(told, wrote=wrote), proposal=waiting)
+        )
+        told.append(where.format(client=client))
+    return ToolUsed(ToolOutcome(together(*told)), proposal=proposal)
+
+
+def _waiting(memory: Memory) -> dict[str, str]:
+    """The proposals that wait, by the lines of notes on which they rest."""
+    return {
+        source.quote: proposal.id
+        for proposal in memory.dreams.proposals()
+        for change in proposal.changes
+        for source in change.sources
+    }
 
 
 def _news(memory: Memory, text: str, needs: ToolPermission) -> list[str]:

@@ -35,6 +35,34 @@ def test_a_new_agent_is_asked_about_first_and_told_once_how_to_change_that(
     assert house.agent().post("/api/memory/daily", json={"text": TEA}).status_code == 201
 
 
+def test_what_waits_already_is_named_and_not_noted_again(house: ServedNotebook) -> None:
+    _, first = written(house)
+    day = house.text("memory/2026-11-21.md")
+    status, again = written(house)
+    assert (status, again["proposal"]) == (202, first["proposal"])
+    assert first["proposal"] in again["told"] and house.text("memory/2026-11-21.md") == day
+
+
+def test_what_an_agent_asks_for_waits_in_its_section_also_a_task_and_a_question(
+    house: ServedNotebook,
+) -> None:
+    agent = house.agent()
+    for text in ("- [ ] Book the boat for the survey.", "Does the tide gauge drift?", FACT):
+        answer = agent.post("/api/memory/main", json={"text": text, "category": "project"})
+        assert answer.json()["proposal"], text
+    changes = json_of(agent.get, f"/api/dreams/{answer.json()['proposal']}")["changes"]
+    assert [one["heading"] for one in changes] == ["Projects"] * 3
+
+
+def test_what_a_person_refused_is_not_said_to_wait(house: ServedNotebook) -> None:
+    _, told = written(house)
+    house.memory.dreams.decide(told["proposal"], 1, False)
+    house.memory.dreams.discard(told["proposal"])
+    status, again = written(house)
+    assert status == 202 and again["proposal"] is None
+    assert "Pending" not in again["told"] and house.text() == MEMORY
+
+
 async def test_a_new_agent_of_mcp_is_asked_about_first_too(house: ServedNotebook) -> None:
     async with over_http(house) as client:
         told = await said(client, "append_memory", fact=FACT)
