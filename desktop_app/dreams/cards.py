@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
+from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.statements.markdown import StatementForm
@@ -130,18 +131,6 @@ def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
         if mark := _mark_of(line.headings[depth - 1]):
             return mark, line.headings[:depth], 0
     return (Mark.LABEL, line.headings, 0) if _label(line.text) else None
-
-
-def asks_to_remember(text: str) -> bool:
-    """Whether a line asks to remember it."""
-    named = re.search(_table()["remember"]["named"], text)
-    return bool(named or _words("remember").search(flat(text)))
-
-
-def without_request(text: str) -> str:
-    """A line without the words that ask to remember it."""
-    asked = _words("remember").search(flat(text))
-    return f"{text[: asked.start()]}{text[asked.end() :]}".strip(" ,;:，；：") if asked else text
 
 
 def _label(text: str) -> str:

@@ -72,7 +72,8 @@ class FlushDraft:
 
 @dataclass(frozen=True)
 class Flushed:
-    """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping.
+    """What a flush wrote: `path` is None, with a `reason`, when nothing was to be written. `text`
+    is what the day says of its messages, be it by lines that stood there before.
 
     With a path, `reason` is that of the draft, and `added` and `keys`, the hashes of its messages,
     are what `take_back` needs. `left_out` is what the rules held back and nobody asked for.
@@ -133,7 +134,7 @@ def write(
     text: str | None = None,
 ) -> Flushed:
     """Append a draft, or what was chosen of it as `text`, to today, or to the day of `at`, as one
-    block titled by `cause`. Of a whole draft, lines that are a note of that day are left out.
+    block titled by `cause`. Of a whole draft, lines that stand in that day are left out.
 
     Its messages count as flushed only once the file is written, so a failed flush loses nothing and
     can be tried again, and one that a crash cut short is written once. The block stands there as a
@@ -142,7 +143,7 @@ def write(
     """
     _check(cause)
     whole, chosen = text is None, draft.text if text is None else text
-    text = notebook.tombstones.without(chosen)
+    told = text = notebook.tombstones.without(chosen)
     forgotten = bool(chosen.strip()) and not text
     left_out = tuple(each for each in draft.left_out if each.text not in text)
     nothing = Flushed(None, 0, "", draft.engine, draft.reason, left_out=left_out)
@@ -161,14 +162,15 @@ def write(
         title, day = days.title_for(cause), at or now
         path = notebook.layout.day(day.date())
         if whole and text:
-            text = books.without_notes(text, notebook.read(path).text)
+            text = books.without_standing(text, notebook.read(path).text)
         if not text:
             if draft.session:
                 books.note(notebook, draft.keys, now)
             why = tr("It stands among the notes of that day already.")
             if forgotten:
                 why = tr("What it says was forgotten for good.")
-            return dataclasses.replace(nothing, reason=why) if draft.text.strip() else nothing
+            there = dataclasses.replace(nothing, text=told, reason=why)
+            return there if draft.text.strip() else nothing
         begun = None
         if draft.session:
             block = days.block(title, day, text)
@@ -187,7 +189,7 @@ def write(
                 log.warning("What was flushed could not be noted: %s", problem)
     reason = draft.reason if draft.text else ""  # of a draft of nothing it told why
     return Flushed(
-        written.path, written.line, text, draft.engine, reason, written, draft.new, left_out
+        written.path, written.line, told, draft.engine, reason, written, draft.new, left_out
     )
 
 

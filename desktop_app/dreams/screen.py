@@ -4,9 +4,9 @@ text only.
 
 from functools import lru_cache
 
-from desktop_app.dreams.cards import without_request
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
+from desktop_app.language.remembering import without_request
 from desktop_app.language.secrets import looks_secret
 from desktop_app.words import tr
 

@@ -308,13 +308,12 @@ class LiveSession:
         summary, kept = summarized(talk, effect.strategy, before, window)
         summary = await asyncio.to_thread(self._unforgotten, summary)
         self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
-        memorable = consolidated(talk, kept)
+        memorable = consolidated(talk)
         staying = frozenset(one.id for one in kept)
-        gone = tuple(one for one in talk.old if one.id not in staying)
         self._on_step(PhaseStep(SleepPhase.SAVE))
         # What is not saved waits for its flush.
         saves = self.private or self.limits.remember
-        written = frozenset(one.id for one in gone if one.lasts and saves)
+        written = frozenset(one.id for one in talk.old if one.lasts and saves)
         saved, proposed = None, 0
         if not self.private and written:
             numbers = [n for n, one in enumerate(self._said) if one.id in written]
@@ -325,6 +324,7 @@ class LiveSession:
         self.note(SleepDone(summary, staying, written))
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
         if summary != before and self.engine.asks and not self.private:
+            gone = tuple(one for one in talk.old if one.id not in staying)
             self._due.append(_Reword(gone, before, summary))
 
     def _unforgotten(self, text: str) -> str:

@@ -107,16 +107,13 @@ def shortened(summary: str, window: int) -> str:
     return summed(summary, (), window) or summary[-int(room) :]
 
 
-def consolidated(
-    talk: TiredTalk, kept: Iterable[LiveMessage]
-) -> tuple[tuple[Memorable, ...], tuple[Memorable, ...]]:
-    """Third phase: what the day is to keep of the messages that go, and what is to last longer."""
-    staying = {message.id for message in kept}
+def consolidated(talk: TiredTalk) -> tuple[tuple[Memorable, ...], tuple[Memorable, ...]]:
+    """Third phase: what the day is to keep of the old messages, and what is to last longer."""
     daily: list[Memorable] = []
     long_term: list[Memorable] = []
     for line in talk.lines:
         message, matters = talk.old[line.message], talk.importance(line)
-        if message.id in staying or not message.lasts or matters < WORTH_KEEPING:
+        if not message.lasts or matters < WORTH_KEEPING:
             continue
         lasting = _lasting(talk, message, matters)
         long_term += lasting

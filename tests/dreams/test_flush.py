@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,7 @@ async def test_what_was_flushed_is_not_flushed_again_in_its_session(notebook: No
     more = await flushed(notebook, *TALK, Message("user", "And she leaks."))
     assert more.text == "- User: And she leaks."
     other = await flushed(notebook, *TALK, session="s2")
-    assert other.path == TODAY
+    assert other.path is None and "already" in other.reason
 
 
 async def test_the_answer_to_a_question_flushed_before_is_read_with_it(notebook: Notebook) -> None:
@@ -129,15 +130,15 @@ async def test_halves_of_characters_are_flushed_as_far_as_they_can_be_written(
     assert again.path is None
 
 
-async def test_the_same_words_said_again_are_content_of_their_own(notebook: Notebook) -> None:
-    yes, no = "Yes, at berth 7.", "No, at berth 9."
-    await flushed(notebook, Message("user", yes))
-    twice = await flushed(notebook, Message("user", yes), Message("user", yes))
-    assert twice.path == TODAY
-    # After a trim only the newer one is handed in: its time tells it from the older.
-    await flushed(notebook, Message("user", no, "2026-11-21T11:00:00+01:00"))
-    later = await flushed(notebook, Message("user", no, "2026-11-21T11:05:00+01:00"))
-    assert later.path == TODAY
+async def test_the_same_words_said_again_stand_in_a_day_once(notebook: Notebook) -> None:
+    yes = Message("user", "Yes, at berth 7.")
+    await flushed(notebook, yes)
+    twice = await flushed(notebook, yes, yes)
+    assert twice.path is None and "already" in twice.reason
+    other = await flushed(notebook, yes, session="s2")
+    assert other.path is None and today(notebook).count(yes.content) == 1
+    later = await flushed(notebook, yes, yes, yes, now=NOON + timedelta(days=1))
+    assert later.path == "memory/2026-11-22.md", "it is content of its own"
 
 
 @pytest.mark.parametrize("answer", [None, "", "None", " none. ", "无", "無。"])

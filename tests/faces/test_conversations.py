@@ -158,8 +158,10 @@ def test_a_session_is_known_by_its_name_wherever_it_lies(
     here, there = talk(tmp_path), talk(tmp_path, name="copy.jsonl")
     named = ("--session", "school")
     assert answered(capfdbinary, notebook, "flush", here, *named)[1]["path"]
-    assert answered(capfdbinary, notebook, "flush", there, *named)[1]["path"] is None
-    assert answered(capfdbinary, notebook, "flush", there)[1]["path"]
+    again = answered(capfdbinary, notebook, "flush", there, *named)[1]
+    assert again["reason"] == "There is no new message to keep."
+    other = answered(capfdbinary, notebook, "flush", there)[1]
+    assert other["reason"] == "It stands among the notes of that day already."
 
 
 def test_standard_input_is_known_again_by_how_it_begins(
@@ -173,7 +175,8 @@ def test_standard_input_is_known_again_by_how_it_begins(
         "- User: Her teacher is Ms Okoye."
     )
     stdin(monkeypatch, lines(more, *TALK))  # another conversation
-    assert "Leo" in answered(capfdbinary, notebook, "flush", "-")[1]["text"]
+    other = answered(capfdbinary, notebook, "flush", "-")[1]
+    assert other["reason"] == "It stands among the notes of that day already."
 
 
 def test_a_person_is_told_where_it_went(tmp_path: Path, notebook: Path, capfdbinary: Any) -> None:

@@ -112,11 +112,11 @@ def test_what_was_said_since_the_last_flush_goes_into_today_once(memory: Memory)
     assert {path for one in heard for path in one.paths} == {TODAY}, "searched at once"
 
 
-def test_the_same_words_said_again_are_content_of_their_own(memory: Memory) -> None:
+def test_the_same_words_said_again_stand_in_the_day_once(memory: Memory) -> None:
     live = begun(memory)
     take(live, *come(FACTS[0]), FlushAsked())
     take(live, *come(FACTS[0], first=1), FlushAsked())
-    assert day(memory).count(FACTS[0]) == 2
+    assert day(memory).count(FACTS[0]) == 1
 
 
 def test_a_day_that_has_ended_gets_what_was_said_on_it(memory: Memory, clock: StillClock) -> None:

@@ -76,14 +76,15 @@ def settle(notebook: Notebook) -> None:
                 end(notebook, number, written=_standing(notebook, path, block) > stood)
 
 
-def without_notes(text: str, day: str) -> str:
-    """The lines of a block that are no notes of the day; who said the words does not matter."""
-    notes = {line.strip() for line in day.split("\n")}
-    lines = text.split("\n")
-    return "\n".join(line for line in lines if not _SPEAKER.match(line) or _bare(line) not in notes)
+def without_standing(text: str, day: str) -> str:
+    """The lines of a block that the day does not say yet, be it as a note of nobody's."""
+    there = {line.strip() for line in day.split("\n")}
+    said = (line for line in text.split("\n") if not {line.strip(), _bare(line)} & there - {""})
+    return "\n".join(said).strip("\n")
 
 
 def _bare(line: str) -> str:
+    """A line of a talk as a note would say it."""
     return f"- {_SPEAKER.sub('', line, count=1).strip()}"
 
 

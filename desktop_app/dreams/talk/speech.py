@@ -109,7 +109,8 @@ def _parted(content: str, role: str) -> tuple[list[str], list[str]]:
             wraps = False
             continue
         goes_on = wraps and line[:1].islower()
-        wraps = len(line) >= _WRAPPED and not _CLOSED.search(line[-8:])
+        long = len(line) >= _WRAPPED or goes_on or line[:1].isupper()
+        wraps = long and not _CLOSED.search(line[-8:])
         if goes_on:
             lines[-1] = joined(lines[-1], line)
         elif not _RULE.match(line):

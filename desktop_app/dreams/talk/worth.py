@@ -27,6 +27,10 @@ THING = re.compile(  # code, paths, names of files and options
 _VALUE = re.compile(  # and numbers and times
     rf"{THING.pattern}|\d+(?:[.,:/-]\d+)*|[周週][一二三四五六日]|[一二三四五六七八九十百千万两半]+[年月日号點点天周週次个個只元块塊期批]"
 )
+_IS = re.compile(  # a name, and who or what it is: `Ben Ray is our cook`; `The cook is Ben`
+    r"(?:The )?([A-Z]\S*(?: [^\s,]+){0,3}?|(?<=The )\w+(?: \w+)?) (?:is|are) (?:now )?"
+    r"(?:(?:the|our|an?)\b|[A-Z]\w)"
+)
 _WORD, _SIGN = re.compile(r"[^\W_\u3400-\u9fff]+"), re.compile(r"[\u3400-\u9fff]")
 
 
@@ -70,7 +74,8 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     plain = " ".join(statements)
     signs_found = signs(plain)
     rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
-    words = len(_WORD.findall(plain)) + len(_SIGN.findall(plain)) / 1.6
+    said = THING.sub(" ", plain)  # of a file alone nobody says anything
+    words = len(_WORD.findall(said)) + len(_SIGN.findall(said)) / 1.6
     amounts = {
         "any": 1.0,
         "words": min(50 if own else 20, words) / 10,
@@ -78,11 +83,16 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
         "rare": sum(rare) / max(1, len(rare)),
         "own": min(3, signs_found.get("own", 0)) if own else 0,
         "values": min(3, len(_VALUE.findall(plain))),
-        "kinds": any(kind != "own" for kind in signs_found),
+        "kinds": any(kind != "own" for kind in signs_found) or any(map(_says_what, statements)),
         "asks": 1 - len(statements) / max(1, len(parts)),
         "exclaims": sum(part.endswith(("!", "！")) for part in statements) / max(1, len(parts)),
     }
     return math.fsum(table()["worth"][name] * amount for name, amount in amounts.items())
+
+
+def _says_what(sentence: str) -> bool:
+    """Whether a sentence says of something that it names who or what it is."""
+    return (found := _IS.match(sentence)) is not None and bool(tokens(found[1]))
 
 
 def table() -> dict[str, Any]:

@@ -26,7 +26,7 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
     place, before the turns that it keeps.
     """
     left_out = _left_out(flushed.left_out)
-    if flushed.path is None:
+    if not flushed.text:
         return {"path": None, "reason": flushed.reason, **left_out}
     why = {"reason": flushed.reason} if flushed.reason else {}
     return {
@@ -94,7 +94,7 @@ def flushed_text(answer: dict[str, Any]) -> str:
             why = one if count == 1 else more
             sentences = counted("One sentence is", "{count} sentences are", count)
             lines.append(tr("{who} left out: {why}.").format(who=sentences, why=why))
-    if not answer.get("text"):
+    if not answer.get("text") or not answer.get("path", "draft"):
         return "\n".join([*lines, answer["reason"]])
     if "path" in answer:
         lines.insert(

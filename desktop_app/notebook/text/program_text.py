@@ -33,7 +33,7 @@ _REPORT = re.compile(  # what begins a turn that nobody asked for
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it stands in
-    r"\s*(?:\w[\w -]{0,20}:\s*)?(?:"
+    r"[\s>*_]*(?:\w[\w -]{0,20}:\s*)?(?:"
     r"(?:this|the)\s(?:\w+\s)?(?:session|conversation|messages?|chat)\b[\w ]{0,40}?"
     r"\b(?:is being|was|were|has been|have been)\s(?:continued|compacted|summari[sz]ed|generated)"
     r"|a new session (?:was|is)\b"
@@ -98,6 +98,8 @@ def _message(lines: list[str], by_person: bool) -> list[str]:
         if silent[-1].match(words):
             continue
         for n in paragraph[_head([lines[n] for n in paragraph]) :]:
+            if by_person and _OF_THE_TALK.match(lines[n]):
+                break  # a program's, to the paragraph's end
             if not any(each.match(lines[n]) for each in silent):
                 kept[n] = _ID_BEHIND.sub("", lines[n][_envelope(lines[n]) :])
     return kept
