@@ -34,8 +34,9 @@ from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
@@ -85,6 +86,25 @@ def propose(
     draft = DreamDraft(tuple(found), "", "", {})
     changes = [_in_place(change, path, said) for change in proved(draft, material, now.date())]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
+
+
+def propose_lines(
+    notebook: Notebook,
+    store: DreamStore,
+    path: str,
+    quotes: Sequence[str],
+    now: datetime,
+    heading: str | None = None,
+) -> int:
+    """The same of the newest lines that have these quotes in the file of a day."""
+    lines = split(notebook.read(path).text)
+    found = (
+        (quote, next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), 0))
+        for quote in quotes
+    )
+    said = [Source(path, n, quote, line_sha(lines[n - 1])) for quote, n in found if n]
+    day = notebook.layout.date_of(path) or now.date()
+    return propose(notebook, store, said, day, now, heading=heading) if said else 0
 
 
 def _said(line: Statement, book: Book, section: str) -> Change | None:

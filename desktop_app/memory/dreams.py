@@ -26,9 +26,8 @@ from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.source import Source
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
@@ -235,20 +234,12 @@ class Dreams:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
     def propose_lines(self, path: str, quotes: Sequence[str], heading: str) -> None:
-        """Propose what these lines of a day say for a section of MEMORY.md.
-
-        Each of `quotes` stands in the file of the day at `path`. See `dreams.proposing.propose`.
+        """Propose what these lines of a day say for a section of MEMORY.md: see
+        `dreams.proposing.propose_lines`.
         """
-        from desktop_app.dreams.proposing import propose  # long to load, and seldom wanted
+        from desktop_app.dreams.proposing import propose_lines  # long to load, and seldom wanted
 
-        now = self._clock.now()
-        lines = split(self._notebook.read(path).text)
-        found = ((quote, _line_of(lines, quote)) for quote in quotes)
-        said = [
-            Source(path, n, quote, line_sha(lines[n - 1])) for quote, n in found if n is not None
-        ]
-        day = self._notebook.layout.date_of(path) or now.date()
-        propose(self._notebook, self._store, said, day, now, heading=heading)
+        propose_lines(self._notebook, self._store, path, quotes, self._clock.now(), heading)
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
@@ -423,8 +414,3 @@ class Dreams:
             undone = applying.undo(self._notebook, store, proposal, self._clock.now())
             paths += undone.restored
         return undone
-
-
-def _line_of(lines: Sequence[str], quote: str) -> int | None:
-    """The number of the newest line that holds a quote, from 1."""
-    return next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), None)

@@ -7,7 +7,7 @@ leaves a sleep that is done, or one that is done again for what is missing.
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
@@ -15,8 +15,6 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
-from desktop_app.notebook.lines import split
-from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.importance import Memorable
@@ -71,23 +69,14 @@ def save(
     lasting = [one.text for one in long_term if one in lines]
     proposed = 0
     with suppress(Problem):  # they stand in the day, which the next dream reads
-        proposed = _proposed(house, day, lasting, now) if lasting else 0
+        if lasting:
+            from desktop_app.dreams.proposing import propose_lines  # long to load
+
+            path = notebook.layout.day(day)
+            proposed = propose_lines(notebook, house.store, path, lasting, now)
     return flushed, proposed
 
 
 def _said_on(notebook: "Notebook", days: Collection[date]) -> str:
     """What these days say: a flush has written into the day on which something was said."""
     return "\n".join(notebook.read(notebook.layout.day(day)).text for day in days)
-
-
-def _proposed(house: "LiveHouse", day: date, texts: Sequence[str], now: datetime) -> int:
-    """Propose these sentences, each by the line of the day that has it; how many changes."""
-    from desktop_app.dreams.proposing import propose  # long to load, and seldom wanted
-
-    path = house.notebook.layout.day(day)
-    lines = split(house.notebook.read(path).text)
-    found = (
-        (text, next((n for n, one in enumerate(lines) if text in one), None)) for text in texts
-    )
-    said = [Source(path, n + 1, text, line_sha(lines[n])) for text, n in found if n is not None]
-    return propose(house.notebook, house.store, said, day, now) if said else 0

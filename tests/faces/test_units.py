@@ -77,7 +77,7 @@ def test_what_is_installed_is_what_show_has_shown(
     scheduled(notebook, "show", "--with", "systemd", "--json")
     shown = json.loads(capfdbinary.readouterr().out)
     assert scheduled(notebook, "install", "--with", "systemd", "--yes") == 0
-    assert "Dreams by themselves are off" in capfdbinary.readouterr().out.decode()
+    assert "dreams.schedule daily" in capfdbinary.readouterr().out.decode()
     assert {str(path): path.read_text() for path in units(tmp_path)} == {
         file["path"]: file["text"] for file in shown["files"]
     }

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams import flush as flushing
+from desktop_app.dreams import proposing
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory import Changed, Memory, sleeping
+from desktop_app.memory import Changed, Memory
 from desktop_app.memory.live_session import (
     ExtractedStep,
     FailedStep,
@@ -344,7 +345,7 @@ def test_a_sleep_that_was_cut_off_behind_its_writing_writes_nothing_again(
         def gone(*args: object) -> None:
             raise Problem("Gone.")
 
-        patch.setattr(sleeping, "_proposed", gone)
+        patch.setattr(proposing, "propose_lines", gone)
         take(begun(memory), *come(*SLEEPY))
     before = day(memory)
     again = begun(memory)

@@ -156,7 +156,7 @@ async def test_what_an_agent_wants_in_memory_is_told_and_leads_to_what_waits(
         line = program.window.workspace.agent_line
         await until(lambda: "you are asked first" in line.words)
         assert line.words.startswith("claude-code remembered 1 thing.")
-        line.review.click()
+        line.button.click()
         await until(lambda: program.dreams_page.review.proposal is not None)
         assert program.window.page.name == "dreams" and line.isHidden()
 
@@ -190,7 +190,7 @@ async def test_review_opens_the_line_that_came(tmp_path: Path, qtbot: QtBot) -> 
         await post(program, "/api/memory/main", text=FACT)
         line = program.window.workspace.agent_line
         await until(lambda: line.isVisible())
-        line.review.click()
+        line.button.click()
         await quiet(program)
         assert program.window.page.name == "memory" and line.isHidden()
 

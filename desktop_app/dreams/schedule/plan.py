@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.settings import WEEKDAYS
+from desktop_app.words import tr
 
 EVERY_DAY = frozenset(range(7))
 
@@ -27,6 +28,15 @@ class Writes(StrEnum):
     PROPOSE = "propose"
     SUPPORTED = "supported"
     VERBATIM = "verbatim"
+
+
+WRITES_IN_WORDS: dict[str, str] = {
+    Writes.PROPOSE: tr("Every change waits for your review."),
+    Writes.SUPPORTED: tr("What your own lines say, as they are. All else waits for your review."),
+    Writes.VERBATIM: tr(
+        "Also what no note supports, of your own lines. Questions and removals wait."
+    ),
+}
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.faces.answers import moment
+from desktop_app.faces.answers.schedule import TURN_ON
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.words import counted, tr
@@ -254,8 +255,7 @@ def dream_text(answer: dict[str, Any]) -> str:
         )
         lines += _undecided_text(answer.get("undecided", 0))
         if answer.get("offers_schedule"):
-            told = tr("Let dreams begin by themselves: nightstand settings dreams.schedule daily")
-            lines.append(told)
+            lines.append(TURN_ON)
     return "\n".join(lines)
 
 

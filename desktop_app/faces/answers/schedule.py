@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app import dates
-from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind, Writes
+from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.faces.answers import moment
 from desktop_app.settings import WEEKDAYS
 from desktop_app.words import counted, tr
@@ -12,11 +12,7 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.memory.schedule import ScheduledDream, ScheduleState
 
-_WRITES = {
-    Writes.PROPOSE: tr("nothing: each dream waits for you"),
-    Writes.SUPPORTED: tr("what your own notes say; the rest waits for you"),
-    Writes.VERBATIM: tr("also what no note supports; the rest waits for you"),
-}
+TURN_ON = tr("Let dreams begin by themselves: nightstand settings dreams.schedule daily")
 
 
 def schedule_json(state: "ScheduleState") -> dict[str, Any]:
@@ -37,7 +33,7 @@ def schedule_json(state: "ScheduleState") -> dict[str, Any]:
         ),
         "tried": moment(state.tried),
         "plan": _plan(plan),
-        "may": _WRITES[plan.writes],
+        "may": WRITES_IN_WORDS[plan.writes],
     }
 
 
@@ -45,7 +41,7 @@ def schedule_text(answer: dict[str, Any]) -> str:
     """The same for people."""
     lines = [tr("Schedule  {plan}").format(plan=answer["plan"])]
     if answer["schedule"] == ScheduleKind.OFF:
-        return f"{lines[0]}\n{tr('Turn it on: nightstand settings dreams.schedule daily')}"
+        return f"{lines[0]}\n{TURN_ON}"
     lines.append(tr("Next      {told}").format(told=answer["told"] or answer["next_told"]))
     lines.append(tr("Writes    {may}").format(may=answer["may"]))
     if not answer.get("installed"):

@@ -6,6 +6,7 @@ from typing import Any
 
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
+from desktop_app.faces.answers.schedule import TURN_ON
 from desktop_app.faces.operations.table import Call
 from desktop_app.system import here
 from desktop_app.system.installing import Installed, Installer, StartWay
@@ -41,9 +42,8 @@ def text(answer: Any) -> str:
     if answer["part"] == "install":
         if not answer["done"]:
             return tr("It is installed already, just so.")
-        off = tr("\nDreams by themselves are off: `nightstand settings dreams.schedule daily`.")
         done = tr("Installed. Every 15 minutes the system asks whether a dream is due.")
-        return done + (off if answer["off"] else "")
+        return f"{done}\n{TURN_ON}" if answer["off"] else done
     states = {
         Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
         Installed.SAME: tr("Installed, as follows:"),

@@ -82,10 +82,8 @@ class SourceRow(QWidget):
         self.last.setVisible(bool(last))
         self._below.setVisible(seen.followed and seen.own_days)
         self.switch.setAccessibleName(f"{seen.source.adapter.title}: {found}")
-        for switch, on in ((self.switch, seen.followed), (self.days, seen.flush)):
-            switch.blockSignals(True)
-            switch.setChecked(on)
-            switch.blockSignals(False)
+        self.switch.choose(seen.followed)
+        self.days.choose(seen.flush)
 
     def _measure(self) -> None:
         px = theme().px

@@ -34,13 +34,13 @@ class AgentWatch(QObject):
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(self.look)
-        line.seen.connect(self._keep_seen)
+        line.dismissed.connect(self._keep_seen)
         line.undo_asked.connect(self._undo)
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open. What agents wrote before it was first opened is no news."""
         self._memory, self._had = memory, {}
-        self._line.say(())
+        self._line.tell(())
         seen = self._state.get(self._key(memory))
         if isinstance(seen, int):
             self._seen = seen
@@ -60,7 +60,7 @@ class AgentWatch(QObject):
 
     def _show(self, found: "tuple[Sequence[AgentWork], bool]") -> None:
         before = self._line.words
-        self._line.say(*found)
+        self._line.tell(*found)
         if (words := self._line.words) and words != before:
             self._again.start()
             if found[1]:

@@ -148,14 +148,15 @@ class Toast(QFrame):
 class Banner(QFrame):
     """A strip in place that says what is wrong and offers the next step; hidden when all is well.
 
-    Tone: `warn` (default), `danger`, `info`.
+    Tone: `warn` (default), `danger`, `info`, whose `icon` may be another one.
     """
 
     acted = Signal()
     dismissed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, icon: str = "info") -> None:
         super().__init__()
+        self._icon = icon
         self.setProperty("kind", "banner")
         self._sign = QLabel()
         self._words = text(tone="", wrap=True)
@@ -171,6 +172,10 @@ class Banner(QFrame):
         self._tone = "warn"
         theme().followed_by(self._draw)
         self.hide()
+
+    def add(self, button: Button) -> None:
+        """One more thing one could do, beside the button."""
+        self._row.insertWidget(self._row.count() - 1, button)
 
     def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
         """Message and hint in one breath, `word` on the button (none: no button)."""
@@ -201,7 +206,7 @@ class Banner(QFrame):
 
     def _draw(self) -> None:
         name, token = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}.get(
-            self._tone, ("info", "accent")
+            self._tone, (self._icon, "accent")
         )
         self._sign.setPixmap(pixmap(name, token, 18, self.devicePixelRatioF()))
         px = theme().px

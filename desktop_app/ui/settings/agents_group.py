@@ -265,10 +265,7 @@ class AgentRows(QWidget):
             self._build([agent.client for agent in known])
         for agent, row in zip(known, self.rows, strict=False):
             row.explain(_calls_in_words(agent))
-            switch = self.switches[agent.client]
-            switch.blockSignals(True)
-            switch.setChecked(agent.client in asked)
-            switch.blockSignals(False)
+            self.switches[agent.client].choose(agent.client in asked)
 
     def _build(self, clients: Sequence[str]) -> None:
         self.switches = {

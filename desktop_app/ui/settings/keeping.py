@@ -49,7 +49,7 @@ class KeepingGroup(SettingGroup):
     def show_settings(self) -> None:
         """What is kept, also when another page or program chose it."""
         for row in self._switches:
-            row.show_kept(self._settings.get(row.key))
+            row.switch.choose(self._settings.get(row.key))
         for key, field in self._numbers.items():
             field.show_kept(self._settings.get(key))
 
@@ -70,12 +70,6 @@ class SwitchRow(SettingRow):
         self.key = key
         self.switch = Switch(label)
         super().__init__(label, explanation, self.switch)
-
-    def show_kept(self, on: bool) -> None:
-        """Shows a choice without saying that it changed."""
-        self.switch.blockSignals(True)
-        self.switch.setChecked(on)
-        self.switch.blockSignals(False)
 
 
 class NumberField(QSpinBox):

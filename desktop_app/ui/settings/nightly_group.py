@@ -1,26 +1,29 @@
 """Dreams by themselves: when they begin, what they may write, and what starts them."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
+from desktop_app.dreams.schedule.plan import (
+    WRITES_IN_WORDS,
+    ScheduleKind,
+    Writes,
+    schedule_of,
+)
 from desktop_app.system import here
 from desktop_app.system.units.start import Start
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import system_tray
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
-from desktop_app.ui.parts.labels import restyle, rule, text
+from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup, SwitchRow
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.started_row import StartedRow
 from desktop_app.ui.settings.times import TimeField, WeekdayChips
-from desktop_app.words import as_sentence, tr
+from desktop_app.words import as_sentence, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -80,7 +83,7 @@ class NightlyGroup(KeepingGroup):
         self.time.show_kept(get(_TIME))
         self.weekdays.show_kept(get(_DAYS))
         self.writes.choose(get(_WRITES))
-        self.agents_lines.show_kept(self._root in get(_AGENTS))
+        self.agents_lines.switch.choose(self._root in get(_AGENTS))
         self._fold()
 
     # -- inside -----------------------------------------------------------------------------
@@ -152,30 +155,14 @@ class NightlyGroup(KeepingGroup):
             self._add_fold(row, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
 
     def _add_writes(self) -> None:
-        choices = {
-            Writes.PROPOSE: (tr("Nothing"), tr("Every change waits for your review.")),
-            Writes.SUPPORTED: (
-                tr("Supported"),
-                tr("What your own lines say, as they are. All else waits for your review."),
-            ),
-            Writes.VERBATIM: (
-                tr("Unsupported, too"),
-                tr("Also what no note supports, of your own lines. Questions and removals wait."),
-            ),
+        choices: dict[str, str] = {
+            Writes.PROPOSE: tr("Only proposes"),
+            Writes.SUPPORTED: tr("Supported"),
+            Writes.VERBATIM: tr("Unsupported, too"),
         }
-        self.writes = Segmented(
-            {key: words for key, (words, _) in choices.items()}, tr("What a dream may write")
-        )
+        self.writes = Segmented(choices, tr("What a dream may write"))
         self.writes.chosen.connect(self._choose_writes)
-        self.choices = ChoiceLines(dict(choices.values()))
-        row = SettingRow(
-            tr("What it may write"),
-            tr(
-                "Nobody looks while it writes, and not every line that somebody slips into a day "
-                "is found out. One click takes a dream back."
-            ),
-            self.writes,
-        )
+        self._writes_row = SettingRow(tr("What it may write"), " ", self.writes)
         self.agents_lines = SwitchRow(
             _AGENTS,
             tr("Lines of agents, too, in this notebook"),
@@ -185,9 +172,7 @@ class NightlyGroup(KeepingGroup):
             ),
         )
         self.agents_lines.switch.toggled.connect(self._keep_agents_lines)
-        both = QWidget()
-        stacked(both, row, self.choices)
-        self._add_fold(both, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
+        self._add_fold(self._writes_row, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
         self._agents_fold = self._add_fold(self.agents_lines)
 
     def _add_starting(self, jobs: "Jobs") -> None:
@@ -249,7 +234,12 @@ class NightlyGroup(KeepingGroup):
         on = kind is not ScheduleKind.OFF
         self._agents_fold.setVisible(on and writes is not Writes.PROPOSE)
         self._stay_fold.setVisible(system_tray.has_tray())
-        self.choices.choose(self.writes.part(writes).text())
+        unseen = tr(
+            "Nobody looks while it writes, and not every line that somebody slips into a day "
+            "is found out. One click takes a dream back."
+        )
+        told = WRITES_IN_WORDS[writes]
+        self._writes_row.explain(told if writes is Writes.PROPOSE else together(told, unseen))
 
     def _choose_when(self, kind: str) -> None:
         self.keep(_WHEN, kind)
@@ -273,33 +263,3 @@ class NightlyGroup(KeepingGroup):
             return None
         at = schedule_of(self._settings.get).at
         return here.dream_start(memory.root, memory.id, memory.name, at)
-
-
-class ChoiceLines(QWidget):
-    """What each of a few choices means, one line each; the chosen one stands out."""
-
-    def __init__(self, lines: Mapping[str, str]) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._grid = QGridLayout(self)
-        self._grid.setColumnStretch(1, 1)
-        self._lines = {}
-        for n, (words, sentence) in enumerate(lines.items()):
-            name = text(words, "meta", "text2")
-            told = text(sentence, "meta", "text2", wrap=True)
-            self._grid.addWidget(name, n, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(told, n, 1)
-            self._lines[words] = (name, told)
-        theme().followed_by(self._measure)
-
-    def choose(self, words: str) -> None:
-        """Show which one is chosen."""
-        for one, labels in self._lines.items():
-            for label in labels:
-                restyle(label, tone="text" if one == words else "text2")
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._grid.setContentsMargins(px(16), 0, px(16), px(12))
-        self._grid.setHorizontalSpacing(px(12))
-        self._grid.setVerticalSpacing(px(4))

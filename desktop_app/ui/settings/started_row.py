@@ -81,7 +81,7 @@ class StartedRow(QWidget):
             return
         self.installed = installed
         self.switch.setEnabled(True)
-        self._set(installed is not Installed.NO)
+        self.switch.choose(installed is not Installed.NO)
         self.again.setVisible(installed is Installed.OTHER)
         other = tr("What is set up is not what would be written now.")
         self.row.explain(
@@ -90,14 +90,14 @@ class StartedRow(QWidget):
 
     def _untold(self, problem: "Problem") -> None:
         """It cannot be had here: the row says why."""
-        self._set(False)
+        self.switch.choose(False)
         self.switch.setEnabled(False)
         self.row.explain(together(self._about, str(problem)))
 
     def _ask(self, on: bool) -> None:
         start = self._start()
         if start is None:
-            self._set(False)
+            self.switch.choose(False)
             return
         self._wanted = on
         self._jobs.call(
@@ -159,11 +159,6 @@ class StartedRow(QWidget):
         self._answers.setVisible(asked)
         self.switch.setEnabled(not asked)
         self.again.setEnabled(not asked)
-
-    def _set(self, on: bool) -> None:
-        self.switch.blockSignals(True)
-        self.switch.setChecked(on)
-        self.switch.blockSignals(False)
 
     def _measure(self) -> None:
         px = theme().px

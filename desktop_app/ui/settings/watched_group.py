@@ -4,12 +4,9 @@ from PySide6.QtCore import Signal
 
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
+from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
-
-_IDLE = "sessions.idle_minutes"
-_IMPACT = "sessions.impact"
 
 
 class WatchedGroup(KeepingGroup):
@@ -22,10 +19,10 @@ class WatchedGroup(KeepingGroup):
         self.title.setText(tr("Watched agents"))
         self.choose = Button(tr("Choose…"), "plain", "link")
         self.choose.clicked.connect(self.sources_asked)
-        self.idle = NumberField(tr("Minutes at rest"), 1, 1_440, 5, tr(" minutes"))
-        self.idle.valueChanged.connect(lambda minutes: self.keep(_IDLE, minutes))
-        self.impact = NumberField(tr("Significant from"), 0, 100, 5, " %")
-        self.impact.valueChanged.connect(lambda percent: self.keep(_IMPACT, percent))
+        resting = (tr("Minutes at rest"), 1, 1_440, 5, tr(" minutes"))
+        self.idle = self.add_number("sessions.idle_minutes", *resting)
+        weighty = (tr("Significant from"), 0, 100, 5, " %")
+        self.impact = self.add_number("sessions.impact", *weighty)
         self.add(
             SettingRow(
                 tr("Whom to follow"),
@@ -44,9 +41,3 @@ class WatchedGroup(KeepingGroup):
             ),
         )
         self.show_settings()
-
-    def show_settings(self) -> None:
-        """See `KeepingGroup`."""
-        super().show_settings()
-        self.idle.show_kept(self._settings.get(_IDLE))
-        self.impact.show_kept(self._settings.get(_IMPACT))
