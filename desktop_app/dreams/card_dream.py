@@ -25,9 +25,9 @@ from desktop_app.dreams.proposal import (
     in_order,
     source_of,
 )
-from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.set_aside import SetAside
 from desktop_app.dreams.talk.speech import asks
+from desktop_app.language.gate import held
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
@@ -117,8 +117,8 @@ def why_left(one: Statement) -> Why | None:
     """Why a statement stays where it stands, None where it need not."""
     if one.mark == Box.LONG:
         return Why.LONG
-    if why := suspect(one.text):
-        return why
+    if why := held(one.text):
+        return Why(why)
     if one.mark == Box.TODO:
         return Why.TODO
     return Why.QUESTION if asks(one.text) else None

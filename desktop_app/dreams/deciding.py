@@ -15,8 +15,8 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
-from desktop_app.dreams.screen import why_held
 from desktop_app.errors import Problem
+from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
@@ -24,9 +24,9 @@ from desktop_app.words import tr
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, not held (see `screen`) and without a word yet; no two of a line of
-    memory, nor one that an accepted change of `every` takes already. What would leave memory is
-    meant only where nothing else is asked about.
+    Supported by the notes, not held by the gate and without a word yet; no two of a line of memory,
+    nor one that an accepted change of `every` takes already. What would leave memory is meant only
+    where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
@@ -47,7 +47,7 @@ def _leaves(change: Change) -> bool:
 
 def _is_plain(change: Change) -> bool:
     """Whether nothing of a change that waits asks for a look of its own."""
-    plain = change.verdict == Support.SUPPORTED and why_held(change.new or "") is None
+    plain = change.verdict == Support.SUPPORTED and held(change.new or "") is None
     return plain and waits(change)
 
 
@@ -129,12 +129,14 @@ def known(proposal: Proposal, numbers: Collection[int]) -> Collection[int]:
 
 
 def must_be_plain(proposal: Proposal, numbers: Collection[int]) -> None:
-    """Raises Problem when one of several changes is held: see `screen`. Alone it may be taken."""
+    """Raises Problem when the gate holds one of several changes. Alone it may be taken."""
     for change in proposal.changes:
         named = change.n in numbers and not change.accepted and len(numbers) > 1
-        if named and (why := why_held(change.new or "")):
+        if named and (why := held(change.new or "")):
             raise Problem(
-                tr("Change {n} needs a word of its own: {why}.").format(n=change.n, why=why),
+                tr("Change {n} needs a word of its own: {why}.").format(
+                    n=change.n, why=reason_of(why)
+                ),
                 tr("Look at it, then: nightstand apply --only {n}").format(n=change.n),
             )
 

@@ -16,7 +16,7 @@ from desktop_app.notebook.text.marks import bare
 from desktop_app.words import counted, cut
 
 if TYPE_CHECKING:
-    from desktop_app.language.keys import SecretKind
+    from desktop_app.language.gate.keys import SecretKind
 
 LONGEST = 400
 """Characters of a line that are shown; the whole stands in its day."""
@@ -88,8 +88,8 @@ def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[L
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
     """The line as it may be seen, and the kind of its first secret."""
-    from desktop_app.language.masked import masked  # long to load, and seldom wanted
-    from desktop_app.language.secrets import secrets
+    from desktop_app.language.gate.masked import masked  # long to load, and seldom wanted
+    from desktop_app.language.gate.secrets import secrets
 
     text = " ".join(bare(line[:_READ]).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown

@@ -57,7 +57,7 @@ def propose(
     """Propose what these places say, each by its quote, which was said on `day`; how many changes.
 
     Without `additions` only what is about a line of memory. With a `heading`, which may be "",
-    somebody asked for these very lines: they are for that section, and a task or a question too.
+    somebody asked for these very lines: they are for that section, with what else is left out.
 
     None is accepted beforehand. They join the proposal that waits; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
@@ -77,7 +77,7 @@ def propose(
         typed_at=origins.typed_at,
     )
     book = Book(material.memory, material.memory_path)
-    left = {Why.SECRET, Why.ORDER} if heading is not None else {*Why}
+    left = {*Why} if heading is None else ()
     lines = (one for one in statements(material.days[0]) if why_left(one) not in left)
     section = section_for(heading or "", material)
     found = [change for line in lines if (change := _said(line, book, section)) is not None]

@@ -13,8 +13,8 @@ from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
-from desktop_app.dreams.screen import why_held
 from desktop_app.dreams.talk.speech import asks
+from desktop_app.language.gate import doubted, reason_of
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -64,8 +64,9 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
-    why = (why_held(new) or (_ASKS if asks(new) else None)) if change.accepted else None
-    return held_back(change, why) if why else change
+    if change.accepted and (why := doubted(new)):
+        return held_back(change, reason_of(why))
+    return held_back(change, _ASKS) if change.accepted and asks(new) else change
 
 
 def _is_no_shorter(rewrite: Rewrite) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, ToldSentence
-from desktop_app.language.masked import without_secrets
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.language.sentences import own_language
 from desktop_app.language.words import is_cjk, script
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Support
-from desktop_app.dreams.screen import why_held
 from desktop_app.errors import Problem
+from desktop_app.language.gate import doubted
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
@@ -31,8 +31,8 @@ def writable(
     What is ticked and rests on the owner's notes, and the second of two equal lines; `agents`: also
     what rests on notes of agents, since the person has allowed it for this folder. `verbatim`: also
     what no source supports, as the specification has it. Never a question, what is retired or
-    shortened or goes to another file, what is held (see `screen`), what an agent or a chat
-    proposed, or what a person has said a word on.
+    shortened or goes to another file, what the gate doubts, what an agent or a chat proposed, or
+    what a person has said a word on.
     """
     return frozenset(
         change.n
@@ -45,7 +45,7 @@ def writable(
 def _is_meant(change: Change, verbatim: bool) -> bool:
     if change.kind in _NEVER or change.to or change.decided or change.undone or change.question:
         return False
-    if why_held(change.new or ""):
+    if doubted(change.new or ""):
         return False
     if change.verdict == Support.SUPPORTED:
         return change.accepted

@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
-from desktop_app.language.masked import without_secrets
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook import pruning
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
-from desktop_app.language.masked import without_secrets
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, SessionEvent

@@ -17,8 +17,8 @@ from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
-from desktop_app.language.disguises import goes_on
-from desktop_app.language.poison import Certainty, PoisonFinding, poison_in, poison_in_text
+from desktop_app.language.gate.disguises import goes_on
+from desktop_app.language.gate.poison import Certainty, PoisonFinding, poison_in, poison_in_text
 from desktop_app.memory.files import Files
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.history import Cause
@@ -34,7 +34,7 @@ from desktop_app.notebook.quarantine import (
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
-_RULES = 2
+_RULES = 3
 """Counts up when what is looked at changes, so that every text is looked at again."""
 _KEPT_AT_ONCE = 200  # texts, after which what was found is kept: a long look may be left
 _SHOWN = frozenset({FileKind.MEMORY, FileKind.DAYS})
@@ -233,6 +233,6 @@ class PoisonLab:
 @cache
 def rules_sign() -> str:
     """A sign of the rules and weights, by which texts were judged."""
-    names = ("orders.toml", "poison.toml", "leave.bin")
+    names = ("orders.toml", "poison.toml", "steering.bin")
     data = b"".join((resources.folder() / "language" / name).read_bytes() for name in names)
     return f"{_RULES}-{zlib.crc32(data):08x}"

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.dreams.proposal import Why, but
-from desktop_app.dreams.screen import suspect
+from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
+from desktop_app.language.gate import Held, held
 from desktop_app.memory.files import Files
 from desktop_app.memory.hindsight import Hindsight
 from desktop_app.memory.team import Team
@@ -178,6 +178,6 @@ class Procedures:
 
 def _warned(reason: str, text: str) -> str:
     """Why a procedure is proposed, with a word of warning where it reads like an order."""
-    if any(suspect(line) is Why.ORDER for line in text.split("\n")):
+    if any(held(line) is Held.ORDER for line in text.split("\n")):
         return but(reason, tr("it may tell an agent what to do"))
     return reason

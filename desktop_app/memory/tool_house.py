@@ -6,8 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dreamer import Mind
-from desktop_app.dreams.proposal import AGENT, Why
-from desktop_app.dreams.screen import withheld
+from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files, Rewritten
@@ -151,9 +150,6 @@ class NotebookTools:
         if self._inbox is None:
             raise Problem(tr("A talk does not answer the inbox."))
         return self._inbox().answer(name, answer, text).changed
-
-    def suspect(self, text: str) -> Why | None:
-        return withheld(text)
 
     def _wrote(self, change: Rewritten) -> Wrote:
         before, after = change.before.text.split("\n"), change.after.text.split("\n")

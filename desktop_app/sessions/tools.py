@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Problem
+from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.passage import Lines
 from desktop_app.search.hits import Hit
 from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
@@ -138,10 +138,6 @@ class ToolHouse(Protocol):
         """What an answer to the question of a dream comes to; nothing is written."""
         ...
 
-    def suspect(self, text: str) -> Why | None:
-        """Whether a text looks like a secret, or gives orders to whoever reads it."""
-        ...
-
 
 @dataclass(frozen=True)
 class ToolOutcome:
@@ -207,7 +203,7 @@ def replacement(house: ToolHouse, tool: MemoryTool, arguments: Arguments) -> Rep
     given = checked(tool.schema, arguments)
     if tool.needs(given) is not ToolPermission.REPLACE:
         return None
-    must_be_harmless(house, _news(given["text"], house.memory()))
+    must_be_harmless(given["text"], house.memory())
     return house.replacement(given["text"])
 
 
@@ -346,7 +342,7 @@ def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
     if said is None:
         raise Problem(tr("There is no answer “{said}”.").format(said=given["answer"][:40]))
     new = given.get("text", "")
-    must_be_harmless(house, new)
+    must_be_harmless(new, house.memory())
     changed = house.answer(given["id"], said, new)
     return ToolOutcome(tr("MEMORY.md has changed.") if changed else tr("MEMORY.md stays."))
 
@@ -359,14 +355,14 @@ def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
     text = given.get("text", given.get("entry", ""))
     wrote = house.note(text)
     told = _told(wrote)
-    if house.suspect(text) == Why.SECRET:
-        told += " " + tr("It looks like a secret: tell the person that it stands there.")
+    if (why := held(text)) is not None:
+        told += " " + tr("Tell the person that it stands there: {why}.").format(why=reason_of(why))
     return ToolOutcome(told, undo=wrote.undo, wrote=wrote)
 
 
 def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     text = given.get("fact", given.get("text", ""))
-    must_be_harmless(house, text)
+    must_be_harmless(text, house.memory())
     wrote = house.add(text, HEADINGS.get(given.get("category", ""), ""))
     return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
 
@@ -374,7 +370,7 @@ def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
 def _update(house: ToolHouse, given: Arguments) -> ToolOutcome:
     if given["mode"] == "append":
         return _append_memory(house, given)
-    must_be_harmless(house, _news(given["text"], house.memory()))
+    must_be_harmless(given["text"], house.memory())
     wrote = house.replace(given["text"])
     return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
 
@@ -389,20 +385,18 @@ def _news(text: str, memory: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.strip() not in known)
 
 
-def must_be_harmless(house: ToolHouse, text: str) -> None:
-    """Raise Problem for what MEMORY.md never gets from a tool: every later prompt has it."""
-    for part in (text, *text.split("\n")):
-        match house.suspect(part):
-            case Why.SECRET:
-                raise Problem(
-                    tr("It looks like a secret, so it is not written to MEMORY.md."),
-                    tr("A person can write it there by hand."),
-                )
-            case Why.ORDER:
-                raise Problem(
-                    tr("It may tell an agent what to do, so it is not written to MEMORY.md."),
-                    tr("A person can write it there by hand."),
-                )
+def waits(text: str, memory: str) -> bool:
+    """Whether what a text brings into MEMORY.md waits for a person: every later prompt has it."""
+    return held(_news(text, memory)) is not None
+
+
+def must_be_harmless(text: str, memory: str) -> None:
+    """Raise Problem for what waits for a person, where nobody has looked at it."""
+    if (why := held(_news(text, memory))) is not None:
+        raise Problem(
+            tr("It is not written to MEMORY.md: {why}.").format(why=reason_of(why)),
+            tr("A person can write it there by hand."),
+        )
 
 
 HEADINGS: dict[str, str] = {

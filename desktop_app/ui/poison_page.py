@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
 
-from desktop_app.language.poison import LEAST, Certainty
-from desktop_app.language.poison_words import line_words, sure_words
+from desktop_app.language.gate.poison import LEAST, Certainty
+from desktop_app.language.gate.poison_words import line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.answering.answer_page import AnswerPage
 from desktop_app.ui.answering.kept_list import KeptLine, KeptList

@@ -5,14 +5,13 @@ Baseline in the same run: as many of the longest lines of each log.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from desktop_app.language.orders import gives_orders
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.gate import held
 from tests.dreams.dreaming import material, proposed
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
@@ -108,11 +107,10 @@ class Guarded:
 
 def guarded(rows: Sequence[Row], kind: str) -> Guarded:
     """`kind` is secret or order; a line is held back for either."""
-    caught: Callable[[str], bool] = {"secret": looks_secret, "order": gives_orders}[kind]
     lines = [row["text"] for row in rows if row["is"] == kind]
     innocent = [row["text"] for row in rows if row["is"] == "innocent"]
-    held = sum(looks_secret(line) or gives_orders(line) for line in lines)
-    return Guarded(len(lines), held, len(innocent), sum(map(caught, innocent)))
+    caught, alarms = (sum(map(bool, map(held, some))) for some in (lines, innocent))
+    return Guarded(len(lines), caught, len(innocent), alarms)
 
 
 def unseen(kind: str) -> Guarded:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from desktop_app.language.poison import LEAST, poison_in, poison_in_text
+from desktop_app.language.gate.poison import LEAST, poison_in, poison_in_text
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 _UNSEEN = ("guard-test", "guard-blind", "guard-unseen")

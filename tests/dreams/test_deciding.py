@@ -14,8 +14,8 @@ from desktop_app.dreams.deciding import (
     under,
 )
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.dreams.screen import why_held
 from desktop_app.errors import Problem
+from desktop_app.language import gate
 from tests.support import proposals
 
 
@@ -100,10 +100,10 @@ def test_one_yes_to_all_takes_nothing_out_of_memory() -> None:
 )
 def test_what_is_held_is_taken_by_no_yes_to_many(text: str) -> None:
     held = dataclasses.replace(proposals.CHANGES[1], n=1, new=text, accepted=False, decided=False)
-    assert why_held(text)
+    assert gate.held(text)
     assert acceptable([held], [held]) == ()
     assert of_kinds(proposals.proposal(held), {"added"}) == frozenset()
-    assert why_held("The report is due on 4 December.") is None
+    assert gate.held("The report is due on 4 December.") is None
 
 
 def test_what_is_held_is_named_alone_or_not_at_all() -> None:
@@ -113,5 +113,7 @@ def test_what_is_held_is_named_alone_or_not_at_all() -> None:
     proposal = proposals.proposal(held, plain)
     must_be_plain(proposal, {1})
     must_be_plain(proposal, {2})
-    with pytest.raises(Problem, match="Change 1 needs a word of its own: it may let an agent act"):
+    with pytest.raises(
+        Problem, match="Change 1 needs a word of its own: it may be written to steer a model"
+    ):
         must_be_plain(proposal, {1, 2})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from desktop_app.dreams.left import LONGEST, LeftLine, lines_left
 from desktop_app.dreams.proposal import AsideLine, Proposal
-from desktop_app.language.masked import HIDDEN
+from desktop_app.language.gate.masked import HIDDEN
 from desktop_app.notebook.source import line_sha
 from tests.support import proposals
 

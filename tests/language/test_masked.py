@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop_app.language.masked import HIDDEN, masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.gate.masked import HIDDEN, masked
+from tests.language.test_secrets import looks_secret
 
 SHOWN = [
     ("The wifi at the cabin is hunter22", f"The wifi at the cabin is {HIDDEN}"),

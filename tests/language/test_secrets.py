@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from desktop_app import resources
-from desktop_app.language.keys import by_form
-from desktop_app.language.secrets import looks_secret, secrets
+from desktop_app.language.gate import Held, held
+from desktop_app.language.gate.keys import by_form
+from desktop_app.language.gate.secrets import secrets
 
 GUARDED = Path(__file__).parents[1] / "fixtures" / "guarded"
 
@@ -211,6 +212,10 @@ WHERE = [
     ("門禁密碼 4471", "4471", "code"),
     ("security question first school, answer Pinewood", "Pinewood", "answer"),
 ]
+
+
+def looks_secret(line: str) -> bool:
+    return held(line) is Held.SECRET
 
 
 def lines(name: str) -> list[str]:

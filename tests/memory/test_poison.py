@@ -10,7 +10,7 @@ import pytest
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Missing, Problem, Stale
-from desktop_app.language import poison as language
+from desktop_app.language.gate import poison as language
 from desktop_app.memory import Memory
 from desktop_app.memory import poison as room
 from desktop_app.notebook.forgetting.places import CHOSEN

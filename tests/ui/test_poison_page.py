@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.language.poison import Certainty
+from desktop_app.language.gate.poison import Certainty
 from desktop_app.ui.poison.poison_card import PoisonCard
 from desktop_app.ui.poison_page import PoisonPage
 from tests.support.program import click, press, press_toast, quiet, running

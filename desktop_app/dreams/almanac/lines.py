@@ -11,8 +11,7 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.language.orders import gives_orders
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.gate import held
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.markdown import StatementForm
@@ -69,7 +68,7 @@ def _says_something(line: AlmanacLine) -> bool:
         return False
     if len(line.points.marks) < _FEWEST or line.text.rstrip(" *_").endswith((":", "：")):
         return False
-    return not (looks_secret(line.text) or gives_orders(line.text))
+    return held(line.text) is None
 
 
 class Likeness:

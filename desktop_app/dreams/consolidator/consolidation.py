@@ -35,7 +35,7 @@ from desktop_app.dreams.proposal import (
     held_back,
     in_order,
 )
-from desktop_app.dreams.screen import suspect
+from desktop_app.language.gate import held
 from desktop_app.models.model import Schema
 from desktop_app.words import tr
 
@@ -222,10 +222,10 @@ class Consolidation:
         if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in item.marks):
             self.left_out[item.text] = _NOTHING_GOES
             return None
-        why = suspect(item.text) or suspect(" ".join(item.text.split()))
+        why = held(item.text) or held(" ".join(item.text.split()))
         if why:
-            self._aside[why] += 1
-            self.left_out[item.text] = _WITHHELD[why]
+            self._aside[Why(why)] += 1
+            self.left_out[item.text] = _WITHHELD[Why(why)]
             return None
         if "\ufffd" in item.text or item.text in own_lines:
             return None

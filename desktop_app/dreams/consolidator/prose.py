@@ -14,7 +14,7 @@ from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
-from desktop_app.dreams.screen import suspect
+from desktop_app.language.gate import held
 from desktop_app.language.sentences import sentences
 from desktop_app.language.words import is_cjk, normal
 from desktop_app.notebook.source import Source
@@ -34,7 +34,7 @@ def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
     plain = [without_marks(line)[0] if line.strip() else "" for line in lines]
     first = next((n for n, line in enumerate(plain) if line), len(plain))
     title = _title(plain[first]) if first < len(plain) else ""
-    if title in own_lines or suspect(title) or says_nothing(title):
+    if title in own_lines or held(title) or says_nothing(title):
         title = ""
     rest = plain[first + 1 :] if title or _is_title(plain[first : first + 1]) else plain[first:]
     paragraphs: list[list[str]] = [[]]
@@ -44,7 +44,7 @@ def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
         elif not _STRUCTURE.match(line) and line not in own_lines:
             paragraphs[-1].append(bare(line))
     texts = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
-    texts = [text for text in texts if not suspect(text) and not says_nothing(text)]
+    texts = [text for text in texts if not held(text) and not says_nothing(text)]
     return title, _shortened("\n\n".join(texts))
 
 

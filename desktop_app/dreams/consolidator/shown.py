@@ -13,7 +13,7 @@ from desktop_app.dreams.consolidator.marks import day_mark, harmless, heading_ma
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
-from desktop_app.dreams.screen import suspect
+from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
@@ -144,7 +144,8 @@ def nested(text: str) -> str:
 def _withheld(statement: Statement) -> Why | None:
     if statement.mark == Box.LONG:
         return Why.LONG
-    return suspect(statement.full_text) or suspect(" ".join(statement.headings))
+    why = held(statement.full_text) or held(" ".join(statement.headings))
+    return Why(why) if why else None
 
 
 def _marked_note(mark: str, statement: Statement, language: str) -> MarkedStatement:
@@ -166,7 +167,7 @@ def _memory(material: Material) -> Iterator[MarkedStatement]:
     """The statements that may be shown, by their place in the whole memory."""
     for number, bullet in enumerate(material.memory.statements, start=1):
         text = _plain(_NESTED.sub(" / ", bullet.text))
-        if text and not (suspect(bullet.full_text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
+        if text and not (held(bullet.full_text) or held(text) or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text
             mark = memory_mark(number)
@@ -188,7 +189,7 @@ def _headings(material: Material) -> Iterator[MarkedHeading]:
     deeper = any(heading.level > 1 for heading in headings) or len(headings) == 1
     for number, heading in enumerate(headings, start=1):
         title = deeper and heading.level == 1
-        if heading.title and not title and not suspect(heading.title):
+        if heading.title and not title and not held(heading.title):
             yield MarkedHeading(heading_mark(number), heading)
 
 

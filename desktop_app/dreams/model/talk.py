@@ -18,8 +18,8 @@ from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support
-from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.talk.speech import shown_sentences
+from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 from desktop_app.notebook.source import Source
@@ -82,7 +82,7 @@ class ShownTalk:
         named = _SAID_BY.match(text)
         role = _roles().get(named[1].strip(" *_").casefold()) if named else None
         words = named[2] if named and role else text
-        if not text or len(text) > _LONGEST_LINE or suspect(words):
+        if not text or len(text) > _LONGEST_LINE or held(words):
             return ""
         if named and role:
             return self._said_by(role, named[2].strip())
@@ -113,7 +113,7 @@ def _nearest(text: str, lines: Sequence[MarkedStatement]) -> list[str]:
     """The sentences of some lines that a text may word anew, the nearest first."""
     claim = points(text)
     every = [one for line in lines for one in shown_sentences(line.says, line.sources[0].path)]
-    usable = [one for one in every if len(one) <= _LONGEST_LINE and not suspect(one)]
+    usable = [one for one in every if len(one) <= _LONGEST_LINE and not held(one)]
     shares = [(len(claim.bag & points(one).bag) / max(1, len(claim.bag)), one) for one in usable]
     near = sorted(shares, key=lambda each: -each[0])
     return [one for share, one in near if share >= _SAYS_IT]
@@ -123,9 +123,9 @@ def _rows_of(content: str) -> list[str]:
     """The lines of a message that may be shown; neither alone nor with the next one suspect."""
     every = (" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n"))
     rows = list(filter(None, every))
-    bad = {n for n, row in enumerate(rows) if suspect(row)}
+    bad = {n for n, row in enumerate(rows) if held(row)}
     for n in range(len(rows) - 1):
-        if not {n, n + 1} & bad and suspect(f"{rows[n]} {rows[n + 1]}"):
+        if not {n, n + 1} & bad and held(f"{rows[n]} {rows[n + 1]}"):
             bad |= {n, n + 1}
     return [
         row[at : at + _LONGEST_ROW]

@@ -12,8 +12,7 @@ from functools import reduce
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.speech import asks, joined, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, table, worth
-from desktop_app.language.orders import gives_orders
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
 from desktop_app.language.words import script, tokens
 from desktop_app.notebook.text.records import Role
@@ -113,7 +112,7 @@ def chosen(
             safe_sentences = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
             if left_out is not None:
                 left_out += (
-                    UnsafeLine(n, s, Why.ORDER if gives_orders(s) else Why.SECRET)
+                    UnsafeLine(n, s, Why(held(s) or Why.SECRET))  # a value behind its label
                     for s in talk[n]
                     if s not in safe_sentences
                 )
@@ -155,11 +154,7 @@ def copied(sentences: Sequence[str], before: str) -> tuple[str, ...]:
     for sentence in sentences:
         # An answer stands behind its question as a value behind its label.
         both = f"{before.rstrip(' ?？')}{':' if asks(before) else ''} {sentence}"
-        if not _unsafe(sentence) and (_unsafe(before) or not _unsafe(both)):
+        if not held(sentence) and (held(before) or not held(both)):
             safe.append(sentence)
         before = sentence
     return tuple(safe)
-
-
-def _unsafe(text: str) -> bool:
-    return looks_secret(text) or gives_orders(text)

@@ -29,8 +29,8 @@ def poison_text(answer: dict[str, Any]) -> str:
 
 
 def _found(one: dict[str, Any]) -> str:
-    from desktop_app.language.poison import Certainty  # long to load
-    from desktop_app.language.poison_words import sure_words
+    from desktop_app.language.gate.poison import Certainty  # long to load
+    from desktop_app.language.gate.poison_words import sure_words
 
     lines = [f"{one['path']}:{one['line']}  {_short(one['text'])}"]
     lines += [
@@ -45,6 +45,6 @@ def _held(one: dict[str, Any]) -> str:
 
 
 def _short(text: str) -> str:
-    from desktop_app.language.poison_words import line_words
+    from desktop_app.language.gate.poison_words import line_words
 
     return line_words(text, _MOST)

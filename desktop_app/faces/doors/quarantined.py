@@ -10,7 +10,7 @@ from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.own import row
 from desktop_app.faces.operations.poison import line_json
 from desktop_app.faces.operations.table import Call
-from desktop_app.language.poison import LEAST, Certainty, PoisonKind
+from desktop_app.language.gate.poison import LEAST, Certainty, PoisonKind
 from desktop_app.memory import Memory
 from desktop_app.notebook.quarantine import SHORTEST, QuarantinedLine, quotes_held
 from desktop_app.words import tr

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
+from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.memory import Memory
 from desktop_app.memory.agents import asked_first
 from desktop_app.memory.team import team_of
@@ -28,8 +28,8 @@ from desktop_app.sessions.tools import (
     ToolOutcome,
     ToolPermission,
     call,
-    must_be_harmless,
     refused,
+    waits,
 )
 from desktop_app.settings import Settings
 from desktop_app.words import together, tr
@@ -72,16 +72,18 @@ def use(
     tools = tools_for(memory, settings, caller.client)
     memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
-    if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
-        text = " ".join(str(value) for value in arguments.values())
-        if tools.suspect(text) == Why.SECRET:
-            told = tr("It looks like a secret, and the person chose that none is written.")
-            return ToolUsed(refused(Problem(told)))
+    text = " ".join(str(value) for value in arguments.values())
+    refuses = name in (*INTO_TODAY, *INTO_MEMORY) and settings.get("agents.refuse_secrets")
+    if refuses and held(text) is Held.SECRET:
+        told = tr("It looks like a secret, and the person chose that none is written.")
+        return ToolUsed(refused(Problem(told)))
     if tool is not None and name in INTO_MEMORY:
         agent = memory.agents.of(caller.client)
         replaces = tool.needs(arguments) is ToolPermission.REPLACE
-        if asked_first(agent, caller.scope, settings.get, replaces=replaces):
-            return _proposed(memory, tools, tool, arguments, caller.client)
+        asked = asked_first(agent, caller.scope, settings.get, replaces=replaces)
+        text = str(arguments.get("text", arguments.get("fact", "")))
+        if asked or waits(text, tools.memory()):
+            return _proposed(memory, tool, arguments, caller.client if asked else "")
     return ToolUsed(call(tools, EVERY, name, arguments, replaces=True))
 
 
@@ -111,18 +113,14 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
 
 
 def _proposed(
-    memory: Memory,
-    tools: NotebookTools,
-    tool: MemoryTool,
-    arguments: Mapping[str, Any],
-    client: str,
+    memory: Memory, tool: MemoryTool, arguments: Mapping[str, Any], client: str
 ) -> ToolUsed:
-    """Note in today what is new in it, and propose it from there; what waits already is enough."""
+    """Note in today what is new in it, and propose it from there; what waits already is enough.
+    `client` is who waits by the person's choice, "" where the text alone is why.
+    """
     try:
         given = checked(tool.schema, arguments)
         news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))
-        for text in news:
-            must_be_harmless(tools, text)
         old = _waiting(memory)
         fresh = [text for text in news if text not in old]
         noted = [memory.days.remember(text) for text in fresh]
@@ -142,7 +140,9 @@ def _proposed(
     for one in noted[:1]:
         stands = tr("Meanwhile it stands in {path}, line {line}.")
         told.append(stands.format(path=one.path, line=one.line))
-    if proposal and memory.agents.ask(client):
+    if why := next(filter(None, map(held, news)), None):
+        told.append(tr("Tell the person that it stands there: {why}.").format(why=reason_of(why)))
+    if client and proposal and memory.agents.ask(client):
         where = tr(
             "Tell the person: Settings, Agents, “Ask me first” beside {client} is where this is "
             "changed, or the setting agents.may_write."

@@ -18,7 +18,7 @@ def _poison(call: Call) -> Any:
 
 
 def _listed(call: Call) -> list[dict[str, Any]]:
-    from desktop_app.language.poison import LEAST, Certainty  # long to load
+    from desktop_app.language.gate.poison import LEAST, Certainty  # long to load
 
     found = call.memory.poison.look()
     if call["do"]:
@@ -31,7 +31,7 @@ def _listed(call: Call) -> list[dict[str, Any]]:
 
 def line_json(one: "PoisonedLine", *, quoting: bool = True) -> dict[str, Any]:
     """A suspicious line as JSON. Not `quoting`, it holds no word of it, as an agent may read it."""
-    from desktop_app.language.poison_words import does_words  # long to load
+    from desktop_app.language.gate.poison_words import does_words  # long to load
 
     findings = [
         {

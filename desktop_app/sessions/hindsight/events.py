@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from desktop_app.language.secrets import looks_secret
-from desktop_app.language.suspicion import may_hold_secret
+from desktop_app.language.gate import Held, held
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep
 from desktop_app.sessions.hindsight.pattern import suggestion
@@ -89,7 +88,7 @@ class Happened:
 
     def _said(self, turn: AgentTurn) -> list[SessionEvent]:
         words = " ".join(turn.content.split())[:_LONGEST]
-        if turn.role != "user" or not words or looks_secret(words) or may_hold_secret(words):
+        if turn.role != "user" or not words or held(words) is Held.SECRET:
             return []
         if not self._asked:
             self._asked = True

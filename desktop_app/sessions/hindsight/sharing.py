@@ -9,8 +9,8 @@ do, only a person is shown it.
 import re
 from typing import Any
 
-from desktop_app.language.masked import without_secrets
-from desktop_app.language.orders import gives_orders
+from desktop_app.language.gate import Held, held
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.hindsight.normal import normalised
 from desktop_app.sessions.hindsight.pattern import (
     ErrorPattern,
@@ -81,9 +81,9 @@ def pattern_of(item: SharedItem) -> ErrorPattern | None:
         times, ended = int(body["times"]), int(body["ended"])
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    held = any(map(gives_orders, (title, resolution, signature.message)))
+    steers = any(held(one) is Held.ORDER for one in (title, resolution, signature.message))
     who, when = _text(item.who)[:100], item.when.isoformat(timespec="seconds")
-    team = FromTeam(who, when, title, max(0, times), max(0, ended), held)
+    team = FromTeam(who, when, title, max(0, times), max(0, ended), steers)
     return ErrorPattern(item.id, signature, PatternState.SHARED, (), resolution, team)
 
 

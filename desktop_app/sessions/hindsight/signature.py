@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.language.masked import without_secrets
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.normal import normalised, plain
 from desktop_app.sessions.hindsight.reports import COUNTED, failed_tests, refused_sources

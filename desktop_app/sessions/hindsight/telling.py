@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.language.orders import gives_orders
+from desktop_app.language.gate import Held, held
 from desktop_app.sessions.hindsight.pattern import (
     Encounter,
     ErrorPattern,
@@ -22,7 +22,7 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
     """
     signature, team = pattern.signature, pattern.team
     told = pattern.ended or pattern.encounters
-    held = team.held if team else gives_orders(suggested(pattern))
+    steers = team.held if team else held(suggested(pattern)) is Held.ORDER
     return {
         "id": pattern.key,
         "kind": signature.kind,
@@ -35,9 +35,9 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
         "first": pattern.encounters[0].time if pattern.encounters else "",
         "last": pattern.last,
         "state": pattern.state,
-        "resolution": "" if held else suggested(pattern),
+        "resolution": "" if steers else suggested(pattern),
         "shared_by": team.who if team else "",
-        "held": held,
+        "held": steers,
         "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
     }
 
@@ -59,7 +59,7 @@ def encounter_json(one: Encounter) -> dict[str, Any]:
 
 
 def _harmless(text: str) -> str:
-    return "" if gives_orders(text) else text
+    return "" if held(text) is Held.ORDER else text
 
 
 def found_json(found: PatternFound) -> dict[str, Any]:

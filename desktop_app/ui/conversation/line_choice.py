@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import FlushDraft
-from desktop_app.language.masked import without_secrets
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked

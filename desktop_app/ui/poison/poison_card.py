@@ -5,8 +5,8 @@ Knows one line, not what becomes of an answer.
 
 from PySide6.QtWidgets import QHBoxLayout
 
-from desktop_app.language.poison import Certainty
-from desktop_app.language.poison_words import all_words, line_words, sure_words
+from desktop_app.language.gate.poison import Certainty
+from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.source import Source
 from desktop_app.ui.answering.answer_card import AnswerCard

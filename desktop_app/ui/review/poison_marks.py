@@ -46,7 +46,10 @@ class SuspiciousLines(QWidget):
 
     def show_found(self, found: "Sequence[PoisonedLine]") -> None:
         """What these lines would do, and how sure that is."""
-        from desktop_app.language.poison_words import all_words, sure_words  # after the picture
+        from desktop_app.language.gate.poison_words import (
+            all_words,
+            sure_words,
+        )  # after the picture
 
         parts: list[QWidget] = []
         self.buttons = []
@@ -127,7 +130,7 @@ class PoisonMarks(QObject):
     def _mark(self) -> None:
         words = {}
         if self.found:
-            from desktop_app.language.poison_words import findings_words
+            from desktop_app.language.gate.poison_words import findings_words
 
             words = {one.line: findings_words(one.findings) for one in self.found}
         self._editor.warn(words)

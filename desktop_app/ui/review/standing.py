@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
-from desktop_app.dreams.screen import why_held
+from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.ui.review.source_row import Names
@@ -57,14 +57,18 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
     now = memory.files.bullets()
     places, gone = standing_in(now, proposal.changes)
-    held = {change.n: why for change in proposal.changes if (why := why_held(change.new or ""))}
+    waiting = {
+        one.n: reason_of(why)
+        for one in proposal.changes
+        if (why := held(one.new or "")) is not None
+    }
     return Standing(
         Names(memory.today(), dated, times, memory.layout.memory),
         now,
         _shown(memory.dreams.preview(proposal)),
         places,
         gone,
-        held,
+        waiting,
         sentence(memory.dreams.lost(proposal)),
     )
 

@@ -97,7 +97,7 @@ async def test_leave_to_act_and_what_may_be_a_secret_is_never_ticked(
 ) -> None:
     given = material(memory or "# Memory\n", f"- {line}\n")
     draft = await dreamt(ToldModel(whole(f"- {line} {{{old}D2026-11-21:1}}")), given)
-    assert draft.changes
+    assert draft.changes or draft.set_aside
     assert not any(change.accepted for change in draft.changes)
 
 

@@ -5,8 +5,9 @@ It hides too much rather than too little: the whole line, where the secret has n
 
 import re
 
-from desktop_app.language.keys import is_mixed
-from desktop_app.language.secrets import looks_secret, secrets
+from desktop_app.language.gate.keys import is_mixed
+from desktop_app.language.gate.secrets import secrets
+from desktop_app.language.gate.shown import readings
 from desktop_app.language.spans import flat
 
 HIDDEN = "••••••"
@@ -20,7 +21,7 @@ _TELLS = re.compile(
 
 def without_secrets(line: str) -> str:
     """The line as it may be kept and shown: masked where it looks like a secret."""
-    return masked(line) if looks_secret(line) else line
+    return masked(line) if _is_secret(line) else line
 
 
 def masked(line: str) -> str:
@@ -35,4 +36,8 @@ def masked(line: str) -> str:
         shown == line and telling
     ):  # nothing of it is known as a secret: the end is the likeliest place
         shown = f"{line[: telling.end()]}{HIDDEN}"
-    return shown if shown != line and not looks_secret(shown.replace(HIDDEN, "")) else HIDDEN
+    return shown if shown != line and not _is_secret(shown.replace(HIDDEN, "")) else HIDDEN
+
+
+def _is_secret(line: str) -> bool:
+    return any(map(secrets, readings(line)))

@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
-from desktop_app.language.keys import (
+from desktop_app.language.gate.keys import (
     SecretKind,
     SecretSpan,
     by_form,
@@ -18,7 +18,6 @@ from desktop_app.language.keys import (
     is_name_and_number,
 )
 from desktop_app.language.phrases import listed
-from desktop_app.language.shown import readings
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
 
@@ -45,16 +44,10 @@ _WORD = r"(?:[^\W\d_]{3,16}|[\u3400-\u9fff]{1,6})"
 _PHRASE = rf"({_WORD}(?:[ -]{_WORD}){{1,23}})"
 _FEW_WORDS = re.compile(rf"\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
 _TOLD_WORDS = re.compile(
-    rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[.;。]|$)"
-)
-# Turned round: 'hunter2 as the password', 'log in as root with hunter2'.
-_BEFORE_AS = re.compile(r"(?<!\S)(\S{4,80}) as (?:an? |the |my |our |his |her |its )?(?:\w+ )?$")
-_SIGNED_IN = re.compile(
-    r"\b(?:log|sign)(?:s|ged|ned|ging|ning)?[ -]?(?:in|on|into)\b[^.;\n]{0,60}?\bas \S+"
-    r"[^.;\n]{0,24}? (?:with|using|by) (\S{4,80})"
+    rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[,.;，。]|$)"
 )
 _PAIR = re.compile(
-    r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
+    r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)(?![A-Z_]+@)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
 )
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
@@ -68,6 +61,8 @@ _KEYED = re.compile(
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
 _ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
+_HASH = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
+_KEYED_IN = re.compile(r"(?:\b(?:dial|press|punch|type|enter|tap)\b|按|输入|拨).{0,12}\d{3}")
 _YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
 _SIDE = r"(?:right|left|rechts|links|droite|gauche|derecha|izquierda|r|l)\b"
 _TURN = re.compile(rf"(?:\b{_SIDE}|[右左])[^\d\n]{{0,12}}\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}} {_SIDE}")
@@ -87,11 +82,6 @@ _ANSWER = re.compile(
 _REACH = {"password": 56, "key": 40, "spare": 40, "user": 16, "loose": 8}
 
 
-def looks_secret(text: str) -> bool:
-    """Whether `text` seems to hold a password, a key, a code or an account number."""
-    return any(map(secrets, readings(text)))
-
-
 @lru_cache(maxsize=8_000)
 def secrets(text: str) -> tuple[SecretSpan, ...]:
     """Every secret in `text` in reading order; none overlaps another."""
@@ -100,8 +90,6 @@ def secrets(text: str) -> tuple[SecretSpan, ...]:
     for label in line.labels:
         for kind in label.kinds & _RULES.keys():
             spans += _RULES[kind](line, label, kind)
-    for signed in _SIGNED_IN.finditer(line.level):
-        spans += _named_token(signed, SecretKind.PASSWORD)
     apart: list[SecretSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if apart and span.start < apart[-1].end:
@@ -111,10 +99,19 @@ def secrets(text: str) -> tuple[SecretSpan, ...]:
     return tuple(apart)
 
 
-def labels_in(level: str) -> Iterator[tuple[int, int, str]]:
-    """Where words stand in a flat text beside which a secret may stand, and of what kind."""
-    for label in _labels().scan(level):
-        yield label.start, label.end, min(label.kinds)
+def possibly_secret(text: str) -> bool:
+    """Whether something in `text` could be one: a word that looks dealt by chance, or a word that
+    names secrets or doors, the latter with a figure.
+    """
+    words = (word.strip(".,;:!?()\"'`*") for word in re.findall(r"[!-~]{6,80}", text))
+    kinds = _LabelledLine(text).kinds
+    if kinds & {"password", "spare", "question"} or (
+        kinds - {"none"} and re.search(r"(?:\d\W{0,2}){3}", text)
+    ):
+        return True
+    if _KEYED_IN.search(flat(text)):
+        return True
+    return any(is_mixed(word) and not _HASH.fullmatch(word) for word in words)
 
 
 class _LabelledLine:
@@ -169,18 +166,10 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
         if words and (re.search(_ATTRIBUTE, words[0]) or not stop_words().isdisjoint(words)):
             sentence = None  # a sentence about it
         for phrase in (quoted, _FEW_WORDS.match(line.level, label.end, end), sentence):
-            if phrase and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(phrase[1].lower()))):
+            words_told = re.findall(r"[^\W_]+", bare(phrase[1].lower())) if phrase else []
+            if phrase and _plain().isdisjoint(words_told) and not _labels().scan(phrase[1]):
                 yield SecretSpan(*phrase.span(1), kind)
-    before = (
-        _BEFORE_AS.search(line.text, max(0, label.start - 120), label.start)
-        if label_kind in ("password", "key")
-        else None
-    )
-    if before and (
-        label_kind == "password" or is_mixed(before[1]) or is_name_and_number(before[1])
-    ):
-        yield from _named_token(before, kind)
-    elif label_kind == "loose":
+    if label_kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
             yield SecretSpan(*quoted.span(1), kind)
         yield from _code(line, label, label_kind)
@@ -192,15 +181,6 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
         yield SecretSpan(*pair.span(2), SecretKind.PASSWORD)
 
 
-def _named_token(match: re.Match[str], kind: SecretKind) -> Iterator[SecretSpan]:
-    """The word that is named by its place in the sentence, if it may be one."""
-    value = match[1].strip(_EDGES + ",;")
-    word = bare(value.lower())
-    if len(value) > 3 and word not in _plain() and word not in stop_words():
-        start = match.start(1) + match[1].index(value)
-        yield SecretSpan(start, start + len(value), kind)
-
-
 def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -> bool:
     """Whether a token is the secret: `between` stands before it and behind its label."""
     beside, named = _BESIDE.fullmatch(between) is not None, _NAMED.search(between) is not None
@@ -208,13 +188,23 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
     if kind == "password":
         ends = _CLAUSE_END.match(line.text, end) and not re.search(_ATTRIBUTE, value)
         alone = bool(ends and (between.strip(" \"'`*") or "user" in line.kinds))
-        return mixed or (named and (weak or value.isdigit() or alone))
+        long = (
+            not between.strip(" :=")
+            and len(value) > 15
+            and any(map(str.isdigit, value))
+            and "/" not in value
+        )
+        return mixed or long or (named and (weak or value.isdigit() or alone))
     if kind == "loose":
         return mixed and (beside or between == " ")
     plain = _IDENTIFIER.match(value) is not None
     if kind == "user":
         return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
-    return mixed and (named or not plain) and (beside or len(value) > 7)
+    drawn = (
+        (beside or not between.strip()) and len(value) > 13 and value.isupper() and value.isalnum()
+    )
+    drawn = drawn and len(set(value)) > 7
+    return drawn or (mixed and (named or not plain) and (beside or len(value) > 7))
 
 
 def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:

@@ -5,16 +5,15 @@ whom. What is hidden or encoded is judged as if it stood there. A person's own r
 what memory is for, so asking alone is no poison. Knows one line at a time, no file.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from desktop_app.language import disguises
-from desktop_app.language.disguises import Disguise, DisguiseKind
-from desktop_app.language.orders import FRAME, order_signs
-from desktop_app.language.shown import as_shown, seen
-from desktop_app.language.steering import sure_of
+from desktop_app.language.gate import disguises
+from desktop_app.language.gate.disguises import Disguise, DisguiseKind
+from desktop_app.language.gate.orders import deeds, sure_of
+from desktop_app.language.gate.shown import as_shown, seen
 
 
 class PoisonKind(StrEnum):
@@ -75,40 +74,11 @@ LEAST = {Certainty.CERTAIN: 0.85, Certainty.LIKELY: 0.5, Certainty.POSSIBLE: 0.3
 _DEPTH = 3  # encodings within encodings that are opened
 _PIECE, _OVERLAP = 2_000, 200  # characters of a long line that are judged together
 _SHORTEST = 4  # characters; below, a line says nothing
-_DEEDS = {
-    "sets rules aside": PoisonDeed.OVERRIDE,
-    "wants to change what is remembered": PoisonDeed.REMEMBER,
-    "wants something hidden": PoisonDeed.CONCEAL,
-    "wants secrets or notes": PoisonDeed.SEND,
-    "gives another role": PoisonDeed.PERSONA,
-    "tells a model what to say or do": PoisonDeed.SAY,
-    "poses as the system": PoisonDeed.POSE,
-    FRAME: PoisonDeed.POSE,
-    "asks to run something": PoisonDeed.RUN,
-    "asks for blanket leave": PoisonDeed.LEAVE,
-}
 _KINDS = {
     DisguiseKind.CHARACTERS: PoisonKind.HIDDEN,
     DisguiseKind.MARKUP: PoisonKind.HIDDEN,
     DisguiseKind.LETTERS: PoisonKind.LOOKALIKE,
     DisguiseKind.PAYLOAD: PoisonKind.ENCODED,
-}
-_DONE: tuple[tuple[PoisonDeed, *tuple[frozenset[str], ...]], ...] = (
-    (PoisonDeed.SEND, frozenset({"send"}), frozenset({"place"}),
-     frozenset({"file", "memory", "private", "prompt", "everything"})),
-    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"user", "this", "called", "model"})),
-    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"send", "erase", "grant", "write"})),
-    (PoisonDeed.RUN, frozenset({"run"}), frozenset({"place"}), frozenset({"say", "aside", "ask"})),
-    (PoisonDeed.LEAVE, frozenset({"unasked"}), frozenset({"send", "erase", "grant", "run"})),
-)  # fmt: skip
-_ALONE = {  # what a line does of which no rule knows: by a kind of its words, the first that it has
-    "hide": PoisonDeed.CONCEAL,
-    "shell": PoisonDeed.RUN,
-    "unasked": PoisonDeed.LEAVE,
-    "send": PoisonDeed.SEND,
-    "memory": PoisonDeed.REMEMBER,
-    "persona": PoisonDeed.PERSONA,
-    "grant": PoisonDeed.LEAVE,
 }
 
 
@@ -121,8 +91,11 @@ def poison_in(line: str, in_comment: bool = False) -> tuple[PoisonFinding, ...]:
     found: list[PoisonFinding] = []
     for start in range(0, max(1, len(line) - _OVERLAP), _PIECE - _OVERLAP):
         piece = line[start : start + _PIECE]
-        found += (_moved(one, start) for one in _found(piece, in_comment, _DEPTH))
-    return tuple(sorted(_distinct(found), key=lambda one: -one.sure))
+        found += (
+            replace(one, start=one.start + start, end=one.end + start)
+            for one in _found(piece, in_comment, _DEPTH)
+        )
+    return tuple(_distinct(found))
 
 
 def poison_in_text(text: str) -> Iterator[tuple[int, tuple[PoisonFinding, ...]]]:
@@ -152,8 +125,8 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
     if sure >= LEAST[Certainty.POSSIBLE]:
         begin = len(line) - len(line.lstrip())
-        deeds = _deeds(as_shown(shown))
-        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, deeds)
+        wanted = _deeds(as_shown(shown))
+        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, wanted)
 
 
 _SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
@@ -162,13 +135,13 @@ _SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
 def _of_disguise(one: Disguise, depth: int) -> PoisonFinding:
     """A disguise, judged by itself and by what it says."""
     sure = one.strength if one.kind in _SPELLED else 0.0
-    deeds: tuple[PoisonDeed, ...] = ()
+    wanted: tuple[PoisonDeed, ...] = ()
     if one.says and one.kind != DisguiseKind.LETTERS:
         inner = [found for line in one.says.split("\n") for found in _found(line, False, depth)]
         if inner:
             surest = max(inner, key=lambda found: found.sure)
-            sure, deeds = _either(one.strength, surest.sure), surest.deeds
-    return PoisonFinding(_KINDS[one.kind], one.start, one.end, sure, deeds, one.says, one.way)
+            sure, wanted = _either(one.strength, surest.sure), surest.deeds
+    return PoisonFinding(_KINDS[one.kind], one.start, one.end, sure, wanted, one.says, one.way)
 
 
 def _without(line: str, hidden: Sequence[Disguise]) -> str:
@@ -185,32 +158,13 @@ def _either(one: float, other: float) -> float:
 
 
 def _deeds(text: str) -> tuple[PoisonDeed, ...]:
-    """What a text asks for: by the rules, and by what it would do to whom."""
-    signs = order_signs(text)
-    found = {_DEEDS[reason] for reason in signs.reasons}
-    for deed, *parts in _DONE:
-        if all(map(signs.kinds.intersection, parts)):
-            found.add(deed)
-    alone = (deed for kind, deed in _ALONE.items() if kind in signs.kinds)
-    found = found or {next(alone, PoisonDeed.SAY)}
-    return tuple(deed for deed in PoisonDeed if deed in found)
+    """What a text asks for; to say something where no signal tells."""
+    wanted = deeds(text) or {PoisonDeed.SAY}
+    return tuple(deed for deed in PoisonDeed if deed in wanted)
 
 
-def _moved(one: PoisonFinding, by: int) -> PoisonFinding:
-    if not by:
-        return one
-    return PoisonFinding(
-        one.kind, one.start + by, one.end + by, one.sure, one.deeds, one.says, one.way
-    )
-
-
-def _distinct(found: Sequence[PoisonFinding]) -> list[PoisonFinding]:
-    """The surest of each place and kind."""
-    surest: dict[tuple[PoisonKind, int], PoisonFinding] = {}
-    for one in found:
-        if (
-            one.sure > surest.get((one.kind, one.start), one).sure
-            or (one.kind, one.start) not in surest
-        ):
-            surest[one.kind, one.start] = one
-    return list(surest.values())
+def _distinct(found: Iterable[PoisonFinding]) -> list[PoisonFinding]:
+    """The surest of each place and kind, the surest first."""
+    rising = sorted(found, key=lambda one: one.sure)
+    surest = {(one.kind, one.start): one for one in rising}
+    return sorted(surest.values(), key=lambda one: -one.sure)

@@ -111,7 +111,7 @@ def _turned(line: str) -> Iterator[DecodedText]:
         yield DecodedText(*run.span(), "apart", says)
     if any(map(str.isdigit, line)) or "@" in line or "$" in line:
         for run in _FIGURED.finditer(line.lower()):
-            if len(_FIGURE.findall(run[0])) > 4 and reads(says := run[0].translate(_FIGURES)):
+            if len(_FIGURE.findall(run[0])) > 2 and reads(says := run[0].translate(_FIGURES)):
                 yield DecodedText(*run.span(), "figures", says)
     for run in _WORDS.finditer(line):
         text = run[0][:_MOST]

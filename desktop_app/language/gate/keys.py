@@ -60,8 +60,9 @@ _FORMS = (
     (SecretKind.IDENTITY, r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
     (SecretKind.IDENTITY, r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
     (SecretKind.IDENTITY, r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
-    (SecretKind.PASSWORD, r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@", ""),
+    (SecretKind.PASSWORD, r"://[^\s:/@]{0,80}:(?![A-Z_]+@|[<{$%*])([^\s@/]{3,120})@", ""),
     (SecretKind.PASSWORD, r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
+    (SecretKind.PASSWORD, r"\bredis-cli\b[^\n]{0,60}\s-a ['\"]?([^\s'\"]{4,80})", ""),
     (SecretKind.PASSWORD, r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
     (SecretKind.PASSWORD, _THOUGHT_UP, ""),
 )
@@ -69,15 +70,17 @@ PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
 """The modules that prove check digits; imported when a line is first looked at."""
 
 _ROW = re.compile(
-    r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z'])"
+    r"(?<![a-z'])(?:(?:\d{1,2}[.)]? ?)?[a-z]{3,8}[ ,|]{1,3}){11,23}"
+    r"(?:\d{1,2}[.)]? ?)?[a-z]{3,8}(?![a-z'])"
 )
 _NAME_AND_NUMBER = re.compile(r"[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,4}$")  # berth-4, worker3
 _ID = re.compile(
     r"(?:price|prod|cus|sub|inv|evt|req|msg|run|thread|call|toolu|om|oc|ou|user|sess)_"
 )
 _BORING = re.compile(
-    r"v?\d+(?:\.\d+)+\w*"  # a version
+    r"v?\d+(?:\.\d+)+\w*|[A-Za-z]+v\d{1,2}"  # a version
     r"|[~<>=^]*\d+[a-zA-Z%°€$£/]{1,8}|\d{1,4}-?[a-z]{3,}"  # a number with its unit
+    r"|[A-Z_]*@[A-Z_]+\S*"  # USER@HOST stands for them
     r"|[A-Z]{0,3}[$€£]\d.*|[\d.]+[a-z]{0,3}(?:\d\d)?(?:[^\w\s][\d.]+[a-z]{0,3}(?:\d\d)?)+"  # 2k-3k
     r"|[\d:./,+-]+|\d{4}-\d\d-\d\dT[\d:.Z+-]+"  # a date, a time, a telephone
     r"|[A-Z]{1,6}-?\d{1,6}|[A-Za-z][\w.-]*=\d{1,6}"  # PR1234, a setting
