@@ -5,7 +5,6 @@ A server that is killed goes on with them at its next start. One that has ended 
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
@@ -19,14 +18,8 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 
-@dataclass(frozen=True)
-class KeptTalk:
-    """A conversation as it was kept: `kept` are the ids that are in the prompt behind `summary`."""
-
-    client: str
-    messages: tuple[LiveMessage, ...]
-    summary: str
-    kept: frozenset[str]
+KeptTalk = tuple[list[LiveMessage], str, list[str]]
+"""A conversation: its messages, and the summary and the ids that are in the prompt."""
 
 
 class LedBooks:
@@ -56,21 +49,20 @@ class LedBooks:
             summary = "insert or replace into led_summaries values (?, ?)"
             db.execute(summary, [session, storable(state.summary)])
 
-    def talk(self, session: str) -> KeptTalk | None:
-        """A conversation as it was kept; None where none was."""
+    def talk(self, session: str) -> KeptTalk:
+        """A conversation as it was kept; without messages where none was."""
         with self._kept.reading() as db:
             if not has_table(db, "led"):
-                return None
-            sql = "select * from led where session = ? order by rowid"
-            rows = db.execute(sql, [storable(session)]).fetchall()
+                return [], "", []
+            sql = "select id, role, content, time, kind, tokens, gone from led where session = ?"
+            rows = db.execute(f"{sql} order by rowid", [storable(session)]).fetchall()
             summary = "select summary from led_summaries where session = ?"
-            told = db.execute(summary, [storable(session)]).fetchone()
-        messages = tuple(
+            told = db.execute(summary, [storable(session)]).fetchone() or ("",)
+        messages = [
             LiveMessage(key, role, content, time, TurnKind(kind), tokens)
-            for _, key, _, role, content, time, kind, tokens, _ in rows
-        )
-        kept = frozenset(row[1] for row in rows if not row[-1])
-        return KeptTalk(rows[0][2], messages, told[0] if told else "", kept) if rows else None
+            for key, role, content, time, kind, tokens, _ in rows
+        ]
+        return messages, told[0], [row[0] for row in rows if not row[-1]]
 
     def sessions(self) -> dict[str, str]:
         """The conversations that were left open, and who led them."""

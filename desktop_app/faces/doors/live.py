@@ -162,8 +162,8 @@ class LedTalks:
         )
         errors = LedErrors(self._memory, session)
         talk = _LedTalk(live, self._memory.today(), did, copy_context(), errors)
-        if before := await asyncio.to_thread(self._books.talk, session):
-            live.restore(before.messages, before.summary, before.kept)
+        before = await asyncio.to_thread(self._books.talk, session)
+        await asyncio.to_thread(live.restore, *before)
         return self._talks.setdefault(session, talk)
 
     def _engine(self) -> Engine:

@@ -247,3 +247,18 @@ def test_a_flush_has_no_scraps_and_nothing_of_another_program(house: ServedNoteb
     assert scraps == [] and not any("Caveat" in line or "NOT respond" in line for line in lines)
     assert any("the crane is repaired" in line for line in lines)
     assert any("src/b.py and d.py" in line for line in lines)
+
+
+def test_what_was_forgotten_is_kept_of_no_conversation(house: ServedNotebook) -> None:
+    def kept() -> bool:
+        files = [one for one in house.places.data.rglob("*") if one.is_file()]
+        return any(b"survey to berth 7" in one.read_bytes() for one in files)
+
+    tell(house, "messages", messages=TURN)
+    assert kept()
+    forgetting = house.memory.forgetting
+    forgetting.forget(forgetting.find(MOVED), frozenset())
+    assert not kept()
+    tell(house, "messages", messages=[{"role": "user", "content": MOVED}])
+    tell(house, "end")
+    assert not kept() and not (house.root / TODAY).exists()
