@@ -3,6 +3,7 @@
 Knows texts and their days, no notebook and no engine.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
-from desktop_app.language.claims.terms import Span, TermKind, denials, terms
+from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han, read
@@ -34,6 +35,7 @@ _GIVEN = (
 )  # go with a successor only
 _STATUS = {CueKind.OPEN, CueKind.END, CueKind.TODO, CueKind.DONE, CueKind.NOT}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
+_LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
 _LONGEST_WORD = 6  # Chinese characters
 _RULE_DAYS = 2  # that show a rule
@@ -108,13 +110,22 @@ def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
     unsaid = [
         Unsaid(one.doubt, (title[one.start : one.end],), (one.start, one.end))
         for one in terms(title, today)
-        if not any(ground.says(one, read(title)) for ground in grounds)
+        if not _titles(one, title, grounds)
     ]
     kept = _ground(Cited(title, rewrite.headings), False, today)
     unsaid += [one for old in rewrite.old for one in _gone(old.text, kept, today)]
     cited = (*rewrite.cited, *rewrite.old)
     doubts = tuple(_doubt(one, title, cited) for one in _joined(unsaid, title))
     return Proof(rewrite.kind, _verdict(unsaid), doubts)
+
+
+def _titles(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
+    """Whether a word of a title stands in the old one, or in all that it would stand above; of
+    things that a title counts up, in one.
+    """
+    old, *below = (one.says(term, read(title)) for one in grounds)
+    listed = _LISTED.search(flat(title)) is not None
+    return old or (any(below) if listed else bool(below) and all(below))
 
 
 def _seen_once(text: str) -> Unsaid:

@@ -69,6 +69,21 @@ def test_our_own_cases_are_judged_as_well() -> None:
     assert sum(one.right for one in lies) >= 0.95 * len(lies)
 
 
+def test_most_lies_in_the_words_of_the_notes_are_seen_through() -> None:
+    """By two who were asked to lie with the notes' own words: turned round, cut, crossed."""
+    lies = list(judged(cases(LABELLED / "proof-turned.jsonl")))
+    assert len(lies) == 140 and not any(one.case["honest"] for one in lies)
+    assert sum(one.right for one in lies) >= 0.85 * len(lies)
+
+
+def test_who_keeps_to_the_words_of_the_notes_is_mostly_proved() -> None:
+    """By somebody who was told what a mind is told."""
+    every = list(judged(cases(LABELLED / "proof-obey.jsonl")))
+    honest = [one for one in every if one.case["honest"]]
+    assert sum(one.right for one in honest) >= 0.75 * len(honest)
+    assert sum(one.right for one in every if not one.case["honest"]) >= len(every) - len(honest) - 1
+
+
 @pytest.mark.parametrize("name", ["proof-tune", "proof-own"])
 def test_what_stands_word_for_word_in_what_it_cites_is_proved(name: str) -> None:
     for case in cases(LABELLED / f"{name}.jsonl"):

@@ -31,8 +31,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(head) if head else None
         said = bool(every)
         if head and found and found.places:
-            heads = denied_by(cue, comparison.unit)[:2]
-            said = any(_denials(found, own, most=True)) or _is_denied(comparison, heads, own)
+            said = any(_denials(found, own, most=True))
             said = said or all(is_gone(place, found.clause) for place in found.places)
         if not (cue.implied or said):
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
@@ -40,46 +39,11 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     denied = {term for cue in mine for term in denied_by(cue, comparison.unit)}
     for term, found in comparison.found.items():
         theirs = _denials(found, own)
-        if (
-            (not term.is_value or _is_denied_of(comparison, found, denied))
-            and term not in denied
-            and theirs
-            and all(theirs)
-        ):
+        if not term.is_value and term not in denied and theirs and all(theirs):
             no = next((one for one in found.clause.cues if one.text not in own), None)
             instead = found.clause.reading.text[no.start : no.end] if no else ""
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span, instead)
             return
-
-
-def _is_denied(comparison: ClaimComparison, heads: list[Term], but: Collection[str]) -> bool:
-    """Whether any statement about this denies the first of these terms, and of the same thing."""
-    head = heads[0]
-    return any(
-        any(
-            _denials(
-                FoundClaim(ground, clause, tuple(clause.places(head, comparison.claim))),
-                but,
-                most=True,
-            )
-        )
-        for ground in comparison.grounds
-        for clause in comparison.near(ground)
-        if all(clause.says(one, comparison.claim) for one in heads)
-    )
-
-
-def _is_denied_of(comparison: ClaimComparison, found: FoundClaim, denied: Collection[Term]) -> bool:
-    """Whether a statement denies a value of something that the clause says of it, undenied."""
-    theirs = [one for cue in found.clause.cues for one in denied_by(cue, found.clause, most=False)]
-    return any(
-        term not in denied
-        and not term.is_value
-        and any(
-            found.clause.terms[n] in theirs for n in found.clause.places(term, comparison.claim)
-        )
-        for term in comparison.terms
-    )
 
 
 def _denials(found: FoundClaim, but: Collection[str] = (), *, most: bool = False) -> list[bool]:

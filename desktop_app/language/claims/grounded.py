@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from desktop_app.language.claims import denials, limits, mood, subjects
+from desktop_app.language.claims import crossing, denials, limits, mood, subjects
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.linking import beside, linked
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import read
@@ -42,6 +42,7 @@ class GroundedText:
     def unsaid(self) -> Iterator[Unsaid]:
         """What the text claims and no statement says."""
         before: list[ClaimComparison] = []
+        told: dict[int, list[ClaimComparison]] = {}
         for unit in self._units:
             if not unit.terms:
                 continue
@@ -50,6 +51,7 @@ class GroundedText:
                 yield Unsaid(DoubtKind.TOPIC, (), (0, 0))
                 return
             yield from self._asked(comparison)
+            told.setdefault(self._sentence(unit)[0], []).append(comparison)
             before = before if comparison.lead else []
             yield from limits.findings(comparison)
             if not self._is_copied(unit):
@@ -59,6 +61,8 @@ class GroundedText:
             elif subjects.stands_apart(comparison, comparison.ground):
                 yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
             before = [*before, comparison]
+        for sentence in told.values():
+            yield from crossing.findings(sentence)
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""
@@ -102,8 +106,10 @@ class GroundedText:
 
     def _is_copied(self, unit: Clause) -> bool:
         """Whether its sentence is, word for word, a sentence of a statement that asserts it."""
-        own = next(span for span in self._reading.sentences if unit.start < span[1])
-        return letters(self._reading.text[slice(*own)]) in self.copies
+        return letters(self._reading.text[slice(*self._sentence(unit))]) in self.copies
+
+    def _sentence(self, unit: Clause) -> Span:
+        return next(span for span in self._reading.sentences if unit.start < span[1])
 
     @cached_property
     def copies(self) -> set[str]:

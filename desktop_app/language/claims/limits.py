@@ -11,8 +11,7 @@ from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Term, TermKind, is_unit
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.terms import Term, is_unit
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import chinese_number
@@ -47,12 +46,7 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(term)
         if not term.is_value or found is None:
             continue
-        if (
-            _is_over(comparison, n, found)
-            or _was_then(comparison, found)
-            or _is_crossed(comparison, term, found)
-            or _is_stale(comparison, term, found)
-        ):
+        if _is_over(comparison, n, found) or _is_stale(comparison, term, found):
             yield comparison.unsaid(DoubtKind.ORDER, term)
         same = (
             other
@@ -94,26 +88,6 @@ def _numbers(clause: Clause) -> Iterator[Number]:
 def _is_over(comparison: ClaimComparison, place: int, found: FoundClaim) -> bool:
     over = bool(found.places) and all(is_gone(n, found.clause) for n in found.places)
     return over and not is_gone(place, comparison.unit)
-
-
-def _was_then(comparison: ClaimComparison, found: FoundClaim) -> bool:
-    """Whether a note says a value of a past time that the text does not name, and of no change."""
-    day, clause = found.ground.day, found.clause
-    named = {
-        place
-        for term, other in comparison.found.items()
-        if other.clause is clause and term.kind == TermKind.TIME
-        for place in other.places
-    }
-    years = any(one.kind == TermKind.TIME and one.sort == "year" for one in comparison.terms)
-    past = [
-        one
-        for n, one in enumerate(clause.terms)
-        if isinstance(one.fact, Moment) and one.fact.days and day and max(one.fact.days) < day
-        if n not in named
-    ]
-    unnamed = any(not comparison.is_said(one, clause) for one in past) and not years
-    return unnamed and not any(True for _ in places_of(CueKind.CHANGE, clause.level))
 
 
 def _is_crossed(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:

@@ -7,7 +7,6 @@ from desktop_app.language.claims.subjects import (
     has_other_lead,
     is_new,
     is_qualified,
-    right_before,
     strangers,
     tells_apart,
     tells_change,
@@ -27,7 +26,7 @@ def linked(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clau
     if not ground.old or comparison.ground.old:
         newer = ground.written > comparison.ground.written and comparison.ground.old
         free = newer or comparison.rule
-        own = not free and (_has_own(comparison, term) or _is_taken(comparison, term))
+        own = not free and _is_taken(comparison, term)
         return not own and _is_about(comparison, term, ground, clause)
     group, main = _group(comparison, term), comparison.main
     others = (one for one in (*comparison.plain, *comparison.lead) if one not in group)
@@ -50,7 +49,7 @@ def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
         one.sort == term.sort and not comparison.is_own(one, main) for one in main.terms
     ):
         return False
-    if term.hard and (strangers(comparison, clause) or _has_rival(comparison, clause)):
+    if term.hard and strangers(comparison, clause):
         return False
     before = (one for one in comparison.terms if one.start < term.start)
     if any(main.says(one, comparison.claim) for one in before):
@@ -84,29 +83,12 @@ def is_newer_of_same(
         and not any(old.says(one, clause.reading) for old in olds)
     ]
     elsewhere = any(comparison.is_said(one, clause) for one in rivals)
-    return (
-        changes
-        and bool(rivals)
-        and not clause.says(term, comparison.claim)
-        and _is_about(comparison, term, ground, clause, alone=not elsewhere)
-    )
-
-
-def _has_own(comparison: ClaimComparison, term: Term) -> bool:
-    """Whether the main clause has another word where the text has a term: before the same one."""
-    group, every = _group(comparison, term), comparison.terms
-    at = max(every.index(one) for one in group) + 1
-    if term.is_value or at >= len(every) or every[at].is_value:
+    if not (changes and rivals) or clause.says(term, comparison.claim):
         return False
-    main, level = comparison.main, comparison.claim.level
-    if level[max(one.end for one in group) : every[at].start].strip("的 "):
-        return False
-    return any(
-        other is not None and not comparison.is_own(other, main) and not tells_change(other, main)
-        for other in (
-            right_before(main.terms[n], main) for n in main.places(every[at], comparison.claim)
-        )
-    )
+    whole = sum(one.weight for one in comparison.plain)
+    shared = sum(one.weight for one in comparison.plain if clause.says(one, comparison.claim))
+    same = term.is_value and not elsewhere and shared >= _HALF * whole > 0
+    return same or _is_about(comparison, term, ground, clause, alone=not elsewhere)
 
 
 def _is_taken(comparison: ClaimComparison, term: Term) -> bool:
@@ -122,16 +104,6 @@ def _is_taken(comparison: ClaimComparison, term: Term) -> bool:
         and not tells_change(one, main)
         for n, one in enumerate(main.terms)
     )
-
-
-def _has_rival(comparison: ClaimComparison, clause: Clause) -> bool:
-    """Whether a clause has something of its own in the place of what the main one says."""
-    said = {
-        one.sort
-        for one in comparison.terms
-        if one.hard and comparison.main.says(one, comparison.claim)
-    }
-    return any(one.sort in said and not comparison.is_own(one, clause) for one in clause.terms)
 
 
 def _is_about(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
@@ -13,18 +12,15 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han
 from desktop_app.language.spans import flat
-from desktop_app.language.words import light_characters, stem
+from desktop_app.language.words import light_characters
 
 _OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
-_BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
 _PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
+_HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
+_SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
-_WORD = re.compile("[a-z]+|[\u3400-\u9fff]")
-_BOTH_WAYS = frozenset(
-    ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
-)
-_NEAR = 3  # words between two terms
+_COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
 
 
@@ -35,7 +31,17 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     yield from _of_another(comparison, before)
     yield from _referred(comparison)
     yield from _spoken(comparison)
-    yield from _mirrored(comparison)
+    yield from _of_the_other(comparison)
+
+
+def _of_the_other(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """`She` where the statement says `he`, and no `she`."""
+    said = " ".join(one.level for _, one in comparison.used)
+    for mine, theirs in (_HE, _SHE), (_SHE, _HE):
+        word = mine.search(comparison.unit.level)
+        if word and theirs.search(said) and not mine.search(said):
+            start = comparison.unit.start
+            yield comparison.unsaid(DoubtKind.ORDER, (start + word.start(), start + word.end()))
 
 
 def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
@@ -57,7 +63,7 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
             and not (above and one.kind == TermKind.WORD)
         )
         follows = main is not ground.sentence(main)[0]
-        goes_on = any(ground is one.ground for one in before)
+        goes_on = any(ground is one.ground and main in ground.sentence(one.main) for one in before)
         apart = any(others) or (follows and not goes_on and not _begins_alike(comparison))
     if apart:
         yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
@@ -71,10 +77,14 @@ def _begins_alike(comparison: ClaimComparison) -> bool:
     begin = ground.sentence(comparison.main)[0]
     mine = _first(comparison.lead)
     theirs = _first([one for one in begin.terms if not one.is_value])
-    if mine and all(begin.says(one, claim) or ground.says_above(one, claim) for one in mine):
+    name = _COMPOUND.match(claim.level, mine[0].start)
+    if name and name[0] not in begin.level:
+        return False
+    if all(begin.says(one, claim) or ground.says_above(one, claim) for one in mine):
         return True
     first = next(one for one in comparison.units if comparison.lead[0] in one.terms)
-    return bool(theirs) and all(first.says(one, begin.reading) for one in theirs)
+    whole = len(theirs) > 1 or any(one.kind != TermKind.SIGN for one in theirs)
+    return whole and all(first.says(one, begin.reading) for one in theirs)
 
 
 def _first(plain: Sequence[Term]) -> Sequence[Term]:
@@ -195,15 +205,6 @@ def is_new(comparison: ClaimComparison, ground: Ground, clause: Clause, term: Te
         and not tells_change(term, clause)
         and not any(other.says(term, clause.reading) for other in old)
     )
-
-
-def right_before(term: Term, clause: Clause) -> Term | None:
-    """The plain term that ends where another one begins, but for a blank or 的."""
-    before = [one for one in clause.terms if one.end <= term.start and not one.inner]
-    if not before or before[-1].is_value:
-        return None
-    between = clause.reading.level[before[-1].end : term.start]
-    return before[-1] if between in ("", " ", "'s ", "的") else None
 
 
 def tells_change(term: Term, clause: Clause) -> bool:
@@ -327,31 +328,3 @@ def _speaking(clause: Clause) -> dict[Span, bool]:
     quotes = [one.span() for one in _QUOTED.finditer(level)]
     spans = (one.span() for one in _I.finditer(level, clause.start, clause.end))
     return {span: any(start <= span[0] < end for start, end in quotes) for span in spans}
-
-
-def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """Two terms on either side of a word, where a statement has them the other way round."""
-    said = comparison.main.reading.level
-    if bool(_BY.search(comparison.unit.level)) != any(
-        _BY.search(one.level) for one in comparison.ground.clauses
-    ):
-        return
-    places = [
-        (term, found.clause.terms[found.places[0]])
-        for term, found in comparison.found.items()
-        if found.ground is comparison.ground and len(found.places) == 1
-    ]
-    places.sort(key=lambda one: one[0].start)
-    for (first, one), (last, other) in combinations(places, 2):
-        if other.end <= one.start:
-            mine = _pivots(comparison.claim.level[first.end : last.start])
-            theirs = _pivots(said[other.end : one.start])
-            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:
-                yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
-                return
-
-
-def _pivots(level: str) -> set[str]:
-    """The words and Chinese characters that may tell what is done to what: paid, than, before."""
-    found = (stem(one[0]) for one in _WORD.finditer(level))
-    return {one for one in found if one not in _BOTH_WAYS}
