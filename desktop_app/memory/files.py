@@ -128,14 +128,22 @@ class Files:
         """
         self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
+    def save(
+        self,
+        path: str,
+        data: bytes,
+        base: Snapshot,
+        cause: Cause = Cause.EDIT,
+        *,
+        copy: bool = True,
+    ) -> Snapshot:
         """Write `data` durably over what was read as `base`.
 
-        Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
-        disk refuses; the file is then as it was.
+        Raises Conflict when someone else wrote meanwhile (`data` is then in a copy, if one is
+        wanted), Problem when the disk refuses; the file is then as it was.
         """
         with self._writing.own() as paths:
-            saved = self._notebook.save(path, data, base, cause, self._clock.now())
+            saved = self._notebook.save(path, data, base, cause, self._clock.now(), copy=copy)
             paths.append(path)
         return saved
 
@@ -263,12 +271,6 @@ class Files:
                 tr("There is a file {path} already.").format(path=path),
                 tr("Choose another name. Nothing was changed."),
             )
-
-    def drop_copy(self, copy: str, data: bytes) -> None:
-        """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""
-        with suppress(Problem):
-            if copy:
-                self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))
 
 
 def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":

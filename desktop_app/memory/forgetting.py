@@ -22,7 +22,7 @@ from desktop_app.memory.elsewhere import unreached
 from desktop_app.memory.forget_look import ForgetLook
 from desktop_app.memory.team import Team
 from desktop_app.notebook import history, pruning
-from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.files import Conflict
 from desktop_app.notebook.forgetting import own_data, tables, versions
 from desktop_app.notebook.forgetting.order import ForgetOrder, Orders
 from desktop_app.notebook.forgetting.phrases import Sought, sought
@@ -195,11 +195,8 @@ class Forgetting:
                 if whole:
                     files.remove(path, snapshot)
                 else:
-                    files.replace(path, cut.data, snapshot)
-            except Conflict as conflict:
-                if conflict.copy:  # of ours there is nothing to keep
-                    ours = Snapshot(conflict.copy, cut.data, sha_of(cut.data))
-                    files.remove(conflict.copy, ours)
+                    files.replace(path, cut.data, snapshot, copy=False)
+            except Conflict:
                 continue
             return {line.text for line in cut.lines}
         raise trouble.of_rival(path)

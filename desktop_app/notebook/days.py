@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.files import Conflict
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.notebook import Notebook
@@ -222,13 +222,9 @@ def _take_out(
                 if made and is_empty(rest.decode("utf-8", "surrogateescape")):
                     notebook.remove(path, snapshot, now)
                 else:
-                    notebook.save(path, rest, snapshot, Cause.TAKEN_BACK, now)
+                    notebook.save(path, rest, snapshot, Cause.TAKEN_BACK, now, copy=False)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
-                if conflict.copy:  # of ours there is nothing to keep
-                    notebook.files.remove(
-                        conflict.copy, Snapshot(conflict.copy, rest, sha_of(rest))
-                    )
                 if attempt == _ATTEMPTS:
                     raise trouble.of_rival(path) from conflict
 

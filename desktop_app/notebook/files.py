@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import adding, contain, folders, left, swap, trouble, writing
+from desktop_app.notebook.storage import (
+    adding,
+    beside,
+    contain,
+    folders,
+    left,
+    swap,
+    trouble,
+    writing,
+)  # fmt: skip
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import FilePlace
@@ -140,15 +149,24 @@ class NotebookFiles:
         with trouble.reading(folder or _FOLDER):
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
-    def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
+    def replace(self, path: str, data: bytes, base: Snapshot, *, copy: bool = True) -> Snapshot:
         """Put `data` in the place of `base`, whole and durable; folders are made where missing.
 
-        Raises Conflict when the disk holds neither `base` nor `data`.
+        Raises Conflict when the disk holds neither `base` nor `data`; then `data` is in a `copy`,
+        if that is wanted.
         """
         new = Snapshot(path, data, sha_of(data))
         with trouble.changing(path), self._place(path, make=True) as place:
             base_there = base if base.exists else None
-            self._stays(place, writing.put(self._listening(place), new, base_there))
+            try:
+                stay = writing.put(self._listening(place), new, base_there, copy=copy)
+            except Conflict as conflict:
+                if copy or not conflict.copy:
+                    raise
+                with suppress(Problem):  # it had the name: somebody may have written into it
+                    self.remove(conflict.copy, dataclasses.replace(new, path=conflict.copy))
+                raise beside.conflict_over(place, "") from None
+            self._stays(place, stay)
         return new
 
     def append(

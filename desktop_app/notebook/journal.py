@@ -159,7 +159,7 @@ def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
     if write.data is None:
         files.remove(write.path, now)
     else:
-        files.replace(write.path, write.data, now)
+        files.replace(write.path, write.data, now, copy=False)  # the proposal has it still
 
 
 def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
@@ -167,7 +167,7 @@ def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
     if current.sha == old.sha or current.sha != write.sha:
         return  # never ours, or another program's newer text already
     if old.exists:
-        files.replace(write.path, old.data, current)
+        files.replace(write.path, old.data, current, copy=False)
     else:
         files.remove(write.path, current)
 

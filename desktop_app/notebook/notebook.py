@@ -186,11 +186,21 @@ class Notebook:
         """The file as it is now; a missing one has sha ""."""
         return self.files.read(path)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause, now: datetime) -> Snapshot:
+    def save(
+        self,
+        path: str,
+        data: bytes,
+        base: Snapshot,
+        cause: Cause,
+        now: datetime,
+        *,
+        copy: bool = True,
+    ) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
-        Raises Conflict, with `data` in a conflict copy, if the file has another text. All methods
-        that write raise Problem for a path that is no file of a notebook.
+        Raises Conflict if the file has another text; `data` is then in a conflict copy, unless none
+        is wanted, since it can be made again. All methods that write raise Problem for a path that
+        is no file of a notebook.
         """
         self._must_belong(path)
         cause = signed(cause)
@@ -201,7 +211,7 @@ class Notebook:
             # What belongs to the same session of writing goes from the history with this save.
             if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
-            saved = self.files.replace(path, data, base)
+            saved = self.files.replace(path, data, base, copy=copy)
             # What is no edit goes on from its base only where that stands in it.
             base_sha = base.sha if cause == Cause.EDIT else None
             self.history.keep(path, data, cause, now, base_sha, in_file=True, sha=saved.sha)

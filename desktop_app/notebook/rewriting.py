@@ -10,7 +10,6 @@ from typing import Protocol
 from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.storage import trouble
-from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save, but not for ever
 
@@ -26,8 +25,9 @@ class Shelf(Protocol):
     """Reads and saves files by their path, as the room `memory.files` does."""
 
     def read(self, path: str) -> Snapshot: ...
-    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = ...) -> Snapshot: ...
-    def drop_copy(self, copy: str, data: bytes) -> None: ...
+    def save(
+        self, path: str, data: bytes, base: Snapshot, cause: Cause = ..., *, copy: bool = ...
+    ) -> Snapshot: ...
 
 
 def rewrite(
@@ -41,24 +41,17 @@ def rewrite(
 
     `change` is called again for each text that another program writes meanwhile; an error in it
     ends the rewriting. With `stands`, the file is read once more, and written again if it lost our
-    text. Raises Problem when the disk refuses, and when others keep writing; our last text is then
-    in a conflict copy or in the history.
+    text. Raises Problem when the disk refuses, and when others keep writing: what was to be changed
+    is still with the caller.
     """
-    copy, ours = "", b""
     for _ in range(_TRIES):
-        current = shelf.read(path)
+        saved = current = shelf.read(path)
         wanted = change(current)
         try:
-            saved = current if wanted is None else shelf.save(path, wanted, current, cause)
-        except Conflict as conflict:
-            if wanted is not None and conflict.copy:
-                shelf.drop_copy(copy, ours)
-                copy, ours = conflict.copy, wanted
+            if wanted is not None:
+                saved = shelf.save(path, wanted, current, cause, copy=False)
+        except Conflict:
             continue
         if stands is None or (now := shelf.read(path)).sha == saved.sha or stands(now):
-            shelf.drop_copy(copy, ours)
             return saved
-    problem = trouble.of_rival(path)
-    if copy:
-        problem.hint = tr("Your text is kept in “{copy}”.").format(copy=copy)
-    raise problem
+    raise trouble.of_rival(path)

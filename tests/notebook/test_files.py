@@ -146,6 +146,21 @@ def test_replace_over_a_text_written_meanwhile_keeps_both(files: NotebookFiles) 
     assert caught.value.copy in caught.value.hint
 
 
+def test_what_others_only_append_meanwhile_stays_behind_our_text(
+    files: NotebookFiles, system: str
+) -> None:
+    base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
+    (files.root / "MEMORY.md").write_bytes(b"base\noutside\n")
+    if system == "a disk that cannot swap":
+        with pytest.raises(Conflict):
+            files.replace("MEMORY.md", b"base\nours\n", base)
+        assert files.read("MEMORY.md").data == b"base\noutside\n"
+    else:
+        files.replace("MEMORY.md", b"base\nours\n", base)
+        assert files.read("MEMORY.md").data == b"base\nours\noutside\n"
+        assert not list(files.root.glob("*conflict*"))
+
+
 def test_two_conflicts_in_one_second_get_two_copies(files: NotebookFiles) -> None:
     (files.root / "MEMORY.md").write_bytes(b"outside\n")
     copies = set()

@@ -37,9 +37,9 @@ class Interrupted(NotebookFiles):
         self.error = error
         self.for_good = for_good
 
-    def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
+    def replace(self, path: str, data: bytes, base: Snapshot, *, copy: bool = True) -> Snapshot:
         self._step()
-        return super().replace(path, data, base)
+        return super().replace(path, data, base, copy=copy)
 
     def remove(self, path: str, base: Snapshot) -> None:
         self._step()

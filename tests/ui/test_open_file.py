@@ -51,15 +51,15 @@ class Disk:
         self.data = data
         self.ever.append(data)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+    def save(
+        self, path: str, data: bytes, base: Snapshot, cause: str = "edit", *, copy: bool = True
+    ) -> Snapshot:
+        assert not copy
         assert base.data == self.data, "another program's text would be overwritten"
         if self.trouble:
             raise self.trouble
         self.outside(data)
         return self.read(path)
-
-    def drop_copy(self, copy: str, data: bytes) -> None:
-        assert copy == ""
 
     def keep(self, draft: UnsavedDraft | str, data: bytes = b"", cause: str = "") -> None:
         if isinstance(draft, str):

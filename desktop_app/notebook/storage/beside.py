@@ -38,6 +38,14 @@ def keep(place: FilePlace, temp: str) -> Conflict:
     return conflict_over(place, place.path(name))
 
 
+def met(place: FilePlace, temp: str, *, copy: bool) -> Conflict:
+    """The conflict to raise for a file of ours, which stays as a `copy` or goes."""
+    if copy:
+        return keep(place, temp)
+    place.unlink(temp)
+    return conflict_over(place, "")
+
+
 def _copy_name(name: str, at: datetime, number: int) -> str:
     suffix = PurePosixPath(name).suffix
     more = "" if number == 1 else f" {number}"

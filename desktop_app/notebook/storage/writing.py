@@ -40,27 +40,28 @@ class Text(Protocol):
     def sha(self) -> str: ...
 
 
-def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
+def put(place: FilePlace, new: Text, base: Text | None, *, copy: bool = True) -> Stay | None:
     """Give the place's name to `new`, whole and durable, if it has `base` (None: no file).
 
     Returns the old file if it stays because others may still write into it. Raises Conflict if the
-    name has another text, and OSError if the disk refuses; then the old file is still there.
+    name has another text, and OSError if the disk refuses; then the old file is still there. A text
+    of ours is then in a copy; without `copy` only one that had the name for a moment.
     """
     temp = _written(place, new.data)
     try:
         current = place.current()
         if current == new.data:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
-        elif current != (base and base.data):
-            raise beside.keep(place, temp)
-        elif base is None:
+        elif base is None and current is None:
             _take_free_name(place, temp, new.data)
-        else:
+        elif base and current is not None and _is_base(base.data, current):
             named = left.name_to_swap(place.name, new.sha, base.sha, len(base.data))
             temp = _renamed(place, temp, named)
             return _exchange(place, temp, new.data, base.data)
+        else:
+            raise beside.met(place, temp, copy=copy)
     except FileExistsError:
-        raise beside.keep(place, temp) from None
+        raise beside.met(place, temp, copy=copy) from None
     except BaseException:
         _drop(place, temp, new.data)
         raise
@@ -226,6 +227,8 @@ def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
 def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
     """Swap, then check that the swapped-out file has the base; if not, it gets its name back."""
     if not place.exchange(temp, place.name):
+        if place.current() != base:  # what it grew by would be in no file
+            raise beside.keep(place, temp)
         place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
         return None
