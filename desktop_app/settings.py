@@ -46,12 +46,13 @@ class Places:
 
 @dataclass(frozen=True)
 class _Setting:
-    """`read` turns typed words into a value, or raises ValueError."""
+    """`read` turns typed words into a value, or raises ValueError; a number has `bounds`."""
 
     default: Any
     fits: Callable[[Any], bool]
     expects: str
     read: Callable[[str], Any] = str
+    bounds: tuple[int, int] = (0, 0)
 
 
 def _one_of(default: str, *others: str) -> _Setting:
@@ -64,7 +65,7 @@ def _whole(default: int, low: int, high: int, expects: str) -> _Setting:
     def fits(value: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
-    return _Setting(default, fits, expects, int)
+    return _Setting(default, fits, expects, int, (low, high))
 
 
 def _switch(default: bool) -> _Setting:

@@ -46,19 +46,13 @@ class ConversationsGroup(KeepingGroup):
             SettingRow(
                 tr("Look for facts"),
                 tr("After so many new messages, and not again before so many seconds."),
-                self.add_number(
-                    "sessions.extract_messages", tr("Messages"), 1, 10_000, 1, tr(" messages")
-                ),
-                self.add_number(
-                    "sessions.extract_seconds", tr("Seconds"), 0, 86_400, 10, tr(" seconds")
-                ),
+                self.add_number("sessions.extract_messages", tr("Messages"), 1, tr(" messages")),
+                self.add_number("sessions.extract_seconds", tr("Seconds"), 10, tr(" seconds")),
             ),
             SettingRow(
                 tr("Flush"),
                 tr("When so much of the model's window is full, what matters goes into today."),
-                self.add_number(
-                    "sessions.flush_percent", tr("Share of the window"), 10, 100, 5, percent
-                ),
+                self.add_number("sessions.flush_percent", tr("Share of the window"), 5, percent),
             ),
             SettingRow(
                 tr("Sleep"),
@@ -66,15 +60,9 @@ class ConversationsGroup(KeepingGroup):
                     "When so much of it is full, older messages are summed up for the model: from "
                     "so many messages on, and not again before so many minutes."
                 ),
-                self.add_number(
-                    "sessions.sleep_percent", tr("Share of the window"), 10, 100, 5, percent
-                ),
-                self.add_number(
-                    "sessions.sleep_messages", tr("Messages"), 2, 10_000, 1, tr(" messages")
-                ),
-                self.add_number(
-                    "sessions.sleep_minutes", tr("Minutes"), 0, 1_440, 1, tr(" minutes")
-                ),
+                self.add_number("sessions.sleep_percent", tr("Share of the window"), 5, percent),
+                self.add_number("sessions.sleep_messages", tr("Messages"), 1, tr(" messages")),
+                self.add_number("sessions.sleep_minutes", tr("Minutes"), 1, tr(" minutes")),
             ),
             SettingRow(
                 tr("What a sleep leaves to the model"),
@@ -89,14 +77,12 @@ class ConversationsGroup(KeepingGroup):
                 tr(
                     "Above so many turns the older half is flushed and leaves the prompt; 0: never."
                 ),
-                self.add_number("sessions.turns", tr("Turns"), 0, 10_000, 5, tr(" turns")),
+                self.add_number("sessions.turns", tr("Turns"), 5, tr(" turns")),
             ),
             SettingRow(
                 tr("Window"),
                 tr("What a talk here uses at most; that of an agent that does not say its own."),
-                self.add_number(
-                    "sessions.window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")
-                ),
+                self.add_number("sessions.window", tr("Tokens"), 1_024, tr(" tokens")),
             ),
             SettingRow(
                 tr("Names of the tools"),

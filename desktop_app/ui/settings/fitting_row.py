@@ -2,12 +2,11 @@
 
 from PySide6.QtCore import Signal
 
+from desktop_app.settings import KNOWN
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import NumberField
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
-
-_MOST_LINES, _MOST_CHARACTERS = 100_000, 10_000_000
 
 
 class FittingRow(SettingRow):
@@ -16,8 +15,9 @@ class FittingRow(SettingRow):
     chosen = Signal(str, int)  # a key and its value
 
     def __init__(self, settings: KeptSettings) -> None:
-        lines = NumberField(tr("Lines"), 0, _MOST_LINES, 10, tr(" lines"))
-        characters = NumberField(tr("Characters"), 0, _MOST_CHARACTERS, 1_000, tr(" characters"))
+        most = KNOWN["memory.lines"].bounds, KNOWN["memory.characters"].bounds
+        lines = NumberField(tr("Lines"), *most[0], 10, tr(" lines"))
+        characters = NumberField(tr("Characters"), *most[1], 1_000, tr(" characters"))
         super().__init__(
             tr("What agents read of memory"),
             tr(

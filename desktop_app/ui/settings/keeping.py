@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.settings import KNOWN
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.settings import KeptSettings
@@ -34,11 +35,9 @@ class KeepingGroup(SettingGroup):
         self._switches.append(row)
         return row
 
-    def add_number(
-        self, key: str, label: str, low: int, high: int, step: int, unit: str
-    ) -> "NumberField":
+    def add_number(self, key: str, label: str, step: int, unit: str) -> "NumberField":
         """A field that keeps this number."""
-        field = self._numbers[key] = NumberField(label, low, high, step, unit)
+        field = self._numbers[key] = NumberField(label, *KNOWN[key].bounds, step, unit)
         field.valueChanged.connect(lambda value: self.keep(key, value))
         return field
 

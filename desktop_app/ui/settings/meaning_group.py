@@ -66,7 +66,7 @@ class MeaningGroup(KeepingGroup):
         self.share_row = SettingRow(tr("How much meaning counts"), " ", self.share)
         self.lines_row = SettingRow(tr("Lines read"), " ", self.button)
         self.saved_row = SettingRow(tr("Readings saved"), " ")
-        near = self.add_number("search.near", tr("Share a reading from"), 60, 100, 1, " %")
+        near = self.add_number("search.near", tr("Share a reading from"), 1, " %")
         near_words = self.switch(
             "search.near_words",
             tr("Other words may share"),

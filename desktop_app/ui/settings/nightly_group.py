@@ -111,10 +111,8 @@ class NightlyGroup(KeepingGroup):
         enough = SettingRow(
             tr("Enough"),
             tr("So many new lines, or new lines in so many days, whichever comes first."),
-            self.add_number("dreams.enough_lines", tr("New lines"), 1, 10_000, 5, tr(" lines")),
-            self.add_number(
-                "dreams.enough_days", tr("Days with new lines"), 1, 365, 1, tr(" days")
-            ),
+            self.add_number("dreams.enough_lines", tr("New lines"), 5, tr(" lines")),
+            self.add_number("dreams.enough_days", tr("Days with new lines"), 1, tr(" days")),
         )
         self.add(self._when_row)
         self._add_fold(timed, ScheduleKind.DAILY)
@@ -134,9 +132,7 @@ class NightlyGroup(KeepingGroup):
                     "Once nobody has touched keyboard or mouse for so long; 0: at once. Where the "
                     "desktop does not tell, a dream begins at once."
                 ),
-                self.add_number(
-                    "dreams.idle_minutes", tr("Minutes at rest"), 0, 1_440, 5, tr(" minutes")
-                ),
+                self.add_number("dreams.idle_minutes", tr("Minutes at rest"), 5, tr(" minutes")),
             ),
             self.switch(
                 "dreams.on_battery",
@@ -146,9 +142,7 @@ class NightlyGroup(KeepingGroup):
             SettingRow(
                 tr("Time limit"),
                 tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
-                self.add_number(
-                    "dreams.limit_minutes", tr("Time limit"), 0, 1_440, 5, tr(" minutes")
-                ),
+                self.add_number("dreams.limit_minutes", tr("Time limit"), 5, tr(" minutes")),
             ),
         )
         for row in rows:

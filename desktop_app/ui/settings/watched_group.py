@@ -19,10 +19,9 @@ class WatchedGroup(KeepingGroup):
         self.title.setText(tr("Watched agents"))
         self.choose = Button(tr("Choose…"), "plain", "link")
         self.choose.clicked.connect(self.sources_asked)
-        resting = (tr("Minutes at rest"), 1, 1_440, 5, tr(" minutes"))
-        self.idle = self.add_number("sessions.idle_minutes", *resting)
-        weighty = (tr("Significant from"), 0, 100, 5, " %")
-        self.impact = self.add_number("sessions.impact", *weighty)
+        minutes = tr(" minutes")
+        self.idle = self.add_number("sessions.idle_minutes", tr("Minutes at rest"), 5, minutes)
+        self.impact = self.add_number("sessions.impact", tr("Significant from"), 5, " %")
         self.add(
             SettingRow(
                 tr("Whom to follow"),
