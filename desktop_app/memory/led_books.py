@@ -54,8 +54,11 @@ class LedBooks:
         with self._kept.reading() as db:
             if not has_table(db, "led"):
                 return [], "", []
-            sql = "select id, role, content, time, kind, tokens, gone from led where session = ?"
-            rows = db.execute(f"{sql} order by rowid", [storable(session)]).fetchall()
+            sql = (
+                "select id, role, content, time, kind, tokens, gone from led where session = ? "
+                "order by rowid"
+            )
+            rows = db.execute(sql, [storable(session)]).fetchall()
             summary = "select summary from led_summaries where session = ?"
             told = db.execute(summary, [storable(session)]).fetchone() or ("",)
         messages = [
