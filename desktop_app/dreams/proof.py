@@ -13,6 +13,7 @@ from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import telling
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Ground
+from desktop_app.language.claims.entities import is_common
 from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
@@ -293,13 +294,20 @@ def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> lis
     spans = [
         (one.start, one.end)
         for one in terms(heading, today)
-        if (one.hard or bare) and not kept.says(one, read(heading))
+        if (bare or (one.hard and not _is_titled(one, heading)))
+        and not kept.says(one, read(heading))
     ]
     level = "\n".join(one.level for one in (*kept.clauses, *kept.above))
     spans += [span for span in _status(heading) if flat(heading)[slice(*span)] not in level]
     words = [_word_at(span, heading) for span in spans]
     gone = dict.fromkeys(heading[slice(*span)] for span in words)
     return [Unsaid(DoubtKind.HEADING, tuple(gone), (0, 0))] if gone else []
+
+
+def _is_titled(term: Term, heading: str) -> bool:
+    """Whether a word of a heading has its capital as all of its words have: Key Decisions."""
+    whole = all(one.capital for one in read(heading).words if one.content)
+    return whole and term.kind == TermKind.NAME and is_common(flat(heading)[term.start : term.end])
 
 
 def _status(heading: str) -> list[Span]:

@@ -48,6 +48,11 @@ def is_cjk(character: str) -> bool:
     return _CJK_RUN.fullmatch(character) is not None
 
 
+def cjk_runs(text: str) -> list[tuple[int, int]]:
+    """Where characters of these scripts stand side by side."""
+    return [match.span() for match in _CJK_RUN.finditer(text)]
+
+
 def is_paired(character: str) -> bool:
     """Whether an index reads the character in pairs: it is of a script written without spaces."""
     return _RUN.fullmatch(character) is not None

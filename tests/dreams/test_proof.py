@@ -424,3 +424,25 @@ def test_a_pronoun_is_free_where_what_it_means_is_named() -> None:
         ("Is allergic to nuts.", "The user said: I am allergic to nuts."),
     ):
         assert is_proved(proved(new, note(said))), new
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "proved_"),
+    [
+        ("数字は必ず測ってから報告する", "数字は必ず測ってから報告する（推測で答えた反省）", True),
+        ("ミナは紅茶が好き", "ミナはコーヒーが好き", False),
+        ("민수는 커피를 좋아한다", "민수는 커피를 좋아한다. 차는 싫어한다", True),
+        ("민수는 차를 좋아한다", "민수는 커피를 좋아한다", False),
+    ],
+)
+def test_japanese_and_korean_are_proved_as_chinese_is(new: str, said: str, proved_: bool) -> None:
+    assert is_proved(proved(new, note(said))) == proved_
+
+
+def test_a_capital_of_a_title_makes_no_name_of_a_word() -> None:
+    line = "The field tablets keep SQLite."
+    for heading, kept in (("Key Decisions", True), ("Notes on Berth 4", False)):
+        old = memory(line, heading)
+        moved = prove(Rewrite(ChangeKind.MOVED, line, ("Work",), (old,), (old,)), TODAY)
+        assert is_proved(moved) == kept, heading
+    assert moved.doubts[0].message == "The heading would no longer say 'Berth', '4'."

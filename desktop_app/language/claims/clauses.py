@@ -22,7 +22,7 @@ from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
 from desktop_app.language.claims.vocabulary import keys
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.values import ValueKind, values
-from desktop_app.language.words import light_characters, stem
+from desktop_app.language.words import is_cjk, light_characters, stem
 
 _AND = re.compile(
     r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温不])和(?!平|[^,。]{1,12}一起)|[并与及]"
@@ -251,10 +251,10 @@ def bare(level: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _sign_places(level: str, other: str) -> dict[int, set[int]]:
-    """Where the Chinese characters of a flat text stand in another: with one beside them."""
+    """Where the characters of a flat text stand in another: with one beside them."""
     light = light_characters()
     mine, theirs = (
-        [at for at, sign in enumerate(text) if "\u3400" <= sign <= "\u9fff" and sign not in light]
+        [at for at, sign in enumerate(text) if is_cjk(sign) and sign not in light]
         for text in (level, other)
     )
     pairs: dict[str, list[Span]] = {}

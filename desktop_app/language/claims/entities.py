@@ -63,6 +63,11 @@ def is_named(word: Word, source: SourceText) -> bool:
     )
 
 
+def is_common(word: str) -> bool:
+    """Whether a lower-case word ends as names do not; in a title it may have a capital."""
+    return word.endswith(_NO_NAMES)
+
+
 # -- which words are names ------------------------------------------------------------------
 
 
@@ -80,7 +85,7 @@ def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return False
     if word.text.isupper() or not word.first:
         return True
-    if is_light(level) or is_frame(level) or level.endswith(_NO_NAMES):
+    if is_light(level) or is_frame(level) or is_common(level):
         return False
     return _stands_as_name(word, after, claim)
 

@@ -1,4 +1,4 @@
-"""Chinese characters of a text that another one says, too. Knows text only.
+"""Chinese, Japanese and Korean characters that another text says, too. Knows text only.
 
 Chinese has no spaces, so a character counts as said when it stands in a pair that the other text
 has, or in a word one of whose synonyms that has.
@@ -9,16 +9,15 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.reading import han
-from desktop_app.language.words import light_characters
+from desktop_app.language.words import cjk_runs, light_characters
 
 
 @lru_cache(maxsize=20_000)
 def said_signs(level: str, other: str) -> bytes:
-    """1 for every Chinese character of a flat text that another one says, too, or that is light."""
+    """1 for every such character of a flat text that another one says, too, or that is light."""
     covered = bytearray(len(level))
     pairs, source_characters, light = _pairs(other), set(other), light_characters()
-    for start, end in han(level, 0, len(level)):
+    for start, end in cjk_runs(level):
         for at in range(start, end):
             alone = end - start == 1 and level[at] in source_characters
             if level[at] in light or alone:
@@ -38,7 +37,7 @@ def said_signs(level: str, other: str) -> bytes:
 def _pairs(level: str) -> frozenset[str]:
     """The pairs of characters of a text, also those with light ones between them."""
     light = light_characters()
-    runs = [level[start:end] for start, end in han(level, 0, len(level))]
+    runs = [level[start:end] for start, end in cjk_runs(level)]
     runs += ["".join(c for c in run if c not in light) for run in runs]
     return frozenset(run[n : n + 2] for run in runs for n in range(len(run) - 1))
 
@@ -54,7 +53,7 @@ def _words_in(level: str) -> set[str]:
     longest = max(map(len, _rows()))
     return {
         level[at : at + length]
-        for start, end in han(level, 0, len(level))
+        for start, end in cjk_runs(level)
         for at in range(start, end)
         for length in range(1, longest + 1)
     }
