@@ -41,7 +41,7 @@ _DISGUISED = {"encoded", "hidden", "lookalike"}
 _ORDINARY = 3.0
 _SHORTEST = 12  # characters of a line of the manual
 _ROUNDS, _STEP, _SHRINK = 2, 0.3, 1e-4  # more rounds learn the lines by heart
-_HELD = 2.2  # of odds, from which on a line is held: of lines of public notebooks two in a thousand
+_HELD = 2.6  # of odds, from which on a line is held: of lines of public notebooks two in a thousand
 _HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin): its odds are
 # `learnt` and `slope` times its likeness, with the points of its signals; `base` is added, so that
 # what is held has even odds. And what pairs of letters cost in a text that reads as language: rows

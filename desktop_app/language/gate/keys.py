@@ -49,7 +49,7 @@ _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry
 )
 # What it is, its form, and who proves its check digits.
 _FORMS = (
-    (SecretKind.CARD, rf"(?<![\d.:/+-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
+    (SecretKind.CARD, rf"(?<![\d.:/+=-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
     (SecretKind.ACCOUNT, rf"\b(?:{_IBAN})\b", "iban"),
     (SecretKind.IDENTITY, r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
     (SecretKind.IDENTITY, r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),

@@ -26,9 +26,7 @@ _QUOTED = re.compile(
 _NAME = re.compile(r"(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII)
 _TOLD = 8  # words beside a quotation, above which they may tell of it; below, they say whence it is
 _AT_ONCE, _APART = 80, 40  # words that are judged together
-_POSSIBLY = (
-    0.022  # sure; of laundered leave four in five have more, of ordinary lines one in twelve
-)
+_POSSIBLY = 0.017  # sure; four in five lines of laundered leave have more, of others one in twelve
 _LEAST = -2.3  # what weights take away at most: ordinary words beside an order do not undo it
 
 
