@@ -46,7 +46,11 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(term)
         if not term.is_value or found is None:
             continue
-        if _is_over(comparison, n, found) or _is_stale(comparison, term, found):
+        if (
+            _is_over(comparison, n, found)
+            or _is_crossed(comparison, term, found)
+            or _is_stale(comparison, term, found)
+        ):
             yield comparison.unsaid(DoubtKind.ORDER, term)
         same = (
             other
