@@ -34,6 +34,7 @@ from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
@@ -80,7 +81,10 @@ def propose(
     left = {*Why} if heading is None else ()
     lines = (one for one in statements(material.days[0]) if why_left(one) not in left)
     section = section_for(heading or "", material)
-    found = [change for line in lines if (change := _said(line, book, section)) is not None]
+    reason, agent = tr("your notes say it and memory does not"), writer()
+    if heading is not None and agent:
+        reason = tr("{agent} asked for it").format(agent=agent)
+    found = [change for line in lines if (change := _said(line, book, section, reason))]
     if not additions:
         found = [change for change in found if change.old]
     draft = DreamDraft(tuple(found), "", "", {})
@@ -107,7 +111,7 @@ def propose_lines(
     return propose(notebook, store, said, day, now, heading=heading) if said else 0
 
 
-def _said(line: Statement, book: Book, section: str) -> Change | None:
+def _said(line: Statement, book: Book, section: str, reason: str) -> Change | None:
     """What a line would change: memory's line with a new value, else it is new; None where memory
     says it."""
     note = points(line.text)
@@ -122,7 +126,7 @@ def _said(line: Statement, book: Book, section: str) -> Change | None:
         heading=section,
         new=line.text,
         sources=line.sources,
-        reason=tr("your notes say it and memory does not"),
+        reason=reason,
     )
 
 

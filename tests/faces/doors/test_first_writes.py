@@ -30,6 +30,7 @@ def test_a_new_agent_is_asked_about_first_and_told_once_how_to_change_that(
     assert "agents.may_write" in told["told"] and f"“Ask me first” beside {AGENT}" in told["told"]
     (change,) = json_of(house.agent().get, f"/api/dreams/{told['proposal']}")["changes"]
     assert change["new"] == FACT and not change["accepted"]
+    assert change["reason"] == f"{AGENT} asked for it"
     status, told = written(house, TEA)
     assert status == 202 and "agents.may_write" not in told["told"]
     assert house.agent().post("/api/memory/daily", json={"text": TEA}).status_code == 201
