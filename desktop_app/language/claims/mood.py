@@ -38,6 +38,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     yield from _conditioned(comparison)
     yield from _done(comparison)
     yield from _ended(comparison)
+    yield from _repeated(comparison)
     yield from _cut(comparison)
 
 
@@ -257,12 +258,14 @@ def _ended(comparison: ClaimComparison) -> Iterator[Unsaid]:
     was, now = _WAS.search(comparison.main.level), _IS.search(comparison.unit.level)
     if was and now and not is_past(was[1]) and not _WAS.search(comparison.unit.level):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-        return
-    for term, found in comparison.found.items() if not comparison.rule else ():
+
+
+def _repeated(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """What a note tells that somebody did, and the text that she does; a rule may say so."""
+    for term, found in comparison.found.items():
         word = comparison.claim.level[term.start : term.end]
-        theirs = found.clause.reading.level
-        told = [found.clause.terms[n] for n in found.places]
-        once = [theirs[one.start : one.end] for one in told]
-        if once and word.endswith("s") and all(is_past(one) for one in once):
-            yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)  # it happened, once
+        told = (found.clause.terms[n] for n in found.places)
+        past = [found.clause.reading.level[one.start : one.end] for one in told]
+        if past and word.endswith("s") and all(map(is_past, past)) and not comparison.rule:
+            yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
             return

@@ -31,10 +31,10 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     yield from _of_another(comparison, before)
     yield from _referred(comparison)
     yield from _spoken(comparison)
-    yield from _of_the_other(comparison)
+    yield from _another_person(comparison)
 
 
-def _of_the_other(comparison: ClaimComparison) -> Iterator[Unsaid]:
+def _another_person(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """`She` where the statement says `he`, and no `she`."""
     said = " ".join(one.level for _, one in comparison.used)
     for mine, theirs in (_HE, _SHE), (_SHE, _HE):
