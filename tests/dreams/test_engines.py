@@ -181,7 +181,8 @@ async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama
     memory.models.ask_at(ollama.url, "")
     ollama.loaded = {"small:latest": 4_096}
     ollama.next(CHAT, *[says("")] * 2)
-    flushed = await memory.sessions.flush(TALK, "trim", engine=AUTO)
+    later = [Message("user", "I moved the gauge to berth 4 on Tuesday.")]
+    flushed = await memory.sessions.flush(later, "trim", engine=AUTO)
     assert (flushed.engine, flushed.reason) == ("builtin", "small:latest answered with nothing.")
     assert len(ollama.asked(CHAT)) == 2
 

@@ -507,10 +507,10 @@ def test_a_note_that_cannot_be_written_is_told_and_the_rest_is_done(
     memory = a_full_notebook(tmp_path)
     files, real = memory._notebook.files, memory._notebook.files.replace
 
-    def refuses(path: str, data: bytes, base: object) -> object:
+    def refuses(path: str, data: bytes, base: object, **given: bool) -> object:
         if path == "memory/cards.md":
             raise Problem(f"{path} may not be written.", "Allow it.")
-        return real(path, data, base)
+        return real(path, data, base, **given)
 
     found = memory.forgetting.find(PIN)
     monkeypatch.setattr(files, "replace", refuses)

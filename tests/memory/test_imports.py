@@ -310,12 +310,12 @@ def test_a_full_disk_in_the_middle_leaves_nothing(
     preview = look(memory, path)
     put, written_days = writing.put, 0
 
-    def full(place: Any, new: Any, base: Any) -> Any:
+    def full(place: Any, new: Any, base: Any, **given: Any) -> Any:
         nonlocal written_days
         written_days += new.path.startswith("memory/")
         if written_days > 1:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return put(place, new, base)
+        return put(place, new, base, **given)
 
     monkeypatch.setattr(writing, "put", full)
     with pytest.raises(Problem, match="disk is full"):

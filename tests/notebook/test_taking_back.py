@@ -118,7 +118,7 @@ def test_lines_that_arrive_at_the_same_moment_are_kept(
 ) -> None:
     day(notebook).write_text("# Day\n\nOne\n")
     added = block(notebook)
-    read, late = notebook.files.read, ["\n## Notes (14:31)\n\n- late\n", "- later\n"]
+    read, late = notebook.files.read, ["\n## Notes (14:31)\n\n- late\n"]
 
     def raced(path: str) -> Snapshot:
         snapshot = read(path)
@@ -129,7 +129,7 @@ def test_lines_that_arrive_at_the_same_moment_are_kept(
 
     monkeypatch.setattr(notebook.files, "read", raced)
     days.take_back(notebook, added, LATER)
-    expected = "# Day\n\nOne\n\n## Notes (14:31)\n\n- late\n- later\n"
+    expected = "# Day\n\nOne\n\n## Notes (14:31)\n\n- late\n"
     assert day(notebook).read_text() == expected
     assert [path.name for path in day(notebook).parent.glob("*.md")] == [day(notebook).name]
 
@@ -143,7 +143,7 @@ def test_a_day_that_never_rests_is_a_problem_and_nothing_is_lost(
     def raced(path: str) -> Snapshot:
         snapshot = files.NotebookFiles.read(notebook.files, path)
         if path == PATH:
-            day(notebook).write_text(f"{snapshot.text}\n## Notes\n\n- {next(count)}\n")
+            day(notebook).write_text(f"{next(count)}\n{snapshot.text}")
         return snapshot
 
     monkeypatch.setattr(notebook.files, "read", raced)

@@ -34,10 +34,11 @@ class FullDisk:
         self.full = True
         self.error: Exception = Problem("The disk is full.", "Free some space, then try again.")
 
-    def _save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+    def _save(self, *given: Any, **how: Any) -> Snapshot:
         if self.full:
             raise self.error
-        return self._memory.files.save(path, data, base, cause)
+        saved: Snapshot = self._memory.files.save(*given, **how)
+        return saved
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._memory, name)

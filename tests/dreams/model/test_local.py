@@ -286,7 +286,8 @@ async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server:
         await memory.sessions.flush(greeting, "trim", engine=asked("small:latest"))
     ).path is None
     memory.models.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    flushed = await memory.sessions.flush(TALK, "trim", engine=asked("small:latest"))
+    later = [Message("user", "I moved the gauge to berth 4 on Tuesday.")]
+    flushed = await memory.sessions.flush(later, "trim", engine=asked("small:latest"))
     assert flushed.engine == "builtin"
     assert flushed.path
 
