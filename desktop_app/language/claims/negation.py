@@ -58,7 +58,8 @@ def _stems(name: str) -> frozenset[str]:
 def _idioms() -> re.Pattern[str]:
     patterns: list[str] = resources.table("language/grounding")["idioms"]
     english = (rf"\b(?:{one})(?!\w)".replace(" ", r"\s+") for one in patterns)
-    return re.compile("|".join([*english, r"([\u4e00-\u9fff])不\1"]))
+    chinese = words("chinese_plain")
+    return re.compile("|".join([*english, r"([\u4e00-\u9fff])不\1", *chinese]))
 
 
 @cache
