@@ -52,10 +52,13 @@ class Outcome:
     @property
     def without_model(self) -> str:
         """That it ran without a model, and why, in a sentence; "" where none was to be asked."""
-        if not self.fell_back:
-            return ""
-        told = tr("{reason}, so the dream ran without a model.")
-        return told.format(reason=self.fell_back.rstrip(".。"))
+        return without_model(self.fell_back)
+
+
+def without_model(reason: str) -> str:
+    """The sentence that a dream ran without a model; "" without a reason."""
+    told = tr("{reason}, so the dream ran without a model.")
+    return told.format(reason=reason.rstrip(".。")) if reason else ""
 
 
 @dataclass(frozen=True)

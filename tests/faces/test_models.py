@@ -97,6 +97,8 @@ def test_a_dream_offers_a_capable_model_by_one_command_until_one_is_chosen(
     del ollama.models["able:8b"]
     _, answer, _ = answered(capfdbinary, *at(notebook, "dream", "--force"))
     assert answer["engine"] == "builtin" and "able:8b is not installed" in answer["fell_back"]
+    assert run(*at(notebook, "dream", "--force")) == 0
+    assert "so the dream ran without a model." in capfdbinary.readouterr().out.decode()
 
 
 def test_a_model_that_only_names_lines_by_number_is_not_offered(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.dreams.begun import without_model
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import STATES, dreamer_in_words
 from desktop_app.dreams.left import not_read
@@ -22,7 +23,7 @@ from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.schedule import TURN_ON
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -204,7 +205,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = (
-            tr("\nApply it with: nightstand apply {waiting}").format(waiting=waiting)
+            tr("\nTo apply what waits: nightstand apply {waiting}").format(waiting=waiting)
             if waiting
             else ""
         )
@@ -212,7 +213,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             more += tr("\nDream from there: nightstand dream --until {newest}").format(
                 newest=newest
             )
-        return f"{answer['reason']}{more}"
+        return together(without_model(answer["fell_back"] or ""), f"{answer['reason']}{more}")
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
@@ -227,6 +228,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             tokens=answer["tokens"], seconds=answer["seconds"]
         )
     lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
+    lines += filter(None, [without_model(answer.get("fell_back") or "")])
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",

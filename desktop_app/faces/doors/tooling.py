@@ -137,7 +137,8 @@ def _proposed(
         told[0] = told[0].format(id=proposal)
     else:
         told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
-    for one in noted[:1]:
+    doubtful = [one for one, text in zip(noted, fresh, strict=True) if held(text)]
+    for one in (doubtful or noted)[:1]:
         stands = tr("Meanwhile it stands in {path}, line {line}.")
         told.append(stands.format(path=one.path, line=one.line))
     if why := next(filter(None, map(held, news)), None):

@@ -6,10 +6,14 @@ is held for what has the form of a secret, for what steers a model and for what 
 it may go with a warning.
 """
 
+import re
 from enum import StrEnum
 from functools import lru_cache
 
 from desktop_app.words import tr
+
+# Where a paragraph or a bullet goes on in the next line.
+_SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*(?=[^\s#>|*+\-\d`<])")
 
 
 class Held(StrEnum):
@@ -42,7 +46,8 @@ def held(text: str) -> Held | None:
     if "<!--" in text or hides(text):
         return Held.ORDER
     likely = LEAST[Certainty.LIKELY]
-    steers = any(found[0].sure >= likely for _, found in poison_in_text(text))
+    lines = {text, _SOFT_BREAK.sub(" ", text)}
+    steers = any(found[0].sure >= likely for one in lines for _, found in poison_in_text(one))
     return Held.ORDER if steers else None
 
 
