@@ -145,3 +145,8 @@ def test_an_endless_bullet_stays_whole_and_once() -> None:
     memory = f"# Memory\n\n{endless}\n- a\n".encode()
     assert updated(memory, "# Memory\n\n- b\n", "replace").decode().count("end") == 1
     assert updated(memory, f"# Memory\n\n{endless}\n- c\n", "replace").decode().count("end") == 1
+
+
+def test_a_heading_alone_is_not_said_to_be_there() -> None:
+    with pytest.raises(Problem, match="no line to remember"):
+        append("## People", memory="- a\n")

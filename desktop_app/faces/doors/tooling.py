@@ -171,6 +171,6 @@ def _news(memory: Memory, text: str, needs: ToolPermission) -> list[str]:
     news = [one.text for one in MemoryFile(after).statements if one.text not in known]
     if not news:
         raise Problem(
-            tr("It only moves or drops lines of MEMORY.md."), tr("A person can do that by hand.")
+            tr("It adds no line to remember to MEMORY.md."), tr("All else a person does by hand.")
         )
     return [" ".join(one.split()) for one in news]
