@@ -446,3 +446,12 @@ def test_a_capital_of_a_title_makes_no_name_of_a_word() -> None:
         moved = prove(Rewrite(ChangeKind.MOVED, line, ("Work",), (old,), (old,)), TODAY)
         assert is_proved(moved) == kept, heading
     assert moved.doubts[0].message == "The heading would no longer say 'Berth', '4'."
+
+
+def test_what_is_to_do_stays_so_with_a_box_of_its_own() -> None:
+    task = memory("Order the buoys and paint the gauge")
+    old = Cited(task.text, to_do=True)
+    for box, kept in (("[ ] ", True), ("", False), ("[x] ", False)):
+        new = f"{box}Order the buoys\n{box}Paint the gauge"
+        split = prove(Rewrite(ChangeKind.SPLIT, new, (), (old,), (old,)), TODAY)
+        assert is_proved(split) == kept, box

@@ -24,6 +24,7 @@ _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _OF = re.compile(r"的| of (?:(?:the|a|an|my|our) )?")
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
+_BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
 _WAS = re.compile(r"(?<![a-z])(?:was|were) (?:(?:the|a|an|my|our|still|in|at|on) )?([a-z]+)")
 _IS = re.compile(r"(?<![a-z])(?:is|are|am)(?![a-z])|'s ")
 _WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])")  # what somebody is going to do
@@ -59,12 +60,19 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
     asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or opens)
-    if asks or (comparison.ground.to_do and not mine & {*_OPEN, MarkerKind.BOUND}):
+    stays_open = mine & {*_OPEN, MarkerKind.BOUND} or _has_box(comparison)
+    if asks or (comparison.ground.to_do and not stays_open):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
     kept = {one.kind for clause in _telling(comparison) for one in clause.markers} & {*_KEPT}
     above = {one.kind for clause in comparison.ground.above for one in clause.markers}
     if (kept | (above & {MarkerKind.POSSIBLE})) - mine:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+
+
+def _has_box(comparison: ClaimComparison) -> bool:
+    """Whether the line of the text has an empty box of its own, as what is to do has."""
+    before = comparison.claim.text[: comparison.unit.terms[0].start].rpartition("\n")[2]
+    return _BOX.match(before) is not None
 
 
 def hedging(comparison: ClaimComparison) -> list[Clause]:
