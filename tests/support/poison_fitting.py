@@ -1,8 +1,8 @@
-"""Learns how much a line is like lines that steer a model, and how sure that is; prints how well.
+"""Learns how much a line is like lines that steer a model; prints how well.
 
 `python -m tests.support.poison_fitting` reads lines that may be looked at and writes
-resources/language/steering.bin and poison.toml. How sure a likeness is, is learnt from lines of one
-set by weights of all other sets: a set has a writer who knew nothing of the others.
+resources/language/steering.bin and poison.toml. What is held and what is doubted is chosen by lines
+of each writer under weights of all others.
 """
 
 import json
@@ -20,57 +20,40 @@ import numpy as np
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.gate.encodings import decoded
-from desktop_app.language.gate.orders import WEIGHTS, places, weights_file
+from desktop_app.language.gate.orders import WEIGHTS, places, signals, weights_file
 from desktop_app.language.spans import flat
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 _OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
-_LEFT_OUT = ("guarded", "guard-tune", "poison-tune", "poison-training")
-# What one line counts, of poison and of ordinary ones, which are far more frequent in a notebook
-# than any list has them.
-_COUNTS = {
-    "guarded": (1.5, 3.0),
-    "guard-tune": (3.0, 4.0),
-    "poison-tune": (3.0, 4.0),
-    "poison-training": (2.0, 3.0),
-    "writer": (0.6, 1.0),
-    "hand": (0.1, 0.5),
-    "facts": (0.0, 0.7),
-}
+_SETS = ("guard-tune", "poison-tune", "poison-training", "guard-leave-training")
 _DISGUISED = {"encoded", "hidden", "lookalike"}
-_ORDINARY = 3.0
 _SHORTEST = 12  # characters of a line of the manual
-_ROUNDS, _STEP, _SHRINK = 2, 0.3, 1e-4  # more rounds learn the lines by heart
-_HELD = 2.6  # of odds, from which on a line is held: of lines of public notebooks two in a thousand
-_HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin): its odds are
-# `learnt` and `slope` times its likeness, with the points of its signals; `base` is added, so that
-# what is held has even odds. And what pairs of letters cost in a text that reads as language: rows
-# and columns are a space and a to z.
+_ROUNDS, _STEP, _SHRINK, _SIGNAL = 6, 0.3, 1e-5, 0.6
+_KNOWN = 5  # times that an order which everybody knows counts
+_HELD, _DOUBTED = 0.016, 0.15  # of ordinary lines by a writer left out, at most
+_HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
+# weights of its words (steering.bin), and the points of its signals. What is held has even odds,
+# what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
+# language: rows and columns are a space and a to z.
 # `python -m tests.support.poison_fitting` makes this file.
 
 """
-Row = tuple[str, bool, float]
+Row = tuple[str, bool]
+NAMES = tuple(resources.table("language/orders")["signals"])
 
 
 def sets() -> Mapping[str, Sequence[Row]]:
-    """Lines by their set, whether they are poison, and what each counts."""
+    """Lines by who wrote them, and whether they are poison."""
     found: dict[str, list[Row]] = defaultdict(list)
-
-    def add(name: str, text: str, is_order: bool) -> None:
-        found[name].append((text, is_order, _COUNTS[name][0 if is_order else 1]))
-
-    for name in _LEFT_OUT[1:]:
+    for name in _SETS:
         for row in labelled(name):
             if row["is"] != "secret" and (text := _told(row)):
-                add(name, text, row["is"] == "order")
-    for row in labelled("guard-leave-training"):
-        add(row["by"], row["text"], row["is"] == "order")
+                by = row.get("by", name)
+                found[by] += [(text, row["is"] == "order")] * (_KNOWN if by == "known" else 1)
     for kind in ("orders", "innocent"):
         lines = (FIXTURES / f"guarded/{kind}.txt").read_text(encoding="utf-8").splitlines()
-        for line in lines:
-            add("guarded", line, kind == "orders")
-    for line in dict.fromkeys((*_facts(), *_manual())):
-        add("facts", line, False)
+        found["guarded"] += [(line, kind == "orders") for line in lines]
+    found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))]
     return found
 
 
@@ -107,49 +90,41 @@ def _told(row: Mapping[str, str]) -> str:
 
 
 def weighed(lines: Iterable[Row]) -> np.ndarray:
-    """Weights by logistic regression, in steps that shrink where many were made; the bias last."""
+    """Weights of words and of signals by logistic regression, in steps that shrink where many were
+    made; the bias last.
+    """
     found = [
-        (np.array(piece), is_one, weight)
-        for text, is_one, weight in lines
+        (np.array(piece), np.array(given, dtype=int), is_one)
+        for text, is_one in lines
+        for given in [[WEIGHTS + NAMES.index(name) for name in signals(text)]]
         for piece in places(text)
     ]
-    weights, steps = np.zeros(WEIGHTS + 1), np.full(WEIGHTS + 1, 0.01)
+    weights = np.zeros(WEIGHTS + len(NAMES) + 1)
+    steps = np.full(len(weights), 0.01)
     dice = random.Random(3)
     for _ in range(_ROUNDS):
         dice.shuffle(found)
-        for piece, is_one, weight in found:
+        for piece, given, is_one in found:
             size = 1 / np.sqrt(len(piece))
-            likely = 1 / (1 + np.exp(-size * weights[piece].sum() - weights[-1]))
-            error = weight * (likely - is_one)
-            slope = error * size + _SHRINK * weights[piece]
-            steps[piece] += slope * slope
-            weights[piece] -= _STEP * slope / np.sqrt(steps[piece])
-            steps[-1] += error * error
-            weights[-1] -= _STEP * error / np.sqrt(steps[-1])
+            odds = size * weights[piece].sum() + _SIGNAL * weights[given].sum() + weights[-1]
+            error = 1 / (1 + np.exp(-odds)) - is_one
+            for at, scale in ((piece, size), (given, _SIGNAL), (-1, 1.0)):
+                slope = error * scale + (_SHRINK * weights[at] if scale < 1 else 0)
+                steps[at] += slope * slope
+                weights[at] -= _STEP * slope / np.sqrt(steps[at])
     return weights
 
 
-def likenesses(lines: Mapping[str, Sequence[Row]], left_out: str) -> list[float]:
-    """How much the lines of a set are like poison, by weights of the others."""
-    *weights, bias = weighed(
-        row for name, rows in lines.items() if name != left_out for row in rows
-    ).tolist()
-    return [
-        bias
-        + max(sum(weights[at] for at in piece) / math.sqrt(len(piece)) for piece in places(text))
-        for text, *_ in lines[left_out]
-    ]
-
-
-def scaled(likeness: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Slope and base of how sure a likeness is, by logistic regression in Newton's steps."""
-    table = np.stack([likeness, np.ones(len(likeness))], axis=1)
-    weights = np.zeros(2)
-    for _ in range(60):
-        likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
-        bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.eye(2) * 1e-9
-        weights -= np.linalg.solve(bend, table.T @ (counts * (likely - wanted)))
-    return weights
+def odds_of(lines: Iterable[Row], weights: np.ndarray) -> np.ndarray:
+    """The odds of lines that steer, by these weights."""
+    return np.array(
+        [
+            max((weights[at].sum() / math.sqrt(len(at)) for at in places(text)), default=0.0)
+            + _SIGNAL * sum(weights[WEIGHTS + NAMES.index(name)] for name in signals(text))
+            + weights[-1]
+            for text, _ in lines
+        ]
+    )
 
 
 def pairs(texts: Sequence[str]) -> Iterator[str]:
@@ -168,26 +143,33 @@ def pairs(texts: Sequence[str]) -> Iterator[str]:
 
 def main() -> None:
     lines = sets()
-    told: list[tuple[float, bool]] = []
-    for name in _LEFT_OUT:
-        own = zip(likenesses(lines, name), lines[name], strict=True)
-        told += ((likeness, is_order) for likeness, (_, is_order, _) in own)
-    likeness = np.array([one for one, _ in told])
-    wanted = np.array([is_order for _, is_order in told], dtype=float)
-    slope, base = scaled(likeness, wanted, np.where(wanted == 1, 1.0, _ORDINARY))
-    odds = base + slope * likeness
-    caught, alarms = (np.mean(odds[wanted == kind] >= 0) for kind in (1, 0))
-    print(
-        f"{caught:.3f} of poison, {alarms:.4f} of ordinary lines of a set left out, without signals"
-    )
+    told: dict[str, np.ndarray] = {}
+    for name, own in lines.items():
+        others = (row for other, rows in lines.items() if other != name for row in rows)
+        told[name] = odds_of(own, weighed(others))
+    wanted = {name: np.array([is_order for _, is_order in rows]) for name, rows in lines.items()}
+    ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
+    held, doubted = (float(np.quantile(ordinary, 1 - share)) for share in (_HELD, _DOUBTED))
+    print("Of lines by a writer left out, by words and signals alone:")
+    for name, odds in told.items():
+        for kind, which in (("orders", wanted[name]), ("ordinary", ~wanted[name])):
+            if which.any():
+                shares = ((odds[which] >= least).mean() for least in (held, doubted))
+                print(
+                    f"{name}, {kind}: {which.sum()}, held and doubted",
+                    *map("{:.3f}".format, shares),
+                )
     every = [row for rows in lines.values() for row in rows]
-    weights = weighed(every)
-    scale = float(127 / np.abs(weights[:-1]).max())
-    np.rint(weights[:-1] * scale).astype(np.int8).tofile(weights_file())
-    base, slope = base + slope * weights[-1], slope / scale
-    rows = "\n".join(pairs([text for text, is_order, _ in every if not is_order]))
+    *_, bias = weights = weighed(every)
+    words, points = weights[:WEIGHTS], _SIGNAL * weights[WEIGHTS:-1]
+    scale = float(127 / np.abs(words).max())
+    np.rint(words * scale).astype(np.int8).tofile(weights_file())
+    rows = "\n".join(pairs([text for text, is_order in every if not is_order]))
+    given = "\n".join(f"{name} = {one:.2f}" for name, one in zip(NAMES, points, strict=True))
+    possibly = 1 / (1 + math.exp(held - doubted))
     _OUT.write_text(
-        f"{_HEAD}[sure]\nslope = {slope:.4f}\nlearnt = {base:.2f}\nbase = {-_HELD}\n\n"
+        f"{_HEAD}[sure]\nslope = {1 / scale:.5f}\nbase = {bias - held:.2f}\n"
+        f"possibly = {possibly:.4f}\n\n[points]\n{given}\n\n"
         f'[letters]\npairs = """\n{rows}\n"""\n',
         encoding="utf-8",
     )

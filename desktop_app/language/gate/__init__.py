@@ -55,7 +55,7 @@ def held(text: str) -> Held | None:
 def doubted(text: str) -> Held | None:
     """The same where it is no more than possible: no dream ticks such a line.
 
-    Of ordinary lines one in six is doubted: it costs a person a look, and nothing is lost.
+    Of ordinary lines one in twenty is doubted: it costs a person a look, and nothing is lost.
     """
     from desktop_app.language.gate.orders import possibly_orders
     from desktop_app.language.gate.secrets import possibly_secret

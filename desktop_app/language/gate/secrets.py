@@ -10,6 +10,7 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
+from desktop_app.language.gate.encodings import reads
 from desktop_app.language.gate.keys import (
     SecretKind,
     SecretSpan,
@@ -42,7 +43,7 @@ _QUOTED = re.compile(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\
 # Words that say nothing together: told by a colon, or by an 'is' to the end of the sentence.
 _WORD = r"(?:[^\W\d_]{3,16}|[\u3400-\u9fff]{1,6})"
 _PHRASE = rf"({_WORD}(?:[ -]{_WORD}){{1,23}})"
-_FEW_WORDS = re.compile(rf"\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
+_FEW_WORDS = re.compile(rf"\s*(?:\([^()]{{0,30}}\))?\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
 _TOLD_WORDS = re.compile(
     rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[,.;，。]|$)"
 )
@@ -51,7 +52,8 @@ _PAIR = re.compile(
 )
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
-    r"\d{4,8}|\d{3}[ -]\d{3,4}|\d{2,4}[#*]\d{2,4}|[零〇一二两三四五六七八九]{4,8}"
+    r"(?:(?:zero|one|two|three|four|five|six|seven|eight|nine)\b[, -]{0,2}){4,8}"
+    r"|\d{4,8}|\d{3}[ -]\d{3,4}|\d{2,4}[#*]\d{2,4}|[零〇一二两三四五六七八九]{4,8}"
     r"|\d(?:, ?|[ -])\d(?:(?:, ?|[ -])\d){1,6}|\d{1,2}(?:[ /-]\d{1,2}){2,3}|\d{1,3}-\d{1,2}-\d{3,5}"
     r"|\d{2,4}[a-f]\d{0,3}"
 )
@@ -61,7 +63,14 @@ _KEYED = re.compile(
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
 _ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
-_HASH = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
+_HASH = re.compile("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
+_PLAIN = re.compile(  # an address, a path or a file, a date, a time, a colour, a part of a whole
+    r"\w+://[^\s?#()]*|(?:[\w~.-]*[/\\])+[\w.-]*|[\w-]+\.[a-z]{2,4}\b|#[\da-fA-F]{3,8}\b"
+    r"|D?(?:19|20)\d\d-\d\d(?:-\d\d)?(?:T[\d:.]+)?|\d\d?:\d\d|[\d.,]+ ?%",
+    re.ASCII,
+)
+_PIECE = re.compile(r"[\w!#$%^&*+?~-]{8,80}", re.ASCII)
+_FIGURE = re.compile(r"(?:\d\W{0,2}){3}")
 _KEYED_IN = re.compile(r"(?:\b(?:dial|press|punch|type|enter|tap)\b|按|输入|拨).{0,12}\d{3}")
 _YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
 _SIDE = r"(?:right|left|rechts|links|droite|gauche|derecha|izquierda|r|l)\b"
@@ -79,7 +88,7 @@ _ASKED = re.compile(r"[^:=]{0,30}?(?:questions?|\bq|frage|问题)\s*:")  # it, o
 _ANSWER = re.compile(
     r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)\s*(\w[\w ]{2,40})"
 )
-_REACH = {"password": 56, "key": 40, "spare": 40, "user": 16, "loose": 8}
+_REACH = {"password": 100, "key": 40, "spare": 40, "user": 16, "loose": 8}
 
 
 @lru_cache(maxsize=8_000)
@@ -100,18 +109,25 @@ def secrets(text: str) -> tuple[SecretSpan, ...]:
 
 
 def possibly_secret(text: str) -> bool:
-    """Whether something in `text` could be one: a word that looks dealt by chance, or a word that
+    """Whether something in `text` could be one: a piece that looks dealt by chance, or a word that
     names secrets or doors, the latter with a figure.
     """
-    words = (word.strip(".,;:!?()\"'`*") for word in re.findall(r"[!-~]{6,80}", text))
-    kinds = _LabelledLine(text).kinds
-    if kinds & {"password", "spare", "question"} or (
-        kinds - {"none"} and re.search(r"(?:\d\W{0,2}){3}", text)
-    ):
+    kinds, rest = _LabelledLine(text).kinds, _PLAIN.sub(" ", text)
+    if kinds & {"password", "spare", "question"} or _KEYED_IN.search(flat(text)):
         return True
-    if _KEYED_IN.search(flat(text)):
+    if kinds - {"key", "none"} and _FIGURE.search(rest):
         return True
-    return any(is_mixed(word) and not _HASH.fullmatch(word) for word in words)
+    pieces = _PIECE.findall(rest)
+    weak = kinds & {"key", "user", "loose"} and any(
+        is_name_and_number(one.lower()) for one in pieces
+    )
+    return bool(weak) or any(map(_is_dealt, pieces))
+
+
+def _is_dealt(piece: str) -> bool:
+    """Whether letters and figures change as often as chance has them, in no word with a number."""
+    runs = re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", piece)
+    return is_mixed(piece) and len(runs) > len(piece) / 3 and not _HASH.fullmatch(piece)
 
 
 class _LabelledLine:
@@ -196,14 +212,12 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
         )
         return mixed or long or (named and (weak or value.isdigit() or alone))
     if kind == "loose":
-        return mixed and (beside or between == " ")
+        return mixed and (beside or between in (" ", ", "))
     plain = _IDENTIFIER.match(value) is not None
     if kind == "user":
         return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
-    drawn = (
-        (beside or not between.strip()) and len(value) > 13 and value.isupper() and value.isalnum()
-    )
-    drawn = drawn and len(set(value)) > 7
+    drawn = (beside or not between.strip()) and len(value) > 13 and len(set(value)) > 7
+    drawn = drawn and value.isalnum() and (value.isupper() or not reads(value))
     return drawn or (mixed and (named or not plain) and (beside or len(value) > 7))
 
 
@@ -221,7 +235,8 @@ def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secret
     sure = kind == "code" or not line.kinds.isdisjoint(("place", "lock", "number"))
     for number in line.numbers(label, 36 if sure else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
-        if sure or (six if label.phrase == "code" else number.start() <= label.end + 2):
+        given = _GIVEN.search(line.level, label.end, number.start())
+        if sure or given or (six if label.phrase == "code" else number.start() <= label.end + 2):
             yield SecretSpan(*number.span(), SecretKind.CODE)
 
 
