@@ -111,8 +111,8 @@ class Size:
 def size_of(
     mind: "Consolidation", parts: "Sequence[DreamPart]", tokens: Tokens, habits: Habits, pace: Pace
 ) -> Size:
-    """All these calls, the one that joins them, and the one that mends what is not proved; what two
-    prompts share is read once.
+    """All these calls, the one that joins them, and the one that mends what is not proved, which is
+    half as long where it is needed at all; what two prompts share is read once.
     """
     read = new = written = 0.0
     before: tuple[str, ...] = ()
@@ -124,7 +124,8 @@ def size_of(
     calls = len(parts)
     if parts and mind.form == AnswerForm.WORDS:
         calls += 1 if calls == 1 else 2
-        read, new, written = (each * calls / len(parts) for each in (read, new, written))
+        whole = (calls - 0.5) / len(parts)
+        read, new, written = (each * whole for each in (read, new, written))
     return Size(calls, round(read), round(written), pace.seconds(new, written))
 
 

@@ -213,7 +213,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             more += tr("\nDream from there: nightstand dream --until {newest}").format(
                 newest=newest
             )
-        return together(without_model(answer["fell_back"] or ""), f"{answer['reason']}{more}")
+        return together(without_model(answer.get("fell_back") or ""), f"{answer['reason']}{more}")
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
