@@ -721,10 +721,17 @@ BREAKAGES = (
     ),
     Breakage(
         "proof: what is done to what may change",
-        f"{_CLAIMS}/subjects.py",
+        f"{_CLAIMS}/crossing.py",
         "            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:\n",
         "            if False:\n",
         f"{_PROOF} -k done_to_what",
+    ),
+    Breakage(
+        "proof: what is turned round is not seen",
+        f"{_CLAIMS}/crossing.py",
+        "_ROUND = 3  #",
+        "_ROUND = 99  #",
+        f"{_PROOF} -k most_lies",
     ),
     Breakage(
         "proof: a pronoun means anybody",
