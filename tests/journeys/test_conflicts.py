@@ -204,7 +204,7 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
         press(view._scroll, Qt.Key.Key_A)
         real = Files.save
 
-        def full(*_: Any) -> None:
+        def full(*_: Any, **how: Any) -> None:
             raise Problem("The disk is full.", "Free some space, then try again.")
 
         monkeypatch.setattr(Files, "save", full)

@@ -314,7 +314,7 @@ async def test_an_index_that_cannot_be_mended_is_told(qtbot: Any, tmp_path: Path
         other.close()
         for _ in range(6):  # half an hour
             program.lookout._clock.timeout.emit()
-        await until(lambda: "search index" in program.window.banner.words)
+        await until(lambda: "index.db.damaged is a folder" in program.window.banner.words)
 
 
 async def test_a_second_text_left_by_a_sync_program_is_told_once(
@@ -370,7 +370,7 @@ async def test_what_is_like_a_bullet_is_found_from_beside_it(qtbot: Any, tmp_pat
 async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: Any) -> None:
+    def full(*_: Any, **how: Any) -> None:
         raise Problem("The disk is full.", "Free some space.")
 
     async with running(tmp_path, a_notebook(tmp_path)) as program:
@@ -395,7 +395,7 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
 async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def full(*_: Any) -> None:
+    def full(*_: Any, **how: Any) -> None:
         raise Problem("The disk is full.", "Free some space.")
 
     root = a_notebook(tmp_path)
@@ -420,7 +420,7 @@ async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
 async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_window_closes(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: Any) -> None:
+    def full(*_: Any, **how: Any) -> None:
         raise Problem("The disk is full.", "Free some space.")
 
     root = a_notebook(tmp_path)

@@ -80,7 +80,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
 async def test_a_note_that_no_disk_takes_is_asked_about_before_the_window_closes(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: Any) -> None:
+    def full(*_: Any, **how: Any) -> None:
         raise Problem("The disk is full.", "Free some space.")
 
     async with running(tmp_path, sample(tmp_path)) as program:
