@@ -70,7 +70,7 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
 
 
 def _is_no_shorter(rewrite: Rewrite) -> bool:
-    """Whether memory would be written anew without a note, and not in fewer characters."""
+    """Whether a change rewrites memory with no note behind it, and makes it no shorter."""
     noted = any(one.day for one in rewrite.cited)
     return not noted and len(rewrite.new or "") >= sum(len(one.text) for one in rewrite.old)
 

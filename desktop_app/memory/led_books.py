@@ -1,4 +1,4 @@
-"""Led books: the conversations that agents lead, as they are told. Knows history.db.
+"""Led books: the conversations that agents lead, kept message by message. Knows history.db.
 
 A server that is killed goes on with them at its next start. One that has ended is not kept.
 """

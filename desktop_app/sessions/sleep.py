@@ -108,7 +108,7 @@ def shortened(summary: str, window: int) -> str:
 
 
 def consolidated(talk: TiredTalk) -> tuple[tuple[Memorable, ...], tuple[Memorable, ...]]:
-    """Third phase: what the day is to keep of the old messages, and what is to last longer."""
+    """Third phase: what the day and MEMORY.md are to keep of the old messages."""
     daily: list[Memorable] = []
     long_term: list[Memorable] = []
     for line in talk.lines:

@@ -1,4 +1,4 @@
-"""Whether a text has what its statement says in another order, so that it says it of others.
+"""Whether a text puts what its statement says in another order, and so says something else.
 
 Two parts may change places: `on Monday we meet` and `we meet on Monday`. Three that stand the
 other way round are crossed: who did what to whom, which of two has which value. Knows texts.
@@ -54,8 +54,8 @@ def _acts_from_behind(level: str, ground: Ground) -> bool:
 
 
 def _borrowed(comparisons: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
-    """What a clause has from one of its statement that another clause of the text tells already:
-    every month, where its own statement says every year.
+    """A word that a clause takes from a part of the statement that another clause tells already:
+    every month, where its own part says every year.
     """
     for one in comparisons:
         for term, found in one.found.items():

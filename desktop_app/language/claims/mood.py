@@ -70,7 +70,7 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
 
 
 def _has_box(comparison: ClaimComparison) -> bool:
-    """Whether the line of the text has an empty box of its own, as what is to do has."""
+    """Whether the line of the text begins with an empty box."""
     before = comparison.claim.text[: comparison.unit.terms[0].start].rpartition("\n")[2]
     return _BOX.match(before) is not None
 
