@@ -2,9 +2,9 @@
 
 Specification: production memory, 'Context Architect'; semantics, 'Context tier' and 'Production
 specification'. MEMORY.md comes first, whole. Where it alone is too long, its least relevant
-sections go. Then come today and yesterday, the newest first, then what a search found for the
-question, the surest first, each at the level that its relevance deserves; where that has no room,
-a level lower. No line is told twice, and no budget is exceeded.
+sections go. Then come today and yesterday, the newest first, each with room of its own, then what
+a search found for the question, the surest first, each at the level that its relevance deserves;
+where that has no room, a level lower. No line is told twice, and no budget is exceeded.
 """
 
 import sys
@@ -26,6 +26,7 @@ from desktop_app.sessions.levels.level import (
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptMaterial, PromptPiece
 
 _DAYS = 0.5  # of what MEMORY.md leaves, for two days while something relevant waits
+_YESTERDAY = 0.25  # of what two days have, that today leaves
 _SHARE = 0.25  # of the budget that one memory may take, if it takes more than a sentence
 _RELEVANT = 0.005  # what is less sure waits until everything else has room
 _SHORTEST = 12  # characters of a line that may be told once for two places
@@ -59,15 +60,21 @@ def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptR
     found = [one for one in numbered if one[1].why is PieceWhy.QUESTION]
     found.sort(key=lambda one: (-_relevance(one[1]), one[1].rank))
     relevant = [one for one in found if _relevance(one[1]) >= _RELEVANT]
-    days = [one for why in _DAILY for one in reversed(numbered) if one[1].why is why]
+    today, yesterday = (
+        [one for one in reversed(numbered) if one[1].why is why] for why in _DAILY
+    )
     for section in _sections(numbered):
         there = [room.take(n, piece) for n, piece in section]
         if any(there) and not all(there):
             break
-    waiting = (budget - room.tokens) * (1 - _DAYS) if relevant else 0
-    for n, piece in days:
+    free = budget - room.tokens
+    waiting = free * (1 - _DAYS) if relevant else 0
+    older = (free - waiting) * _YESTERDAY if yesterday else 0
+    for n, piece in today:
+        room.take(n, piece, leaving=waiting + older)
+    for n, piece in yesterday:
         room.take(n, piece, leaving=waiting)
-    for n, piece in (*relevant, *days, *found):
+    for n, piece in (*relevant, *today, *yesterday, *found):
         room.take(n, piece)
     return room
 

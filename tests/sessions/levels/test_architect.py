@@ -138,6 +138,19 @@ def test_memory_comes_first_then_two_days_then_what_was_found_and_last_what_has_
     assert "memory/hardly0.md" in by_budget[2_048]
 
 
+def test_a_long_day_leaves_room_for_the_day_before() -> None:
+    line = "- Line {n} of a note, and more than a few words of it\n"
+    today = "".join(line.format(n=n) for n in range(60))
+    every = [
+        *pieces(PieceWhy.TODAY, "memory/t.md", today),
+        *pieces(PieceWhy.YESTERDAY, "memory/y.md", "- The berth is let until May\n"),
+        found("likely", 20, 0.5),
+    ]
+    for budget in (300, 512, 1_024):
+        assert "until May" in (text := prompt(every, budget).text), budget
+        assert "Line 59" in text and "likely 20" in text
+
+
 sure = st.floats(0, 1)
 some = st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 12), sure), max_size=8)
 
