@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+|[^\sa-z\d]")
 _Phrase = tuple[str, ...]
@@ -24,16 +24,24 @@ class Phrases:
 
     def count(self, level: str) -> dict[str, int]:
         """How many phrases of each name stand in a flat text, overlapping ones counted once."""
-        words = tuple(_TOKEN.findall(level))
         counts: dict[str, int] = defaultdict(int)
         covered: dict[str, int] = {}
+        for name, n, end in self._found(level):
+            if covered.get(name, 0) <= n:
+                counts[name] += 1
+                covered[name] = end
+        return dict(counts)
+
+    def begin(self, level: str) -> set[str]:
+        """The names of the phrases with which a flat text begins."""
+        return {name for name, n, _ in self._found(level) if n == 0}
+
+    def _found(self, level: str) -> Iterator[tuple[str, int, int]]:
+        words = tuple(_TOKEN.findall(level))
         for n, word in enumerate(words):
             for length in self._lengths.get(word, ()):
                 for name in self._names.get(words[n : n + length], ()):
-                    if covered.get(name, 0) <= n:
-                        counts[name] += 1
-                        covered[name] = n + length
-        return dict(counts)
+                    yield name, n, n + length
 
 
 def listed(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.talk.worth import signs
+from desktop_app.dreams.talk.worth import is_rule, signs
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
@@ -46,12 +46,12 @@ class Memorable:
 
     @property
     def is_long_term(self) -> bool:
-        """Whether it is for MEMORY.md rather than for the day alone: said to be kept, or important
-        and of a lasting kind.
+        """Whether it is for MEMORY.md rather than for the day alone: said to be kept, a rule, or
+        important and of a lasting kind.
         """
         important = self.importance > LASTING and self.kind in _LASTING_KINDS
         always = signs(self.text).keys() >= {"own", *_AS_PREFERENCE}  # `I always prefer ...`
-        return important or always or asks_to_remember(self.text)
+        return important or always or is_rule(self.text) or asks_to_remember(self.text)
 
 
 def kind_of(text: str) -> MemoryKind:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import copied
 from desktop_app.dreams.talk.speech import own_sentences, requested
-from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
+from desktop_app.dreams.talk.worth import THING, Frequencies, is_rule, signs, worth
 from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
@@ -64,7 +64,7 @@ def facts(
 
 def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> list[str]:
     """At most five sentences of the user's that are worth keeping by themselves, in their order;
-    a request to remember goes before others.
+    a request to remember and a rule go before others.
 
     No questions, requests, secrets or orders, each once. `known_words` are those of the notebook.
     """
@@ -72,7 +72,7 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])
     parts_said = [(role, part) for role, parts in spoken for part in parts]
     worths = {
-        n: math.inf if asks_to_remember(part) else worth(part, rarity)
+        n: math.inf if asks_to_remember(part) or is_rule(part) else worth(part, rarity)
         for n, (who, part) in enumerate(parts_said)
         if who == Role.USER and not _only_asks(part)
     }

@@ -105,6 +105,11 @@ def signs(text: str) -> dict[str, int]:
     return _phrases().count(flat(text))
 
 
+def is_rule(text: str) -> bool:
+    """Whether a text begins as a standing rule does: `Never ...`, `From now on ...`."""
+    return "convention" in _phrases().begin(flat(text)) and len(tokens(text)) >= _SHORT
+
+
 @cache
 def _phrases() -> Phrases:
     return Phrases({kind: listed(words) for kind, words in table()["phrases"].items()})

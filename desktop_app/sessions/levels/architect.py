@@ -60,9 +60,7 @@ def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptR
     found = [one for one in numbered if one[1].why is PieceWhy.QUESTION]
     found.sort(key=lambda one: (-_relevance(one[1]), one[1].rank))
     relevant = [one for one in found if _relevance(one[1]) >= _RELEVANT]
-    today, yesterday = (
-        [one for one in reversed(numbered) if one[1].why is why] for why in _DAILY
-    )
+    today, yesterday = ([one for one in reversed(numbered) if one[1].why is why] for why in _DAILY)
     for section in _sections(numbered):
         there = [room.take(n, piece) for n, piece in section]
         if any(there) and not all(there):

@@ -198,14 +198,15 @@ def test_a_sleep_proposes_for_memory_what_was_said_to_be_kept(house: ServedNoteb
     asked = "Please remember that the gate is locked at eight."
     talk = long_talk(12)
     talk[10]["content"] = asked
+    talk[12]["content"] = rule = "Never schedule anything on Wednesdays."
     tell(house, "messages", messages=talk)
     slept = tell(house, "usage", tokens=3_300, window=4_000)["did"][-1]
     (waiting,) = json_of(house.agent("read").get, "/api/dreams")
     dream = json_of(house.agent("read").get, f"/api/dreams/{waiting['id']}")
     offered = {change["new"] for change in dream["changes"]}
     assert slept["step"] == "slept" and slept["proposed"] == len(offered)
-    assert {asked, "I always prefer the early ferry to the island."} <= offered
-    assert not any("look again" in text for text in offered)
+    assert {asked, rule, "I always prefer the early ferry to the island."} <= offered
+    assert not any("look again" in text for text in (*offered, house.text(TODAY)))
     assert not any(change["accepted"] for change in dream["changes"])
 
 
