@@ -18,7 +18,7 @@ _DONE: dict[str, str] = {
 def step_in_words(step: LifeStep) -> str:
     """What happened, and by whom: Reworded by a dream (qwen3:8b)."""
     if step.kind == LifeKind.FIRST:
-        return tr("Was here before Nightstand")
+        return tr("Already in the file")
     happened = {
         LifeKind.WRITTEN: tr("Written by {who}"),
         LifeKind.REWORDED: tr("Reworded by {who}"),

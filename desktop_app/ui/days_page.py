@@ -155,8 +155,9 @@ class DaysPage(NotePage):
         self.editor.edited.connect(self._text_later.start)
         self.side.opened.connect(self.opened)
         self.side.line_chosen.connect(self._chosen_line)
-        self.side.history.chosen.connect(self.trip.begin)
-        self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
+        self.side.history.asked.connect(
+            lambda version: self.history_asked.emit(self.file.path, version, 0)
+        )
         self.empty.acted.connect(self._write)
         add = Button(tr("Add a conversation"), "quiet", "conversation")
         add.clicked.connect(self.registry["conversation"].trigger)

@@ -1,6 +1,7 @@
 """The history: what was written when, and by whom; compared, and brought back.
 
-Knows its parts and memory's questions, not how versions are kept.
+Knows its parts and memory's questions, not how versions are kept. Nothing typed since is lost: a
+file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
@@ -11,19 +12,15 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.notebook.history import Version, VersionStep
+from desktop_app.memory.files import Rewritten
+from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.text.pins import to_read
 from desktop_app.notebook.timeline import Timeline
-from desktop_app.ui.history.comparing import BEFORE, DATE, NOW, TEXT, Compared, compare
-from desktop_app.ui.history.comparison_view import ComparisonView
-from desktop_app.ui.history.life_desk import LifeDesk
-from desktop_app.ui.history.life_view import LifeSide
-from desktop_app.ui.history.restoring import Restoring
+from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
+from desktop_app.ui.history.line_history import LineHistory
 from desktop_app.ui.history.time_bar import TimeBar
-from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
-from desktop_app.ui.history.version_rows import PAGE
-from desktop_app.ui.history.version_words import file_in_words, title_of
+from desktop_app.ui.history.versions import ALL, FILE, PAGE, VersionPane, file_in_words, title_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -35,23 +32,22 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.life import Life, LifeStep
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.notebook.text.became import TextChange
     from desktop_app.notebook.text.line_count import LineCount
 
-_NEXT = {NOW: BEFORE, BEFORE: TEXT, DATE: TEXT, TEXT: NOW}
+_NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
+_QUOTED = 40  # characters
 
 
 class HistoryPage(Page):
-    """Versions of one file or of all: reached from what it is the history of, not by the rail.
-
-    Of one file its time lies under the title: as of any day, compared with any other.
-    """
+    """Versions of one file or of all, over time: reached from what it is the history of."""
 
     plan = HISTORY
 
@@ -62,40 +58,27 @@ class HistoryPage(Page):
         self.path = ""  # the file whose history it is, also while all are listed
         self.scope = ALL
         self.shown: Compared | None = None
-        self.second: Version | None = None  # the other day that it is compared with
         self._wanted = (0, 0)  # the number of a version to be shown, the line to stand out in it
         self.pane = VersionPane()
         self.header = Header(actions, self.title)
-        ways = {
-            TEXT: tr("Read"),
-            NOW: tr("With now"),
-            BEFORE: tr("With previous"),
-            DATE: tr("With a date"),
-        }
+        ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
         self.ways = Segmented(ways, tr("Compare"))
         self.open_button = Button(tr("Open file"), "plain", "arrow-right")
         self.restore_button = Button(tr("Restore"), "primary")
         self.view = ComparisonView()
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
-        self.restoring = Restoring(jobs, self)
         self.time = TimeBar()
-        self.side = LifeSide()
-        self.lives = LifeDesk(self, self.side, self.reader)
-        add = actions.add
-        add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
+        self.side = LineHistory(self, self.reader)
+        actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name)  # fmt: skip
-        restore = add("history.restore", tr("Restore this version"), self._restore,
+        restore = actions.add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         restore.changed.connect(self._name_restore)
         self._name_restore()
         self.restore_button.setAccessibleName(restore.text())
         self._build()
         self._connect()
-
-    def _name_restore(self) -> None:
-        known = self.registry.known("history.restore")
-        self.restore_button.setToolTip(f"{known.action.text()}  ({known.keys})")
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -105,16 +88,15 @@ class HistoryPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.path, self.scope, self.shown, self.second = "", ALL, None, None
+        self.path, self.scope, self.shown = "", ALL, None
         self._wanted = (0, 0)
-        self.lives.show_compared(None)
+        self.side.show_compared(None)
         self.pane.rows.versions.forget_counts()
         self.pane.show_steps((), False, memory.now(), None)
         self._draw_blank()
 
     def show_changed(self, changed: "Changed") -> None:
-        if self.isVisible():
-            self._later.start()
+        self.show_again()
 
     def show_again(self) -> None:
         if self.isVisible():
@@ -136,26 +118,14 @@ class HistoryPage(Page):
         self.bring_list()
         self.pane.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_file(self, path: str) -> None:
-        """The history of a file; without one, of everything."""
-        if path:
-            self.path = path
+    def show_file(self, path: str, version: int = 0, line: int = 0) -> None:
+        """The history of a file, of everything without one; at this version, or at this line of
+        the present text."""
+        if version or line:
+            self.ways.choose(NOW if version else TEXT)
+        self._wanted = (version, line)
+        self.path = path or self.path
         self._show_scope(FILE if path else ALL)
-
-    def show_bullet(self, path: str, line: int) -> None:
-        """The life of the bullet on a line of the present text."""
-        self.ways.choose(TEXT)
-        self._wanted = (0, line)
-        self.show_file(path)
-
-    def show_memory(self) -> None:
-        """MEMORY.md over time."""
-        if self.memory is not None:
-            self.show_file(self.memory.layout.memory)
-
-    def show_all(self) -> None:
-        """The history of everything."""
-        self._show_scope(ALL)
 
     def _build(self) -> None:
         self._bar = QWidget()
@@ -167,53 +137,47 @@ class HistoryPage(Page):
         self._held.addWidget(self._bar)
         self._below = rule()
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        self._stack.addWidget(self.reader)
+        for part in (self.empty, self.view, self.reader):
+            self._stack.addWidget(part)
         parts = (self.header, self.time, self._held, self._below, self._stack)
         stacked(self, *parts, grows=self._stack)
 
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
         self._later.timeout.connect(self._ask)
-        self.pane.moved.connect(self._forget)
-        self.pane.chosen.connect(self._compare)
-        self.pane.entered.connect(self._enter)
-        self.pane.rows.clicked.connect(lambda _index: self._leave_list())
-        self.pane.scope_asked.connect(self._choose_scope)
-        self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
-        self.pane.rows.versions.wanted.connect(self._ask_older)
-        self.pane.rows.versions.counts_wanted.connect(self._count_lines)
+        pane, versions = self.pane, self.pane.rows.versions
+        pane.moved.connect(self._forget)
+        pane.chosen.connect(self._compare)
+        pane.rows.entered.connect(self._enter)
+        pane.rows.clicked.connect(lambda _index: self._leave_list())
+        pane.scope_asked.connect(
+            lambda scope: self.show_file(self.shown_path() if scope == FILE else "")
+        )
+        pane.back.clicked.connect(lambda: self.registry["back"].trigger())
+        versions.wanted.connect(self._ask_older)
+        versions.counts_wanted.connect(self._count_lines)
         self.ways.chosen.connect(lambda _way: self._again())
-        for known in (self.time.asked, self.time.other_asked):
-            known.connect(lambda _version: self.told.emit("", ""))
+        self.time.asked.connect(lambda version: self.told.emit("", ""))
         self.time.asked.connect(lambda version: self._see(version.version))
-        self.time.other_asked.connect(self._choose_second)
         self.time.refused.connect(self.tell)
         self.side.opened.connect(self.opened)
         self.side.version_asked.connect(self._see_then)
-        self.side.put_back_asked.connect(
-            lambda step, life: self.restoring.put_wording_back(self.memory, step, life)
-        )
-        self.view.looked_at.connect(self.lives.look_at)
+        self.side.put_back_asked.connect(self._put_wording_back)
+        self.view.looked_at.connect(self.side.look_at)
+        self.view.put_back_asked.connect(self._put_back)
         self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
         self.restore_button.clicked.connect(self._restore)
         self.reader.link_opened.connect(self.opened)
         self.reader.name_asked.connect(self.open_named)
         self.reader.tag_asked.connect(self.find_tag)
-        self.view.put_back_asked.connect(self._put_back)
-        self.empty.acted.connect(self.show_all)
-        self.restoring.announced.connect(self._say)
-        self.restoring.refused.connect(self._refused)
+        self.empty.acted.connect(lambda: self.show_file(""))
         theme().followed_by(self._measure)
 
-    # -- which versions -------------------------------------------------------------------------
+    def _name_restore(self) -> None:
+        known = self.registry.known("history.restore")
+        self.restore_button.setToolTip(f"{known.action.text()}  ({known.keys})")
 
-    def _choose_scope(self, scope: str) -> None:
-        """Of the file whose version is shown, or of all."""
-        if scope == FILE:
-            self.path = self.shown_path()
-        self._show_scope(scope)
+    # -- which versions -------------------------------------------------------------------------
 
     def _show_scope(self, scope: str) -> None:
         self.scope = scope
@@ -233,38 +197,30 @@ class HistoryPage(Page):
         wanted = self._wanted[0]
 
         def work() -> tuple[list[VersionStep], Timeline]:
-            timeline = memory.history.timeline(path) if path else Timeline(())
+            timeline = Timeline(memory.history.versions(path, -1)[::-1])
             place = timeline.place_of(wanted)
             older = len(timeline.versions) - place + PAGE if place >= 0 else 0
             return memory.history.steps(path, max(count, older)), timeline
 
         def show(found: tuple[list[VersionStep], Timeline]) -> None:
-            self._show_steps(memory, path, count, *found)
+            steps, timeline = found
+            self.time.setVisible(bool(timeline.versions))
+            self.time.show_timeline(timeline, memory.now())
+            layout = memory.layout if path is None else None
+            self.pane.show_steps(steps, len(steps) >= count, memory.now(), layout)
+            number, line = self._wanted
+            if number or (line and steps):
+                self.pane.rows.choose(number or steps[0].version.version)
+            self._wanted = (0, line)
+            self._show_step(memory)
 
         self.jobs.call("history.list", work, show, self._unlisted)
 
-    def _show_steps(
-        self,
-        memory: "Memory",
-        path: str | None,
-        count: int,
-        steps: list[VersionStep],
-        timeline: Timeline,
-    ) -> None:
-        layout = memory.layout if path is None else None
-        self.time.setVisible(bool(timeline.versions))
-        self.time.show_timeline(timeline, memory.now())
-        step = self.pane.show_steps(steps, len(steps) >= count, memory.now(), layout)
-        number, line = self._wanted
-        if number and self.pane.rows.choose(number):
-            step = self.pane.rows.step()
-        elif line and steps:
-            step = steps[0]
-            self.pane.rows.choose(step.version.version)
-        self._wanted = (0, line)
-        today = memory.now().date()
+    def _show_step(self, memory: "Memory") -> None:
+        step = self.pane.rows.step()
         name = self.path or (step.version.path if step else "")
-        self.pane.show_scope(self.scope, name and file_in_words(name, memory.layout, today))
+        named = name and file_in_words(name, memory.layout, memory.now().date())
+        self.pane.show_scope(self.scope, named)
         if step is None:
             self.shown = None
             self._draw_blank()
@@ -272,34 +228,29 @@ class HistoryPage(Page):
             self._compare(step)
 
     def _see(self, number: int) -> None:
-        """This version of the file, however far down the list it stands."""
-        if self.pane.rows.choose(number):
-            return
-        self._wanted = (number, 0)
-        self._ask()
+        """This version, however far down the list it stands."""
+        if not self.pane.rows.choose(number):
+            self._wanted = (number, 0)
+            self._ask()
 
     def _see_then(self, number: int) -> None:
-        """A version out of the life of a bullet, which only MEMORY.md has."""
+        """A version out of the history of a line, which only MEMORY.md has."""
         if self.scope != FILE and self.memory is not None:
             self.path, self.scope = self.memory.layout.memory, FILE
         self._see(number)
 
-    def _choose_second(self, version: Version) -> None:
-        """The other day that is compared with."""
-        self.second = version
-        self._again()
-
     def _ask_older(self) -> None:
-        memory, steps = self.memory, self.pane.rows.versions.steps
+        memory, versions = self.memory, self.pane.rows.versions
+        steps = versions.steps
         if memory is None or not steps:
             return
         path, last = self.path if self.scope == FILE else None, steps[-1].version.version
 
         def show(older: list[VersionStep]) -> None:
-            if steps is self.pane.rows.versions.steps:
-                self.pane.rows.versions.add_steps(older, len(older) == PAGE)
+            if steps is versions.steps:
+                versions.add_steps(older, len(older) == PAGE)
             else:
-                self.pane.rows.versions.fetch()  # a newer list has come between
+                versions.fetch()  # a newer list has come between
 
         self.jobs.call(
             "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell
@@ -320,15 +271,13 @@ class HistoryPage(Page):
         self.jobs.call("history.lines", lambda: memory.history.line_counts(steps), show, self.tell)
 
     def _unlisted(self, problem: Problem) -> None:
-        self.shown = None
         self._draw_problem(problem)
         self.tell(problem)
 
     # -- one version ----------------------------------------------------------------------------
 
     def _again(self) -> None:
-        step = self.pane.rows.step()
-        if step is not None:
+        if (step := self.pane.rows.step()) is not None:
             self._compare(step)
 
     def _turn(self) -> None:
@@ -353,26 +302,15 @@ class HistoryPage(Page):
             return
         self._forget(step)
         self._draw_header(step)
-        second = self._second_of(step.version) if way == DATE else None
-        self.time.stand(step.version, second)
-        self.jobs.call(
-            "history.compare",
-            lambda: compare(memory, step, way, second),
-            self._show,
-            self._draw_problem,
-        )
-
-    def _second_of(self, version: Version) -> Version | None:
-        """The other day, a week earlier until one is chosen; of one file only."""
-        if self.second is None or self.second.path != version.path:
-            self.second = self.time.usual_other(version)
-        return self.second
+        self.time.stand(step.version)
+        work = lambda: compare(memory, step, way)  # noqa: E731
+        self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
     def _forget(self, step: VersionStep | None) -> None:
         """If another version is still shown, it can no longer be restored."""
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
-            self.lives.show_compared(None)
+            self.side.show_compared(None)
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
@@ -380,19 +318,18 @@ class HistoryPage(Page):
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
-        anew = before is None or before.way != compared.way  # another version was forgotten
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
             self.reader.show_markdown(text, compared.step.version.path, line=self._wanted[1])
             self._wanted = (0, 0)
         else:
+            anew = before is None or before.way != compared.way  # another version was forgotten
             self.view.show_compared(compared, anew=anew)
             self._bring(self.view)
-        self.lives.show_compared(compared)
+        self.side.show_compared(compared)
         self._show_bar(True)
-        same = compared.now.exists and compared.now.data == compared.then
-        self._allow_restore(not same)
+        self._allow_restore(not (compared.now.exists and compared.now.data == compared.then))
 
     def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
@@ -437,15 +374,64 @@ class HistoryPage(Page):
         self.restore_button.setEnabled(allowed)
         self.registry.allow("history.restore", allowed)
 
-    # -- deeds ----------------------------------------------------------------------------------
+    # -- bringing back --------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        if self.memory is not None and self.shown is not None:
-            self.restoring.restore(self.memory, self.shown)
+        """The whole version, over the very text it was compared with."""
+        memory, shown = self.memory, self.shown
+        if memory is None or shown is None:
+            return
+        version = shown.step.version
+        changed = tr("%1 has changed since you looked, so nothing was restored.")
+        look = tr("See what differs now, then restore it.")
+
+        def work() -> Rewritten:
+            before = memory.files.read(version.path)
+            if before.sha != shown.now.sha:
+                raise Problem(changed.replace("%1", version.path), look)
+            saved = memory.files.save(version.path, shown.then, before, Cause.RESTORE)
+            return Rewritten(before, saved)
+
+        words = tr("Restored the version of %1")
+        self._do(memory, work, words.replace("%1", dates.when(version.at, memory.now())))
 
     def _put_back(self, unit: "TextChange") -> None:
-        if self.memory is not None and self.shown is not None:
-            self.restoring.put_back(self.memory, self.shown, unit)
+        """One bullet or line, into the text as it is at that moment."""
+        memory, shown = self.memory, self.shown
+        if memory is not None and shown is not None and (lost := shown.lost(unit)) is not None:
+            path = shown.step.version.path
+            self._put(memory, lost[1].text, lambda: memory.history.put_back(path, *lost))
+
+    def _put_wording_back(self, step: "LifeStep", life: "Life") -> None:
+        """An earlier wording of a bullet of MEMORY.md, over its last one if that is there."""
+        if (memory := self.memory) is None:
+            return
+        instead = "" if life.is_gone else life.wording
+
+        def work() -> Rewritten | None:
+            bullet = memory.history.bullet_in(step.version, step.text)
+            return memory.history.put_bullet_back(step.version, bullet, instead)
+
+        self._put(memory, step.text, work)
+
+    def _put(self, memory: "Memory", text: str, work: Callable[[], Rewritten | None]) -> None:
+        first = text.split("\n", 1)[0].strip().removeprefix("- ")
+        quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
+        self._do(memory, work, tr("Put back: “%1”").replace("%1", quote))
+
+    def _do(self, memory: "Memory", work: Callable[[], Rewritten | None], words: str) -> None:
+        def done(change: Rewritten | None) -> None:
+            if change is None:
+                self._say(tr("Already in the file"), None)
+            else:  # where there was no file before, nothing is to be taken back
+                undo = lambda: self._take_back(memory, change)  # noqa: E731
+                self._say(words, undo if change.before.exists else None)
+
+        self.jobs.do(work, done, self._refused)
+
+    def _take_back(self, memory: "Memory", change: Rewritten) -> None:
+        said = lambda _saved: self._say(tr("Taken back."), None)  # noqa: E731
+        self.jobs.do(lambda: memory.files.take_back(change), said, self._refused)
 
     def _say(self, words: str, undo: Callable[[], None] | None) -> None:
         self.told.emit("", "")

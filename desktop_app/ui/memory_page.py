@@ -14,9 +14,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.text.pins import to_read
 from desktop_app.ui.look.icons import icon
-from desktop_app.ui.memory.length_words import over_in_short
-from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
-from desktop_app.ui.memory.pinning import Pinning
+from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.more_menu import more_button
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.history import Version
     from desktop_app.ui.reading.reader import Reader
 
@@ -56,7 +55,6 @@ class MemoryPage(NotePage):
         self._dreamt = ""
         self.side = MemorySide(tr("About MEMORY.md"))
         self.marks.tell(self.side.suspicious)
-        self.pinning = Pinning(self, self.file)
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
@@ -67,7 +65,7 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
-        actions.add("memory.pin", tr("Pin or unpin this bullet"), self._pin, "", "pin",
+        actions.add("memory.pin", tr("Pin or unpin this bullet"), self._turn_pin_here, "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
 
     def take_reader(self, reader: "Reader") -> None:
@@ -139,13 +137,15 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
-        self.side.origin.life_asked.connect(lambda line: self.life_asked.emit(self.file.path, line))
-        self.side.origin.pin_asked.connect(self.pinning.turn)
-        self.editor.menu_opened.connect(self.pinning.add_to)
+        self.side.origin.history_asked.connect(
+            lambda line: self.history_asked.emit(self.file.path, 0, line)
+        )
+        self.side.origin.pin_asked.connect(self._turn_pin)
         self.side.line_chosen.connect(self._chosen)
         self.side.links.opened.connect(self.opened)
-        self.side.history.chosen.connect(self.trip.begin)
-        self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
+        self.side.history.asked.connect(
+            lambda version: self.history_asked.emit(self.file.path, version, 0)
+        )
         self.empty.acted.connect(self._write_first)
         self.editor.menu_opened.connect(self._offer_deeds)
         self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
@@ -186,7 +186,7 @@ class MemoryPage(NotePage):
         state, over = state_in_words(self.file, self), ""
         if self._facts is not None:
             state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
-            over = over_in_short(self._facts.length, limits_of(self._get))
+            over = over_words(self._facts.length, limits_of(self._get), short=True)
         words = " · ".join(filter(None, (state, over, self._dreamt)))
         self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
@@ -269,29 +269,49 @@ class MemoryPage(NotePage):
         self.editor.setFocus()
         self.editor.go_to_end()
 
-    # -- forgetting -----------------------------------------------------------------------------
+    # -- deeds on a line ------------------------------------------------------------------------
 
     def _offer_deeds(self, menu: QMenu, line: int) -> None:
         """The menu of a right click, where the line is one of a bullet."""
-        if len(self.file.text) > LARGE or not (words := bullet_at(self.file.text, line)):
+        text = self.file.text
+        bullet = _memory(text).bullet_on(line) if len(text) <= LARGE else None
+        if bullet is None or not (words := bullet.text):
             return
         menu.addSeparator()
+        if self.file.editable:
+            pin = menu.addAction(icon("pin"), tr("Unpin") if bullet.pinned else tr("Pin"))
+            pin.triggered.connect(lambda: self._turn_pin(line))
         like = menu.addAction(icon("search"), tr("Find similar"))
         like.triggered.connect(lambda: self.like_asked.emit(self.file.path, line, words))
-        past = menu.addAction(icon("history"), tr("History of this file"))
-        past.triggered.connect(lambda: self.history_asked.emit(self.file.path))
+        past = menu.addAction(icon("history"), tr("History of this line"))
+        past.triggered.connect(lambda: self.history_asked.emit(self.file.path, 0, line))
         action = menu.addAction(icon("trash"), tr("Forget for good…"))
         action.triggered.connect(lambda: self.forget_asked.emit(words))
 
     def _forget_here(self) -> None:
-        line = self.reader.cursor_line() if self.mode == READ else self.editor.line()
-        if words := bullet_at(self.file.text, line):
-            self.forget_asked.emit(words)
+        if bullet := _memory(self.file.text).bullet_on(self._line()):
+            self.forget_asked.emit(bullet.text)
         else:
             self.told.emit(
                 tr("The cursor is in no bullet."),
                 tr("Put it into the one that is to be forgotten."),
             )
+
+    def _turn_pin_here(self) -> None:
+        self._turn_pin(self._line())
+
+    def _turn_pin(self, line: int) -> None:
+        """Pins the bullet on this line, or unpins it: a step of the person's, saved and undone
+        with what they type."""
+        text = self.file.text
+
+        def show(wanted: str) -> None:
+            if self.file.text == text and wanted != text:
+                self.file.edit()
+                self.editor.change(wanted)
+                self.file.flush()
+
+        self.jobs.call("memory.pin", lambda: turned(text, line), show)
 
     # -- the inspector --------------------------------------------------------------------------
 
@@ -325,9 +345,6 @@ class MemoryPage(NotePage):
         """The line one is in, 1-based."""
         return self.reader.cursor_line() if self.mode == READ else self.editor.line()
 
-    def _pin(self) -> None:
-        self.pinning.turn(self._line())
-
     def _ask_origin(self) -> None:
         memory = self.memory
         if memory is None or self.file.unsaved:
@@ -341,3 +358,19 @@ class MemoryPage(NotePage):
             self.side.origin.show_origin(origin, memory.today(), memory.layout)
 
         self.jobs.call("memory.origin", lambda: memory.history.origin(line), show, self.tell)
+
+
+def turned(text: str, line: int) -> str:
+    """The text with the bullet of a 1-based line pinned, or unpinned if it was. Any thread."""
+    from desktop_app.notebook.bullets import Pin
+
+    memory = _memory(text)
+    if (bullet := memory.bullet_on(line)) is None:
+        return text
+    return memory.changed([Pin(bullet, not bullet.pinned)]).decode("utf-8", "surrogatepass")
+
+
+def _memory(text: str) -> "MemoryFile":
+    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
+    return MemoryFile(text.encode("utf-8", "surrogatepass"))

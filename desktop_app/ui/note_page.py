@@ -1,4 +1,4 @@
-"""What the pages of notes share: a document with editor, reader, strips, find and versions.
+"""What the pages of notes share: a document with editor, reader, strips and find.
 
 Knows how these go together; which file is shown, and what stands beside it, is the page's.
 """
@@ -11,7 +11,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
-from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -50,7 +49,7 @@ _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 
 
 class NotePage(Page):
-    """Header, strips and find bar over a stack of `editor`, `reader`, `empty` and a version."""
+    """Header, strips and find bar over a stack of `editor`, `reader`, and `empty`."""
 
     def __init__(
         self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState, modes: dict[str, str]
@@ -66,7 +65,6 @@ class NotePage(Page):
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
         self.modes = Segmented(modes, tr("View"))
-        self.trip = VersionTrip(self, self.file)
         self.conflicts = ConflictTrip(self, self.file)
         self.empty = empty
         self.stack = QStackedWidget()
@@ -75,8 +73,6 @@ class NotePage(Page):
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.trip.made.connect(self.stack.addWidget)
-        self.trip.changed.connect(self._trip_changed)
         self.conflicts.made.connect(self.stack.addWidget)
         self.conflicts.changed.connect(self._conflicts_changed)
         self.conflicts.left.connect(self.focus_text)
@@ -135,7 +131,7 @@ class NotePage(Page):
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""
         self.history = IconButton("history", tr("History of this file"))
-        self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
+        self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
         self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
 
     def _add_formatting(self, actions: Actions) -> None:
@@ -191,15 +187,12 @@ class NotePage(Page):
         self._column.insertWidget(self._column.indexOf(self.stack), strip)
 
     def end_trips(self) -> None:
-        """Back to the text, from a version or from what is to be decided."""
-        self.trip.end()
+        """Back to the text, from what is to be decided."""
         self.conflicts.end()
 
     def trip_view(self) -> QWidget | None:
-        """What stands in the text's place now: a version, or what is to be decided."""
-        if self.conflicts.on:
-            return self.conflicts.view
-        return self.trip.view if self.trip.on else None
+        """What is to be decided, if that stands in the text's place now."""
+        return self.conflicts.view if self.conflicts.on else None
 
     def draw(self) -> None:
         """Shows what is to be shown now."""
@@ -214,14 +207,7 @@ class NotePage(Page):
         if line and self.isVisible():
             self.focus_text()
 
-    def _trip_changed(self) -> None:
-        if self.trip.on:
-            self.conflicts.end()
-        self.draw()
-
     def _conflicts_changed(self) -> None:
-        if self.conflicts.on:
-            self.trip.end()
         self.bar.show_asking(self.conflicts.on)
         self.draw()
 

@@ -63,11 +63,10 @@ class Page(QFrame):
     plan: Plan
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
-    history_asked = Signal(str)  # the history of this path
+    history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
     forget_asked = Signal(str)  # where this line stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
     words_asked = Signal(str, object, object)  # days with these words, from a day to another one
-    life_asked = Signal(str, int)  # the life of the bullet at this path and line
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing

@@ -28,7 +28,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from desktop_app.ui.history.version_rows import PAGE, VersionRows
+    from desktop_app.ui.history.versions import PAGE, VersionRows
     from desktop_app.ui.look.theme import Theme
 
     app = QApplication.instance() or QApplication(["nightstand"])

@@ -233,7 +233,7 @@ def test_a_bullet_tells_its_life_and_one_wording_of_it_comes_back(
     assert answered(capfdbinary, *restore, "report")[0] == 0
     assert memory_of(notebook) == there
     code, answer = answered(capfdbinary, *restore, "report")
-    assert (code, answer["problem"]) == (3, "It stands in MEMORY.md already.")
+    assert (code, answer["problem"]) == (3, "Already in the file.")
     code, answer = answered(capfdbinary, "life", "no such words")
     assert code == 3 and "No bullet says" in answer["problem"]
 

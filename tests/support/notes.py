@@ -71,7 +71,6 @@ class Notes:
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:
             page.history_asked.connect(self.history_page.show_file)
-            page.life_asked.connect(self.history_page.show_bullet)
         self.history_page.file_asked.connect(
             lambda: self.history_page.show_file(self.window.page.shown_path())
         )

@@ -60,7 +60,7 @@ async def history_before(program: OpenNotebook) -> None:
 
 async def history_all(program: OpenNotebook) -> None:
     """Everything, a note in front."""
-    program.history_page.show_all()
+    program.history_page.show_file("")
     await look(program, "note", "before")
 
 
@@ -78,11 +78,6 @@ async def history_life(program: OpenNotebook) -> None:
     page.reader.put_cursor(program.memory.files.bullets().bullets[0].line)
     await until(lambda: page.side.life is not None)
     await quiet(program)
-
-
-async def history_dates(program: OpenNotebook) -> None:
-    """Two days compared."""
-    await look(program, "dream", "date")
 
 
 async def history_list(program: OpenNotebook) -> None:
@@ -122,7 +117,6 @@ SCENES = (
     history_all,
     history_read,
     history_life,
-    history_dates,
     history_list,
     history_damaged,
     care,

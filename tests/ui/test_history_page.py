@@ -9,10 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparing import BEFORE, NOW
-from desktop_app.ui.history.version_pane import ALL, FILE
-from desktop_app.ui.history.version_rows import PAGE
-from desktop_app.ui.history.version_words import cause_in_words
+from desktop_app.ui.history.comparison import BEFORE, NOW
+from desktop_app.ui.history.versions import ALL, FILE, PAGE, cause_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import DETAIL, TITLE
 from tests.support.accessible import nameless
@@ -125,7 +123,7 @@ async def test_versions_stand_under_their_days_with_who_wrote_them(
             "Thursday, 19 November",
             "Claude | 1 line changed · 2 bytes",
             "Thursday, 12 November",
-            "As it was found | 1 byte",
+            "First version | 1 byte",
         ]
 
 
@@ -161,7 +159,7 @@ async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp
     async with notes(tmp_path, qapp) as made:
         save(made, "# Memory\n")
         save(made, "x\n", "edit", "memory/2026-11-20.md")
-        made.history_page.show_all()
+        made.history_page.show_file("")
         await at(made, 0)
         made.history_page.pane.scope.part(FILE).click()
         await until(lambda: len(made.history_page.pane.rows.versions.steps) == 2)
@@ -273,7 +271,7 @@ async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
         where = QApplication.focusWidget()
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: page.shown.way == BEFORE)
-        assert page.view._first.isVisible()
+        assert page.view.first.isVisible()
         assert lines(made)[0] == "+ # Memory"
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(page.reader.isVisible)
@@ -436,7 +434,7 @@ async def test_what_a_dream_removed_is_put_back_from_the_version_before(
         await until(lambda: told.last)
         assert made.bytes_of("MEMORY.md").decode() == later + REPORT
         button(made, "The report").click()
-        await until(lambda: told.last == "It stands in MEMORY.md already.")
+        await until(lambda: told.last == "Already in the file")
         assert made.bytes_of("MEMORY.md").decode() == later + REPORT
 
 
@@ -554,5 +552,5 @@ async def test_in_a_narrow_window_nothing_is_cut_off(tmp_path: Path, qapp, qtbot
 def test_causes_are_in_words() -> None:
     assert cause_in_words("edit") == "You edited"
     assert cause_in_words("agent: Claude Code") == "Claude Code"
-    assert cause_in_words("outside", first=True) == "As it was found"
+    assert cause_in_words("outside", first=True) == "First version"
     assert cause_in_words("imported") == "Imported"

@@ -68,7 +68,7 @@ async def test_the_outline_goes_to_its_heading(tmp_path: Path, qapp, qtbot) -> N
 async def test_a_bullet_that_was_always_there_says_so(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         await at_line(made, 4)
-        assert "Was here before Nightstand" in said(made.memory_page.side.origin)
+        assert "Already in the file" in said(made.memory_page.side.origin)
 
 
 async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qapp, qtbot) -> None:
@@ -132,25 +132,21 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
+        page, past = made.memory_page, made.history_page
         toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
+        past.toasted.connect(lambda *toast: toasts.append(toast))
         page.editor.go_to_end()
         qtbot.keyClicks(page.editor.engine, "- Second thought")
         page.file.flush()
         await until(lambda: len(lines(page.side.history)) == 2)
-        assert [words for words, _ in lines(page.side.history)] == [
-            "You edited",
-            "As it was found",
-        ]
+        assert [words for words, _ in lines(page.side.history)] == ["You edited", "First version"]
         page.side.history.findChildren(SideLine)[-1].click()
-        await until(page.trip.view.isVisible)
-        assert "Lines that go: 1." in said(page.trip.view)
-        page.trip.view.restore.click()
+        await until(lambda: past.isVisible() and past.restore_button.isEnabled())
+        assert "1 line goes" in past.view.sum.text()
+        past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: page.editor.text() == MEMORY)
         await until(lambda: toasts)
-        assert page.editor.isVisible()
         [(message, word, undo)] = toasts
         assert message == "Restored the version of today 14:30"
         assert word == "Undo"
@@ -158,102 +154,41 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         await until(lambda: page.editor.text().endswith("- Second thought"))
 
 
-async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
-        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 2)
-        page.side.history.findChildren(SideLine)[-1].click()
-        await until(page.trip.view.isVisible)
-        await until(page.trip.view.restore.isEnabled)  # once the page has the newer text
-        page.trip.view.restore.click()
-        await until(lambda: toasts)
-        since = MEMORY.replace("Porto", "Braga")
-        made.memory.files.save("MEMORY.md", since.encode(), made.memory.files.read("MEMORY.md"))
-        toasts[0][2]()
-        await until(lambda: "has changed at that place since" in made.window.banner.words)
-        assert made.bytes_of("MEMORY.md") == since.encode()
-        assert sorted(one.name for one in made.root.glob("*.md")) == ["MEMORY.md"]  # no copy
-
-
 async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looked_at(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
+        page, past = made.memory_page, made.history_page
         made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         await until(lambda: page.editor.text() == "- other\n")
         made.memory.index.refresh()
-        made.write("MEMORY.md", MEMORY)  # by another program, and nobody noticed yet
         newest(page).click()
-        await until(page.trip.view.isVisible)
-        assert "This is how the file is now." in said(page.trip.view)
-        assert not page.trip.view.restore.isEnabled()
+        await until(lambda: "how MEMORY.md is now" in past.view.sum.text())
+        assert not past.restore_button.isEnabled()
+        made.write("MEMORY.md", MEMORY)  # by another program
         made.memory.index.refresh()
-        await until(page.trip.view.restore.isEnabled)
-        assert "Lines that come back: 1. Lines that go: 7." in said(page.trip.view)
-        assert page.trip.view.back.hasFocus()
-        page.trip.view.restore.click()
-        await until(lambda: toasts)
-        assert made.bytes_of("MEMORY.md") == b"- other\n"
-        assert page.editor.isVisible()
+        await until(past.restore_button.isEnabled)
+        assert "1 line comes back, 5 lines go" in past.view.sum.text()
+        past.restore_button.click()
+        await until(lambda: made.bytes_of("MEMORY.md") == b"- other\n")
 
 
-async def test_a_version_does_not_replace_what_nobody_has_seen_yet(
+async def test_a_line_that_was_just_typed_is_in_the_history_that_one_opens(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
+        page, past = made.memory_page, made.history_page
         made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: page.editor.text() == "- other\n")
         await until(lambda: len(lines(page.side.history)) == 2)
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- typed")
         page.side.history.findChildren(SideLine)[-1].click()
-        await until(page.trip.view.isVisible)
-        made.write("MEMORY.md", b"- from elsewhere\n")  # and nobody noticed yet
-        page.trip.view.restore.click()
-        await until(lambda: "has changed since you looked" in made.window.banner.words)
-        assert made.bytes_of("MEMORY.md") == b"- from elsewhere\n"
-        await until(lambda: page.editor.text() == "- from elsewhere\n")
-        await until(lambda: page.trip._against == "- from elsewhere\n")
-        page.trip.view.restore.click()
-        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
-
-
-async def test_a_version_left_before_it_was_read_does_not_come_up(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 2)
-        newest(page).click()
-        page.modes.part(READ).click()
-        answered: list[bool] = []
-        made.jobs.when_idle(lambda: answered.append(True))
-        await until(lambda: answered)
-        assert not page.trip.on
-        assert page.reader.isVisible()
-
-
-async def test_looking_at_a_version_and_going_back_changes_nothing(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 2)
-        page.side.history.findChildren(SideLine)[-1].click()
-        await until(page.trip.view.isVisible)
-        page.trip.view.back.click()
-        assert page.editor.isVisible()
-        assert made.bytes_of("MEMORY.md") == b"- other\n"
+        await until(lambda: past.isVisible() and past.shown is not None)
+        await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed"))
+        made.actions["back"].trigger()
+        assert page.isVisible()
+        assert made.bytes_of("MEMORY.md") == b"- other\n- typed"
 
 
 async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbot) -> None:

@@ -1,4 +1,4 @@
-"""The history of one file as a time machine: the slider, days that are typed, and lives."""
+"""The history over time: the slider, days that are typed, and the history of a line."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
-from desktop_app.ui.history.comparing import DATE, TEXT
-from desktop_app.ui.history.time_slider import Hand, hand_of
+from desktop_app.ui.history.comparison import BEFORE, TEXT
+from desktop_app.ui.history.comparison import NOW as AS_IT_IS
+from desktop_app.ui.history.time_bar import DREAM, OTHER, PERSON, hand_of
 from desktop_app.ui.parts.controls import Button
 from tests.support.accessible import nameless
 from tests.support.notes import MEMORY, NOW, Notes, notes
@@ -18,7 +19,6 @@ from tests.support.waiting import rest, until
 
 LISBON = MEMORY.replace("Porto", "Lisbon")
 SHORT = LISBON.replace("- The report is due in May.\n", "")
-SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @asynccontextmanager
@@ -31,7 +31,7 @@ async def over_time(tmp_path: Path, qapp) -> AsyncIterator[Notes]:
         keep("MEMORY.md", MEMORY.encode(), "outside", NOW - timedelta(days=20))
         keep("MEMORY.md", LISBON.encode(), "edit", NOW - timedelta(days=12))
         keep("MEMORY.md", SHORT.encode(), "dream", NOW - timedelta(days=5))
-        made.actions["history.memory"].trigger()
+        made.history_page.show_file("MEMORY.md")
         await stands(made, 2)
         yield made
 
@@ -87,10 +87,8 @@ async def test_the_mouse_takes_the_version_that_stood_at_that_moment(
         qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(between, 30))
         await stands(made, 0)
         assert made.history_page.pane.rows.step().version.version == 1
-        assert [tick.hand for tick in slider._all_ticks()] == [Hand.OTHER, Hand.PERSON, Hand.DREAM]
-        assert (
-            hand_of(made.memory.history.versions()[0].cause.__class__("note:Claude")) == Hand.OTHER
-        )
+        assert [hand for _, hand in slider.marks()] == [OTHER, PERSON, DREAM]
+        assert hand_of(made.memory.history.versions()[0].cause.__class__("note:Claude")) == OTHER
 
 
 async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
@@ -113,26 +111,28 @@ async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
         assert not made.window.banner.isVisible()
 
 
-async def test_two_days_are_compared_whichever_handle_is_moved(tmp_path: Path, qapp, qtbot) -> None:
+async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_before(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with over_time(tmp_path, qapp) as made:
+        day = "memory/2026-11-20.md"
+        keep = made.memory._notebook.history.keep
+        keep(day, b"- Coffee.\n", "outside", NOW - timedelta(days=1))
+        made.actions["history.all"].trigger()
         page = made.history_page
-        slider = page.time.slider
-        page.ways.part(DATE).click()
-        await until(lambda: page.shown.way == DATE)
-        assert slider.other == 1  # a week before the newest one
-        await until(lambda: page.view.sum.text().endswith("2 bullets before, 1 after."))
-        qtbot.keyClick(slider, Qt.Key.Key_Left, SHIFT)
-        await until(lambda: "1 line went, 1 line changed" in page.view.sum.text())
-        qtbot.keyClick(slider, Qt.Key.Key_Home)
-        await stands(made, 0)
-        page.time.other_day.setText("2026-11-10")
-        qtbot.keyClick(page.time.other_day, Qt.Key.Key_Return)
-        await until(lambda: "later one: 1 line changed" in page.view.sum.text())
-        (row,) = page.view.units
-        assert [line.words for line in row.lines] == [
-            "Mara lives in Porto.",
-            "Mara lives in Lisbon.",
-        ]
+        await until(lambda: len(page.time.timeline.versions) == 4)
+        page.time.day.setText("2026-11-18")
+        qtbot.keyClick(page.time.day, Qt.Key.Key_Return)
+        await stands(made, 2)
+        assert page.shown.step.version.path == "MEMORY.md"
+        page.ways.part(BEFORE).click()
+        await until(lambda: "1 line went" in page.view.sum.text())
+        assert page.view.sum.text().endswith("2 bullets before, 1 after.")
+        qtbot.keyClick(page.time.slider, Qt.Key.Key_Right)
+        await stands(made, 3)
+        assert page.shown.step.version.path == day
+        page.ways.part(AS_IT_IS).click()
+        await until(lambda: "1 line changes" in page.view.sum.text())
 
 
 async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
@@ -148,8 +148,7 @@ async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
         await until(lambda: page.side.life is not None)
         await until(lambda: "Taken out by a dream" in said(made))
         assert any(
-            words.startswith("Was here before Nightstand. The history begins")
-            for words in said(made)
+            words.startswith("Already in the file. The history begins") for words in said(made)
         )
         back = next(b for b in page.side.findChildren(Button) if b.text() == "Put back")
         back.setFocus()
@@ -168,7 +167,12 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         made.window.show_page("memory")
         made.memory_page.editor.go_to(4)
         link = lambda: next(  # noqa: E731
-            (b for b in made.memory_page.side.findChildren(Button) if b.text() == "Its life"), None
+            (
+                b
+                for b in made.memory_page.side.findChildren(Button)
+                if b.text() == "History of this line"
+            ),
+            None,
         )
         await until(link)
         made.memory_page.editor.go_to_end()
@@ -195,10 +199,10 @@ async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
         with made.memory._notebook.database.write():
             for n in range(5_000):
                 keep("MEMORY.md", b"- %d\n" % n, "dream", NOW - timedelta(hours=17 * (5_000 - n)))
-        made.actions["history.memory"].trigger()
+        made.history_page.show_file("MEMORY.md")
         await stands(made, 4_999)
         page = made.history_page
-        assert len(page.time.slider._all_ticks()) <= page.time.slider.width()
+        assert len(page.time.slider.marks()) <= page.time.slider.width()
         qtbot.keyClick(page.time.slider, Qt.Key.Key_Home)
         await stands(made, 0)
         assert "0" in read(made)

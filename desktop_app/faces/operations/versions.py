@@ -85,7 +85,7 @@ def _restore(call: Call) -> Any:
     bullet = history.bullet_in(number, call["bullet"])
     life = history.life(bullet, number)
     if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
-        raise Problem(tr("It stands in MEMORY.md already."), tr("Nothing was changed."))
+        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
     return _newest(call, call["path"])
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
-from desktop_app.ui.history.latest_versions import LatestVersions
+from desktop_app.ui.history.versions import LatestVersions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in

@@ -1,24 +1,50 @@
-"""The memory page's inspector: this bullet, outline, size, history, what leads here.
+"""The memory page's inspector: this line, outline, size, history, what leads here.
+
 Knows what is shown there, not how it is found.
 """
 
 from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.notebook.length import Length, Limits, length_of
-from desktop_app.ui.history.latest_versions import LatestVersions
-from desktop_app.ui.memory.length_words import over_words
-from desktop_app.ui.memory.origin_view import OriginView
+from desktop_app import dates
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
+from desktop_app.ui.history.versions import LatestVersions
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row
-from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
+from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.linked_from import LinkedFrom
+from desktop_app.ui.parts.sign import signed
+from desktop_app.ui.parts.source_lines import source_lines
 from desktop_app.ui.review.poison_marks import SuspiciousLines
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.origin import Origin
+    from desktop_app.notebook.layout import Layout
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
+_MOST_SOURCES, _MOST_WORDINGS = 5, 3
+
+
+def over_words(length: Length, limits: Limits, *, short: bool = False) -> str:
+    """MEMORY.md has 240 lines; agents read the first 200. "" where all of it is read."""
+    passed = limits.passed(length)
+    if not passed:
+        return ""
+    lines = tr("MEMORY.md has %1 lines; agents read the first %2.")
+    characters = tr("MEMORY.md has %1 characters; agents read the first %2.")
+    if short:
+        lines, characters = tr("%1 lines, agents read %2"), tr("%1 characters, agents read %2")
+    words = lines if passed == LengthLimit.LINES else characters
+    has, read = getattr(length, passed), getattr(limits, passed)
+    return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
 
 
 @dataclass(frozen=True)
@@ -51,12 +77,92 @@ def facts_of(text: str) -> Facts:
     return Facts(tuple(facts), len(file.bullets), rough(text), length_of(data))
 
 
-def bullet_at(text: str, line: int) -> str:
-    """The words of the bullet on this line, 1-based; "" where there is none."""
-    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+class OriginView(QWidget):
+    """What brought a bullet, from which lines, and how it read before; and what to do with it."""
 
-    bullet = MemoryFile(text.encode("utf-8", "surrogatepass")).bullet_on(line)
-    return bullet.text if bullet else ""
+    opened = Signal(str, int)
+    like_asked = Signal(int, str)  # what is like the bullet on this line: its words
+    history_asked = Signal(int)  # of the bullet on this line
+    pin_asked = Signal(int)  # pin the bullet on this line, or unpin it
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme().px(6))
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """The cursor is in no bullet."""
+        words = tr("Put the cursor into a bullet to see where it came from.")
+        lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
+
+    def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
+        """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
+        bullet = origin.bullet
+        parts: list[QWidget] = [label(cut(bullet.text), wrap=True)]
+        if bullet.pinned:
+            parts.append(signed("pin", tr("Pinned: no dream changes it")))
+        sentence = _in_words(origin, today)
+        if origin.diary:
+            link = Button(sentence, "link")
+            link.setProperty("role", "meta")
+            link.setToolTip(tr("Open the diary of this dream"))
+            link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
+            parts.append(link)
+        else:
+            parts.append(label(sentence, "meta", "text2", wrap=True))
+        sources = [one for one in origin.sources if one.path != layout.memory]
+        parts += source_lines(sources[:_MOST_SOURCES], today, layout, self.opened.emit)
+        if (left := len(sources) - _MOST_SOURCES) > 0:
+            words = tr("and %1 more in the diary").replace("%1", str(left))
+            parts.append(label(words, "meta", "text3"))
+        if origin.earlier:
+            parts.append(label(tr("Earlier"), "caption", "text3"))
+            for wording in origin.earlier[:_MOST_WORDINGS]:
+                parts.append(label(cut(wording), "meta", "text2", wrap=True))
+        pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
+        if bullet.pinned:
+            pin, about = tr("Unpin"), tr("Dreams may change it again")
+        for words, tip, act in (
+            (tr("History of this line"), tr("Every wording it had, who wrote it, and the way back"),
+                lambda: self.history_asked.emit(bullet.line)),
+            (tr("Find similar"), tr("Lines anywhere that say something like it"),
+                lambda: self.like_asked.emit(bullet.line, bullet.text)),
+            (pin, about, lambda: self.pin_asked.emit(bullet.line)),
+        ):  # fmt: skip
+            link = Button(words, "link")
+            link.setToolTip(tip)
+            link.clicked.connect(act)
+            parts.append(link)
+        lines_in(self._column, parts)
+        for part in parts:
+            if isinstance(part, Chip | Button):
+                self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+
+
+def _in_words(origin: "Origin", today: date) -> str:
+    from desktop_app.dreams.proposal import ChangeKind  # wanted after the first picture
+
+    sentences: dict[str, str] = {
+        ChangeKind.ADDED: tr("Added by the dream of %1"),
+        ChangeKind.UPDATED: tr("Updated by the dream of %1"),
+        ChangeKind.MERGED: tr("Merged by the dream of %1"),
+        Cause.EDIT: tr("Written by you on %1"),
+        Cause.UPDATE: tr("Written by a command on %1"),
+        Cause.OUTSIDE: tr("Came from another program on %1"),
+        Cause.RESTORE: tr("Brought back from history on %1"),
+        Cause.UNDO: tr("Brought back when a dream was undone on %1"),
+        Cause.DREAM: tr("Came with the dream of %1"),
+    }
+    if origin.date is not None and (client := origin.cause.client):
+        words = tr("Written by %2 on %1").replace("%1", dates.plain(origin.date, today))
+        return words.replace("%2", client)
+    by_dream = origin.cause == Cause.DREAM and origin.kind in sentences
+    key = origin.kind if by_dream else origin.cause
+    if origin.date is None or key not in sentences:
+        return tr("Already in the file")
+    return sentences[key].replace("%1", dates.plain(origin.date, today))
 
 
 class MemorySide(Inspector):
@@ -76,7 +182,7 @@ class MemorySide(Inspector):
         self._sentence = label("", "meta", "text2", wrap=True)
         counts = QWidget()
         in_row(self._bullets, self._tokens, grows=self._bullets, within=counts)
-        self.add(tr("This bullet"), self.origin)
+        self.add(tr("This line"), self.origin)
         self.suspicious = SuspiciousLines()
         self.suspicious.chosen.connect(self.line_chosen)
         self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))

@@ -111,7 +111,7 @@ class ConflictTrip(QObject):
         self._page.toast(
             tr("Saved. Both texts are in the history."),
             tr("History"),
-            lambda: self._page.history_asked.emit(path),
+            lambda: self._page.history_asked.emit(path, 0, 0),
         )
 
     def _apply(self, answers: "list[OverlapAnswer]") -> None:
