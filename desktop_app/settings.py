@@ -8,7 +8,6 @@ import contextlib
 import copy
 import json
 import os
-import re
 import stat
 import threading
 import tomllib
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from desktop_app import languages, small_files
+from desktop_app import small_files
 from desktop_app.errors import Problem
+from desktop_app.known_settings import KNOWN, Setting
 from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
 from desktop_app.words import tr
 
@@ -42,217 +42,6 @@ class Places:
             platformdirs.user_data_path("nightstand", appauthor=False),
             platformdirs.user_config_path("nightstand", appauthor=False),
         )
-
-
-@dataclass(frozen=True)
-class _Setting:
-    """`read` turns typed words into a value, or raises ValueError; a number has `bounds`."""
-
-    default: Any
-    fits: Callable[[Any], bool]
-    expects: str
-    read: Callable[[str], Any] = str
-    bounds: tuple[int, int] = (0, 0)
-
-
-def _one_of(default: str, *others: str) -> _Setting:
-    values = (default, *others)
-    expects = tr("one of {values}").format(values=", ".join(values))
-    return _Setting(default, lambda value: value in values, expects)
-
-
-def _whole(default: int, low: int, high: int, expects: str) -> _Setting:
-    def fits(value: Any) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-    return _Setting(default, fits, expects, int, (low, high))
-
-
-def _switch(default: bool) -> _Setting:
-    def read(typed: str) -> bool:
-        return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[
-            typed.strip().casefold()
-        ]
-
-    return _Setting(default, lambda value: isinstance(value, bool), tr("true or false"), read)
-
-
-def _text(expects: str) -> _Setting:
-    return _Setting("", _is_text, expects, str.strip)
-
-
-def _place(*words: str) -> _Setting:
-    """One of these words, the first by default, or what looks like the address of a server."""
-
-    def fits(value: Any) -> bool:
-        return value in words or (_is_text(value) and "://" in value)
-
-    named = tr("one of {values}").format(values=", ".join(filter(None, words)) or '""')
-    return _Setting(words[0], fits, tr("{words}, or the address of a server").format(words=named))
-
-
-def _texts(expects: str) -> _Setting:
-    def fits(value: Any) -> bool:
-        return isinstance(value, list) and all(map(_is_text, value))
-
-    def read(typed: str) -> list[str]:
-        return [part.strip() for part in typed.split(",") if part.strip()]
-
-    return _Setting([], fits, expects, read)
-
-
-def _some_of(*values: str) -> _Setting:
-    """At least one of them; all of them by default."""
-
-    def fits(value: Any) -> bool:
-        return isinstance(value, list) and bool(value) and all(one in values for one in value)
-
-    expects = tr("some of {values}, with commas").format(values=", ".join(values))
-    return _Setting(list(values), fits, expects, _texts("").read)
-
-
-def _time_of_day(default: str) -> _Setting:
-    def fits(value: Any) -> bool:
-        return isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value))
-
-    return _Setting(default, fits, tr("a time of day, 00:00 to 23:59"), str.strip)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value.isprintable()
-
-
-_LONGEST_TEXT = 500
-_TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-KNOWN: dict[str, _Setting] = {
-    "agents.decide": _switch(False),
-    "agents.may_write": _texts(
-        tr("names of agents that write MEMORY.md without asking you, or *, with commas")
-    ),
-    "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
-    "agents.refuse_secrets": _switch(False),
-    "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
-    "agents.serve": _switch(False),
-    "almanac.nightly": _switch(False),
-    "appearance.contrast": _one_of("system", "normal", "high"),
-    "appearance.language": _one_of("system", *languages.NAMES),
-    "appearance.motion": _switch(True),
-    "appearance.mode": _one_of("system", "light", "dark"),
-    "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
-    "dreams.agents_lines": _texts(
-        tr("notebook folders in which lines of agents may be written unasked, with commas")
-    ),
-    "dreams.answers": _one_of("auto", "words", "copy", "numbers"),
-    "dreams.days": _whole(
-        0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")
-    ),
-    "dreams.enabled": _switch(True),
-    "dreams.enough_days": _whole(3, 1, 365, tr("days with new lines, 1 to 365")),
-    "dreams.enough_lines": _whole(20, 1, 10_000, tr("new lines in the days, 1 to 10000")),
-    "dreams.idle_minutes": _whole(
-        10, 0, 1_440, tr("minutes without a key or a movement of the mouse, up to 1440")
-    ),
-    "dreams.engine": _one_of("auto", "builtin", "ollama"),
-    "dreams.limit_minutes": _whole(
-        60, 0, 1_440, tr("0 (no limit) or the minutes a dream by itself may take, up to 1440")
-    ),
-    "dreams.model": _text(tr("the name of an installed model, or nothing")),
-    "dreams.on_battery": _switch(False),
-    "dreams.room": _whole(
-        8_192, 2_048, 131_072, tr("tokens that a model reads and writes at once, 2048 to 131072")
-    ),
-    "dreams.schedule": _one_of("off", "daily", "enough"),
-    "dreams.time": _time_of_day("03:00"),
-    "dreams.unattended": _one_of("propose", "supported", "verbatim"),
-    "dreams.weekdays": _some_of(*WEEKDAYS),
-    "dreams.minutes": _whole(
-        0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")
-    ),
-    "history.megabytes": _whole(
-        0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
-    ),
-    "keys.capture": _text(tr("nothing, or the keys for a note from anywhere, such as Ctrl+Alt+N")),
-    "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
-    "memory.lines": _whole(
-        200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")
-    ),
-    "memory.characters": _whole(
-        25_000, 0, 10_000_000, tr("how many characters of MEMORY.md agents read, or 0 for no limit")
-    ),
-    "models.address": _text(tr("where Ollama answers, such as 127.0.0.1:11434, or nothing")),
-    "models.consent": _text(
-        tr("the name of another computer that notes may be sent to, or nothing")
-    ),
-    "sessions.model": _text(tr("the name of the model that talks, or nothing")),
-    "spelling.on": _switch(True),
-    "spelling.words": _texts(tr("words that are right, with commas")),
-    "window.stay": _switch(False),
-    "search.embedder": _one_of("off", "builtin", "ollama"),
-    "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
-    "search.share_builtin": _whole(
-        30,
-        0,
-        100,
-        tr("the percentage that meaning has in a score with the built-in model, 0 to 100"),
-    ),
-    "search.share_ollama": _whole(
-        70,
-        0,
-        100,
-        tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
-    ),
-    "search.near": _whole(
-        98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
-    ),
-    "search.near_words": _switch(False),
-    "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
-    "sessions.idle_minutes": _whole(
-        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
-    ),
-    "sessions.remember": _switch(True),
-    "sessions.window": _whole(
-        8_192,
-        1_024,
-        2_000_000,
-        tr("tokens that a talk uses at most of a model's window, 1024 or more"),
-    ),
-    "sessions.flush_percent": _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
-    "sessions.sleep_percent": _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),
-    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two sleeps, up to 1440")),
-    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a sleep waits for")),
-    "sessions.extract_seconds": _whole(
-        60, 0, 86_400, tr("seconds between two looks for facts, up to 86400")
-    ),
-    "sessions.extract_messages": _whole(
-        4, 1, 10_000, tr("how many new messages a look for facts waits for")
-    ),
-    "sessions.turns": _whole(
-        20, 0, 10_000, tr("how many turns a prompt holds before it is trimmed, or 0 for no limit")
-    ),
-    "sessions.strategy": _one_of(
-        "hybrid", "sliding-window", "progressive-summary", "importance-based"
-    ),
-    "sessions.tools": _one_of("memory", "facts"),
-    "team.name": _text(tr("your name, as those see it with whom you share")),
-    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
-    "tiers.cold": _place("off", "local"),
-    "tiers.consent": _texts(tr("names of other computers that older notes may go to, with commas")),
-    "tiers.hot": _place(""),
-    "tiers.warm": _place(""),
-    "models.agreed": _texts(tr("names of models that may dream, with commas between")),
-}
-
-
-MOVED = tuple(
-    key
-    for key in KNOWN
-    if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
-    or key
-    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.weekdays", "search.embedder")
-)
-"""Settings that an archive takes along: none of them lets anything out or writes by itself."""
 
 
 class Settings:
@@ -374,7 +163,7 @@ class Settings:
             self.damage = damage
 
     @staticmethod
-    def _setting(key: str) -> _Setting:
+    def _setting(key: str) -> Setting:
         if key not in KNOWN:
             raise Problem(
                 tr("There is no setting “{key}”.").format(key=key),

@@ -26,9 +26,9 @@ from desktop_app import manual
 from desktop_app.faces import cli
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.parser import parser
+from desktop_app.known_settings import KNOWN
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.search import manual_hits
-from desktop_app.settings import KNOWN
 from desktop_app.ui import plans
 from tests.support import manuals
 from tests.support.catalogues import LOCALES, ROOT, entries, read, said

@@ -457,8 +457,8 @@ class Memory:
 
         `setting` gives the value of a key, as `Settings.get` does.
         """
+        from desktop_app.known_settings import MOVED
         from desktop_app.notebook.archive import archive  # seldom wanted
-        from desktop_app.settings import MOVED
 
         return archive(self._notebook, path, {key: setting(key) for key in MOVED})
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app import __version__, languages
+from desktop_app.known_settings import KNOWN
 from desktop_app.logs import scrubbed
-from desktop_app.settings import KNOWN
 
 if TYPE_CHECKING:
     from desktop_app.memory.status import Status

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces.steps import Steps
+from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience
@@ -483,6 +484,18 @@ def test_settings_are_shown_and_set(capfdbinary: Any) -> None:
     assert answered(capfdbinary, "settings", "dreams.model", "")[1] == {"dreams.model": ""}
     assert run("settings", "dreams.enabled", "off") == 0
     assert capfdbinary.readouterr().out == b"dreams.enabled = false\n"
+
+
+def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinary: Any) -> None:
+    assert run("settings") == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert (
+        "# A dream that takes longer is stopped and changes nothing; 0: no limit. It takes 0 (no "
+        "limit) or the minutes a dream by itself may take, up to 1440.\n"
+        "dreams.limit_minutes = 60\n"
+    ) in told
+    assert all(f"\n{key} = " in f"\n{told}" for key in KNOWN)
+    assert told.count("# ") >= len(KNOWN)
 
 
 @pytest.mark.parametrize("words", [("dreams.room", "7"), ("no.such",), ("dreams", "x")])

@@ -18,10 +18,10 @@ from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.schedule.due import Skip
 from desktop_app.errors import Problem
+from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import Computer, ScheduledDream
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.settings import KNOWN
 from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)

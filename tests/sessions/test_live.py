@@ -2,6 +2,7 @@
 
 import pytest
 
+from desktop_app.known_settings import KNOWN
 from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
     CompactionBegan,
@@ -29,7 +30,6 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.live_state import NEVER, LiveLimits, LiveState
-from desktop_app.settings import KNOWN
 
 LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
 

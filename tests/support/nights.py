@@ -16,12 +16,13 @@ from zoneinfo import ZoneInfo
 from rapidfuzz import fuzz, process
 
 from desktop_app.dreams.proposal import Proposal
+from desktop_app.known_settings import KNOWN
 from desktop_app.language.words import tokens
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import Computer
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import written_by
-from desktop_app.settings import KNOWN, Places
+from desktop_app.settings import Places
 
 ZONE = ZoneInfo("Europe/Berlin")
 NEAR = 92  # of 100: two bullets that say nearly the same

@@ -6,7 +6,7 @@ from datetime import time
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.settings import WEEKDAYS
+from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import tr
 
 EVERY_DAY = frozenset(range(7))

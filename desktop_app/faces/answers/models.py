@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.faces.columns import padded, width
+from desktop_app.known_settings import KNOWN
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.models.model import ModelInfo
@@ -42,8 +43,18 @@ def _row(answer: dict[str, Any]) -> tuple[str, str, str, str]:
 
 
 def settings_text(answer: dict[str, Any]) -> str:
-    """Settings as they are typed, one a line."""
-    return "\n".join(f"{key} = {_typed(value)}" for key, value in answer.items())
+    """Settings as they are typed, one a line; several have above each what it is for."""
+    if len(answer) == 1:
+        return "".join(f"{key} = {_typed(value)}" for key, value in answer.items())
+    return "\n\n".join(
+        f"# {setting_about(key)}\n{key} = {_typed(value)}" for key, value in answer.items()
+    )
+
+
+def setting_about(key: str) -> str:
+    """What a setting is for, and what it takes."""
+    setting = KNOWN[key]
+    return together(setting.about, tr("It takes {expects}.").format(expects=setting.expects))
 
 
 def _typed(value: Any) -> str:

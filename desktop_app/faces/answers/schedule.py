@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app import dates
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.faces.answers import moment
-from desktop_app.settings import WEEKDAYS
+from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted

@@ -11,12 +11,14 @@ from desktop_app.dreams.inbox.telling import item_json, never_json
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.answers import dreams as answers
+from desktop_app.faces.answers.models import setting_about
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import share, yes
 from desktop_app.faces.doors.tooling import tools_for, used
 from desktop_app.faces.operations import OPERATIONS, inbox
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
+from desktop_app.known_settings import KNOWN
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.words import tr
 
@@ -127,23 +129,29 @@ class ConfigName:
 
     name: str
     key: str
-    type: Callable[[str], Any]
     each: float = 1
+
+    @property
+    def parameter(self) -> Parameter:
+        """As it is given; its kind and its words are those of the setting."""
+        kind: Callable[[str], Any] = yes if isinstance(KNOWN[self.key].default, bool) else int
+        help_ = f"{self.key}: {setting_about(self.key)}"
+        return Parameter(f"--{self.name}", help_, share if self.each < 1 else kind)
 
 
 _CONFIG = (
-    ConfigName("enabled", "dreams.enabled", yes),
-    ConfigName("autoExtract", "sessions.remember", yes),
-    ConfigName("contextWindow", "sessions.window", int),
-    ConfigName("flushThreshold", "sessions.flush_percent", share, 0.01),
-    ConfigName("sleepThreshold", "sessions.sleep_percent", share, 0.01),
-    ConfigName("sleepIntervalSeconds", "sessions.sleep_minutes", int, 60),
-    ConfigName("minSleepMessages", "sessions.sleep_messages", int),
-    ConfigName("extractIntervalSeconds", "sessions.extract_seconds", int),
-    ConfigName("minNewMessages", "sessions.extract_messages", int),
-    ConfigName("maxTurns", "sessions.turns", int),
+    ConfigName("enabled", "dreams.enabled"),
+    ConfigName("autoExtract", "sessions.remember"),
+    ConfigName("contextWindow", "sessions.window"),
+    ConfigName("flushThreshold", "sessions.flush_percent", 0.01),
+    ConfigName("sleepThreshold", "sessions.sleep_percent", 0.01),
+    ConfigName("sleepIntervalSeconds", "sessions.sleep_minutes", 60),
+    ConfigName("minSleepMessages", "sessions.sleep_messages"),
+    ConfigName("extractIntervalSeconds", "sessions.extract_seconds"),
+    ConfigName("minNewMessages", "sessions.extract_messages"),
+    ConfigName("maxTurns", "sessions.turns"),
 )
-_CONFIG_PARAMETERS = tuple(Parameter(f"--{row.name}", row.key, row.type) for row in _CONFIG)
+_CONFIG_PARAMETERS = tuple(one.parameter for one in _CONFIG)
 CONFIG_NAMES = tuple(row.name for row in _CONFIG)
 CONFIG_SHAPE = shapes.record(
     version=shapes.TEXT, **{one.key: shapes.taken(one) for one in _CONFIG_PARAMETERS}

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.known_settings import MOVED
 from desktop_app.notebook.archive import unarchive
-from desktop_app.settings import MOVED, Places
+from desktop_app.settings import Places
 from desktop_app.words import counted, tr
 
 

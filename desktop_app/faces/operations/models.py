@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.engines import server_address
 from desktop_app.faces.answers import models as answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.settings import KNOWN
+from desktop_app.known_settings import KNOWN
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import TIERS, checked
 from desktop_app.words import tr

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 
-from desktop_app.settings import KNOWN
+from desktop_app.known_settings import KNOWN
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import NumberField
 from desktop_app.ui.settings.setting_row import SettingRow

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.settings import KNOWN
+from desktop_app.known_settings import KNOWN
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.settings import KeptSettings

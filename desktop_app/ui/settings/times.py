@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QTimeEdit, QWidget
 
 from desktop_app import dates
-from desktop_app.settings import WEEKDAYS
+from desktop_app.known_settings import WEEKDAYS
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip

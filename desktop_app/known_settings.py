@@ -1,0 +1,368 @@
+"""Every setting: its default, what it takes, and what it is for. Knows no file and no window.
+
+The command line, REST and the window make what they show of settings from these rows.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from desktop_app import languages
+from desktop_app.words import tr
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`about` is what it is for, where `expects` does not say it; `read` turns typed words into a
+    value, or raises ValueError; a number has `bounds`."""
+
+    default: Any
+    fits: Callable[[Any], bool]
+    expects: str
+    read: Callable[[str], Any] = str
+    bounds: tuple[int, int] = (0, 0)
+    about: str = ""
+
+
+def _for(about: str, setting: Setting) -> Setting:
+    return replace(setting, about=about)
+
+
+def _one_of(default: str, *others: str) -> Setting:
+    values = (default, *others)
+    expects = tr("one of {values}").format(values=", ".join(values))
+    return Setting(default, lambda value: value in values, expects)
+
+
+def _whole(default: int, low: int, high: int, expects: str) -> Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+    return Setting(default, fits, expects, int, (low, high))
+
+
+def _switch(default: bool) -> Setting:
+    def read(typed: str) -> bool:
+        return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[
+            typed.strip().casefold()
+        ]
+
+    return Setting(default, lambda value: isinstance(value, bool), tr("true or false"), read)
+
+
+def _text(expects: str) -> Setting:
+    return Setting("", _is_text, expects, str.strip)
+
+
+def _place(*words: str) -> Setting:
+    """One of these words, the first by default, or what looks like the address of a server."""
+
+    def fits(value: Any) -> bool:
+        return value in words or (_is_text(value) and "://" in value)
+
+    named = tr("one of {values}").format(values=", ".join(filter(None, words)) or '""')
+    return Setting(words[0], fits, tr("{words}, or the address of a server").format(words=named))
+
+
+def _texts(expects: str) -> Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and all(map(_is_text, value))
+
+    def read(typed: str) -> list[str]:
+        return [part.strip() for part in typed.split(",") if part.strip()]
+
+    return Setting([], fits, expects, read)
+
+
+def _some_of(*values: str) -> Setting:
+    """At least one of them; all of them by default."""
+
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and bool(value) and all(one in values for one in value)
+
+    expects = tr("some of {values}, with commas").format(values=", ".join(values))
+    return Setting(list(values), fits, expects, _texts("").read)
+
+
+def _time_of_day(default: str) -> Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value))
+
+    return Setting(default, fits, tr("a time of day, 00:00 to 23:59"), str.strip)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value.isprintable()
+
+
+_LONGEST_TEXT = 500
+_TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+KNOWN: dict[str, Setting] = {
+    "agents.decide": _for(
+        tr(
+            "With its own key an agent may apply and undo dreams, change settings and replace "
+            "MEMORY.md. Without this, what it would replace waits for you."
+        ),
+        _switch(False),
+    ),
+    "agents.may_write": _texts(
+        tr("names of agents that write MEMORY.md without asking you, or *, with commas")
+    ),
+    "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
+    "agents.refuse_secrets": _for(
+        tr(
+            "MEMORY.md never gets from an agent what looks like a password or a key. A day gets "
+            "it with a warning, unless this is on."
+        ),
+        _switch(False),
+    ),
+    "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
+    "agents.serve": _for(
+        tr("REST and MCP answer on this computer alone, while this window is open."), _switch(False)
+    ),
+    "almanac.nightly": _for(
+        tr("A week, a month or a year is rolled up once it is over, beside the diaries."),
+        _switch(False),
+    ),
+    "appearance.contrast": _for(
+        tr("High: black on white or white on black, and clear lines."),
+        _one_of("system", "normal", "high"),
+    ),
+    "appearance.language": _for(
+        tr("Of the window, the commands and the sample."), _one_of("system", *languages.NAMES)
+    ),
+    "appearance.mode": _for(
+        tr("System follows what this computer says, and changes with it."),
+        _one_of("system", "light", "dark"),
+    ),
+    "appearance.motion": _for(
+        tr("A bar moves while nobody knows how long something takes."), _switch(True)
+    ),
+    "appearance.zoom": _for(
+        tr("Of everything in the window, text and pictures."),
+        _whole(100, 50, 300, tr("a percentage from 50 to 300")),
+    ),
+    "dreams.agents_lines": _for(
+        tr(
+            "Whoever an agent listens to can then put words into your memory unseen. Without "
+            "this, what rests on their lines waits for your review."
+        ),
+        _texts(tr("notebook folders in which lines of agents may be written unasked, with commas")),
+    ),
+    "dreams.answers": _for(
+        tr(
+            "How a model answers: in its own words, in copies of your words, or with the numbers "
+            "of lines."
+        ),
+        _one_of("auto", "words", "copy", "numbers"),
+    ),
+    "dreams.days": _for(
+        tr("What a dream looks at when you do not say otherwise."),
+        _whole(0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")),
+    ),
+    "dreams.enabled": _for(
+        tr("When this is off, nothing is read and nothing is proposed."), _switch(True)
+    ),
+    "dreams.engine": _for(
+        tr(
+            "auto: the chosen model when it answers, else no model. builtin: no model. ollama: "
+            "always the model."
+        ),
+        _one_of("auto", "builtin", "ollama"),
+    ),
+    "dreams.enough_days": _for(
+        tr("So many new lines, or new lines in so many days, whichever comes first."),
+        _whole(3, 1, 365, tr("days with new lines, 1 to 365")),
+    ),
+    "dreams.enough_lines": _for(
+        tr("So many new lines, or new lines in so many days, whichever comes first."),
+        _whole(20, 1, 10_000, tr("new lines in the days, 1 to 10000")),
+    ),
+    "dreams.idle_minutes": _for(
+        tr(
+            "Once nobody has touched keyboard or mouse for so long; 0: at once. Where the desktop "
+            "does not tell, a dream begins at once."
+        ),
+        _whole(10, 0, 1_440, tr("minutes without a key or a movement of the mouse, up to 1440")),
+    ),
+    "dreams.limit_minutes": _for(
+        tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
+        _whole(
+            60, 0, 1_440, tr("0 (no limit) or the minutes a dream by itself may take, up to 1440")
+        ),
+    ),
+    "dreams.minutes": _for(
+        tr("For one call of a model; after it, a dream fails and changes nothing."),
+        _whole(0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")),
+    ),
+    "dreams.model": _text(tr("the name of an installed model, or nothing")),
+    "dreams.on_battery": _for(
+        tr("Off: a laptop that is not plugged in waits until it is."), _switch(False)
+    ),
+    "dreams.room": _for(
+        tr("For prompt and answer of one call. More takes more memory."),
+        _whole(
+            8_192,
+            2_048,
+            131_072,
+            tr("tokens that a model reads and writes at once, 2048 to 131072"),
+        ),
+    ),
+    "dreams.schedule": _for(
+        tr("Automatic dreams: never, at a time of day, or as soon as enough is new."),
+        _one_of("off", "daily", "enough"),
+    ),
+    "dreams.time": _for(
+        tr("If the computer sleeps then, the dream is caught up."), _time_of_day("03:00")
+    ),
+    "dreams.unattended": _for(
+        tr(
+            "What an automatic dream may write without you: nothing, supported lines, or all lines."
+        ),
+        _one_of("propose", "supported", "verbatim"),
+    ),
+    "dreams.weekdays": _some_of(*WEEKDAYS),
+    "history.megabytes": _whole(
+        0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
+    ),
+    "keys.capture": _for(
+        tr("Opens a small window for a note to today, whichever program has the keyboard."),
+        _text(tr("nothing, or the keys for a note from anywhere, such as Ctrl+Alt+N")),
+    ),
+    "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
+    "memory.characters": _whole(
+        25_000, 0, 10_000_000, tr("how many characters of MEMORY.md agents read, or 0 for no limit")
+    ),
+    "memory.lines": _for(
+        tr(
+            "Only the beginning of MEMORY.md. Above this, a dream offers to move what nobody used "
+            "to a topic file. Nothing is dropped."
+        ),
+        _whole(200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")),
+    ),
+    "models.address": _for(
+        tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
+        _text(tr("where Ollama answers, such as 127.0.0.1:11434, or nothing")),
+    ),
+    "models.agreed": _texts(tr("names of models that may dream, with commas between")),
+    "models.consent": _text(
+        tr("the name of another computer that notes may be sent to, or nothing")
+    ),
+    "search.embedder": _for(
+        tr("Search by meaning: a model on this computer reads every line once."),
+        _one_of("off", "builtin", "ollama"),
+    ),
+    "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
+    "search.near": _whole(
+        98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+    ),
+    "search.near_words": _for(
+        tr(
+            "Below 98 %, a line may also share with one that means something else. Numbers, names "
+            "with a capital and denials must be the same; any other word may differ."
+        ),
+        _switch(False),
+    ),
+    "search.share_builtin": _whole(
+        30,
+        0,
+        100,
+        tr("the percentage that meaning has in a score with the built-in model, 0 to 100"),
+    ),
+    "search.share_ollama": _whole(
+        70,
+        0,
+        100,
+        tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
+    ),
+    "sessions.extract_messages": _whole(
+        4, 1, 10_000, tr("how many new messages a look for facts waits for")
+    ),
+    "sessions.extract_seconds": _whole(
+        60, 0, 86_400, tr("seconds between two looks for facts, up to 86400")
+    ),
+    "sessions.flush_percent": _for(
+        tr("When so much of the model's window is full, what matters goes into today."),
+        _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
+    ),
+    "sessions.idle_minutes": _whole(
+        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
+    ),
+    "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
+    "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "sessions.remember": _for(
+        tr(
+            "New facts of a conversation go into today, and changes to MEMORY.md are proposed. "
+            "Off: neither happens, here or with agents."
+        ),
+        _switch(True),
+    ),
+    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a sleep waits for")),
+    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two sleeps, up to 1440")),
+    "sessions.sleep_percent": _for(
+        tr(
+            "When so much of it is full, older messages are summed up for the model: from so many "
+            "messages on, and not again before so many minutes."
+        ),
+        _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),
+    ),
+    "sessions.strategy": _for(
+        tr(
+            "Beside the last ten messages: a running summary, the very words of older messages "
+            "that matter, both, or neither. The transcript keeps everything."
+        ),
+        _one_of("hybrid", "sliding-window", "progressive-summary", "importance-based"),
+    ),
+    "sessions.tools": _for(
+        tr("A model is offered the tools of one family; both do the same."),
+        _one_of("memory", "facts"),
+    ),
+    "sessions.turns": _for(
+        tr("Above so many turns the older half is saved as notes and leaves the prompt; 0: never."),
+        _whole(
+            20,
+            0,
+            10_000,
+            tr("how many turns a prompt holds before it is trimmed, or 0 for no limit"),
+        ),
+    ),
+    "sessions.window": _whole(
+        8_192,
+        1_024,
+        2_000_000,
+        tr("tokens that a talk uses at most of a model's window, 1024 or more"),
+    ),
+    "spelling.on": _for(
+        tr("A wavy line under words that no dictionary of this computer knows."), _switch(True)
+    ),
+    "spelling.words": _texts(tr("words that are right, with commas")),
+    "team.name": _text(tr("your name, as those see it with whom you share")),
+    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "tiers.cold": _for(
+        tr(
+            "What is older than 90 days and hardly used can move into files beside the index, "
+            "which stays small and quick. It is found all the same."
+        ),
+        _place("off", "local"),
+    ),
+    "tiers.consent": _texts(tr("names of other computers that older notes may go to, with commas")),
+    "tiers.hot": _place(""),
+    "tiers.warm": _place(""),
+    "window.stay": _for(
+        tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
+        _switch(False),
+    ),
+}
+
+
+MOVED = tuple(
+    key
+    for key in KNOWN
+    if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
+    or key
+    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.weekdays", "search.embedder")
+)
+"""Settings that an archive takes along: none of them lets anything out or writes by itself."""
