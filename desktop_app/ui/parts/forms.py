@@ -1,0 +1,220 @@
+"""Forms: rows of label, explanation and control, in groups that keep what is chosen at once.
+
+Knows keys and values, not what they mean.
+"""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.errors import Problem
+from desktop_app.known_settings import KNOWN
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Switch
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import rule, surface, text
+from desktop_app.ui.parts.settings import KeptSettings
+
+_WORDS = 190  # pixels; where the words would get less, the control stands below them
+
+
+class SettingRow(QWidget):
+    """Label and a line of explanation at the left, the control at the right or, in a narrow
+    window, below."""
+
+    def __init__(self, label: str, explanation: str, *controls: QWidget) -> None:
+        super().__init__()
+        self.label = text(label, "strong")
+        self.explanation = text(explanation, "meta", "text2", wrap=True)
+        self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if not explanation:  # never shown here: without a parent it would be a window of its own
+            self.explanation.hide()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.words = words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.label)
+        words.addWidget(self.explanation)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.addLayout(words, 1)
+        # By alignment, not by stretches: those would let a row, and so its group, grow for ever.
+        self._row.setAlignment(words, Qt.AlignmentFlag.AlignVCenter)
+        self._box = QWidget()
+        self._controls = Flow(self._box, centred=True)
+        self._row.addWidget(self._box, 0, Qt.AlignmentFlag.AlignVCenter)
+        for control in controls:
+            if not control.accessibleName() and not isinstance(control, QLabel):
+                control.setAccessibleName(label)
+            control.setAccessibleDescription(explanation)
+            self._controls.addWidget(control)
+        theme().followed_by(self._measure)
+
+    def explain(self, explanation: str) -> None:
+        """Another explanation, e.g. counts that were just read."""
+        self.explanation.setText(explanation)
+        self.explanation.setVisible(bool(explanation))
+
+    def _measure(self) -> None:
+        px = theme().px
+        self.setMinimumHeight(px(56))
+        self._row.setContentsMargins(px(16), px(10), px(16), px(10))
+        self._controls.setSpacing(px(12))
+        self._fit()
+
+    def _fit(self) -> None:
+        px, way = theme().px, QBoxLayout.Direction
+        inside = self.width() - 2 * px(16)
+        asked = self._controls.sizeHint().width()
+        words = max(px(_WORDS), self.words.minimumSize().width())
+        below = bool(asked) and inside - asked - px(12) < words
+        self._box.setMinimumWidth(0 if below else asked)
+        self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
+        spacing = px(8 if below else 12)
+        if spacing != self._row.spacing():  # the same one, too, would ask for the layout anew: for
+            self._row.setSpacing(spacing)  # ever, as that is what asks here
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as with its control below; else a row that has it at the right keeps the page
+        too wide for the window, and never learns that it should have it below."""
+        hint = super().minimumSizeHint()
+        narrow = max(self.words.minimumSize().width(), self._controls.minimumSize().width())
+        return QSize(min(hint.width(), narrow + 2 * theme().px(16)), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a control came or went
+            self._fit()
+        return super().event(event)
+
+
+class SettingGroup(QWidget):
+    """A heading, and its rows on one card with hairlines between."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = text(title, "section")
+        self._card: QFrame = surface("card")
+        self._rows = QVBoxLayout(self._card)
+        self._rows.setContentsMargins(1, 1, 1, 1)
+        self._rows.setSpacing(0)
+        column = stacked(self, self.title, self._card)
+        column.setSpacing(theme().px(10))
+
+    def add(self, *rows: QWidget) -> None:
+        """Puts rows at the end."""
+        for row in rows:
+            if self._rows.count():
+                self._rows.addWidget(rule())
+            self._rows.addWidget(row)
+
+
+class KeepingGroup(SettingGroup):
+    """A group that keeps what is chosen at once.
+
+    What it cannot keep it says by `failed`, with a Problem's message and hint.
+    """
+
+    failed = Signal(str, str)
+    kept = Signal()  # something else is kept than before
+
+    def __init__(self, title: str, settings: KeptSettings) -> None:
+        super().__init__(title)
+        self._settings = settings
+        self._switches: list[SwitchRow] = []
+        self._numbers: dict[str, NumberField] = {}
+
+    def switch(self, key: str, label: str, explanation: str) -> "SwitchRow":
+        """A row that keeps whether this setting is on."""
+        row = SwitchRow(key, label, explanation)
+        row.switch.toggled.connect(lambda on: self.keep(key, on))
+        self._switches.append(row)
+        return row
+
+    def add_number(self, key: str, label: str, step: int, unit: str) -> "NumberField":
+        """A field that keeps this number."""
+        field = self._numbers[key] = NumberField(label, *KNOWN[key].bounds, step, unit)
+        field.valueChanged.connect(lambda value: self.keep(key, value))
+        return field
+
+    def number(self, key: str) -> "NumberField":
+        """The field of a number, by its setting."""
+        return self._numbers[key]
+
+    def show_settings(self) -> None:
+        """What is kept, also when another page or program chose it."""
+        for row in self._switches:
+            row.switch.choose(self._settings.get(row.key))
+        for key, field in self._numbers.items():
+            field.show_kept(self._settings.get(key))
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps a value, or says why not; what is kept already is not written again."""
+        try:
+            if self._settings.get(key) != value:
+                self._settings.set(key, value)
+                self.kept.emit()
+        except Problem as problem:
+            self.failed.emit(problem.message, problem.hint)
+
+
+class SwitchRow(SettingRow):
+    """A setting that is on or off."""
+
+    def __init__(self, key: str, label: str, explanation: str) -> None:
+        self.key = key
+        self.switch = Switch(label)
+        super().__init__(label, explanation, self.switch)
+
+
+class NumberField(QSpinBox):
+    """A number with its unit, kept once it was typed to its end."""
+
+    def __init__(self, name: str, low: int, high: int, step: int, unit: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setRange(low, high)
+        self.setSingleStep(step)
+        self.setSuffix(unit)
+        self.setGroupSeparatorShown(True)
+        self.setKeyboardTracking(False)
+        OnlyWithFocus(self)
+        theme().followed_by(self._measure)
+
+    def show_kept(self, value: int) -> None:
+        """Shows a value without saying that it changed."""
+        self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(False)
+
+    def _measure(self) -> None:
+        # The style sheet's padding does not reach the line inside.
+        self.lineEdit().setTextMargins(theme().px(8), 0, 0, 0)
+
+
+class OnlyWithFocus(QObject):
+    """Lets a wheel that turns the page pass over a control that would take it for a choice."""
+
+    def __init__(self, control: QWidget) -> None:
+        super().__init__(control)
+        self._control = control
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel and not self._control.hasFocus():
+            event.ignore()
+            return True
+        return False
