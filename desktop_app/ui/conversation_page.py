@@ -18,7 +18,7 @@ from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.talk_flow import TalkFlow
 from desktop_app.ui.conversation.talk_pane import TalkPane
 from desktop_app.ui.conversation.transcripts import OpenedTranscript, opened
-from desktop_app.ui.conversation.ways import ADD, IMPORT, WATCH, Way, WayPart
+from desktop_app.ui.conversation.ways import ADD, IMPORT, Way, WayPart
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -167,10 +167,6 @@ class ConversationPage(Page):
     def add(self) -> None:
         """The part that adds a conversation to the days comes to the front."""
         self.show_way(ADD)
-
-    def watch(self) -> None:
-        """The part that says which agents' conversations are followed comes to the front."""
-        self.show_way(WATCH)
 
     def add_file(self, path: str) -> None:
         """The same with a file that was dropped."""

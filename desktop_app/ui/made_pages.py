@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
+    from desktop_app.ui.agents_page import AgentsPage
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
@@ -23,6 +24,10 @@ class MadePages(QObject):
     """Each page is made now if it was not yet."""
 
     window: "Window"
+
+    @property
+    def agents_page(self) -> "AgentsPage":
+        return cast("AgentsPage", self.window.made("agents"))
 
     @property
     def days_page(self) -> "DaysPage":
@@ -81,8 +86,6 @@ class MadePages(QObject):
             self.forget_page.flush_asked.connect(self.window.flush)
         elif page.name == "history":
             self.history_page.file_asked.connect(self._show_history)
-        elif page.name == "settings":
-            self.settings_page.sources_asked.connect(lambda: self.conversation_page.watch())
 
     def show_about(self) -> None:
         """Bring what the program is to the front."""

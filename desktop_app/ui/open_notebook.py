@@ -18,10 +18,10 @@ from PySide6.QtCore import QTimer, Signal
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.capturing import Capturing
 from desktop_app.ui.conversation.talk_files import words_of_drop
-from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
 from desktop_app.ui.frame.changing_keys import ChangingKeys
 from desktop_app.ui.frame.drops import Drops
@@ -42,7 +42,6 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.own_keys import OwnKeys
-from desktop_app.ui.settings.agent_doors import AgentDoors, Desk
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.telling import Telling
 from desktop_app.ui.touring import Touring
@@ -190,6 +189,8 @@ class OpenNotebook(MadePages):
             self.background.nightly.tell()
         if self.window.is_made("settings"):
             self.settings_page.take_settings()
+        if self.window.is_made("agents"):
+            self.agents_page.take_settings()
 
     def _connect(self) -> None:
         window = self.window
@@ -206,6 +207,7 @@ class OpenNotebook(MadePages):
         window.quit_asked.connect(self.quit_asked)
         window.page_made.connect(self._connect_page)
         window.status.engine_pressed.connect(self.show_models)
+        window.status.agents_pressed.connect(lambda: window.show_page("agents"))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         window.workspace.agent_line.review_asked.connect(window.open)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
+from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.capture_key import CaptureKey
-from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ class Pages:
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
-            plans.HINDSIGHT: (settings,),
+            plans.AGENTS: (settings, doors),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, doors, capture_key, recent),
+            plans.SETTINGS: (settings, server, reading, capture_key, recent),
         }
 
     @property

@@ -22,8 +22,6 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.agent_doors import AgentDoors
-from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
@@ -41,8 +39,6 @@ from desktop_app.ui.settings.settings_groups import (
     PrivacyGroup,
     SearchGroup,
 )
-from desktop_app.ui.settings.team_group import TeamGroup
-from desktop_app.ui.settings.watched_group import WatchedGroup
 from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import tr
 
@@ -69,7 +65,6 @@ class SettingsPage(Page):
     plan = SETTINGS
 
     notebook_chosen = Signal(str)  # a folder the person wants opened
-    sources_asked = Signal()  # which agents are watched?
     engine_chosen = Signal()  # another engine, model or address
 
     def __init__(
@@ -79,7 +74,6 @@ class SettingsPage(Page):
         settings: KeptSettings,
         server: OllamaServer,
         reading: MeaningWork,
-        doors: AgentDoors,
         capture_key: CaptureKey,
         recent: Callable[[], list[str]] = list,
     ) -> None:
@@ -94,14 +88,10 @@ class SettingsPage(Page):
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
         self.older = OlderGroup(settings, jobs)
-        self.agents = AgentsGroup(jobs, settings, doors)
-        self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs, settings.get)
         self.care.report.toasted.connect(self.toast)
         self.care.report.failed.connect(self.tell)
         self.conversations = ConversationsGroup(settings)
-        self.watched = WatchedGroup(settings)
-        self.team = TeamGroup(settings, jobs)
         self.appearance = AppearanceGroup(settings)
         self.keys = KeysGroup(actions, capture_key)
         self.keys.capture.toasted.connect(self.toast)
@@ -117,9 +107,6 @@ class SettingsPage(Page):
             MEANING: self.meaning,
             "history": self.older,
             "conversation": self.conversations,
-            "external": self.watched,
-            "both": self.team,
-            "command": self.agents,
             "palette": self.appearance,
             "keyboard": self.keys,
             "lock": self.privacy,
@@ -127,7 +114,6 @@ class SettingsPage(Page):
         }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.notebook.carry_asked.connect(lambda name: self.registry[name].trigger())
-        self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.meaning.looked.connect(self._look)
         self.models.chosen.connect(self._show_privacy)
@@ -151,8 +137,6 @@ class SettingsPage(Page):
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
         self.older.show_notebook(memory)
-        self.team.show_notebook(memory)
-        self.agents.show_notebook(memory)
         self.nightly.show_notebook(memory)
         self.search.let_rebuild()
         self._show_choices()
@@ -214,7 +198,6 @@ class SettingsPage(Page):
     def _look(self) -> None:
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
-            self.agents.look()
             self.older.look()
 
     def _show_status(self, status: "Status") -> None:

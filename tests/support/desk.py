@@ -12,6 +12,7 @@ from desktop_app.faces.doors.desk import DoorDesk
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
@@ -22,7 +23,6 @@ from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS
-from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from tests.support.waiting import until

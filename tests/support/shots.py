@@ -236,7 +236,10 @@ async def errors(program: OpenNotebook) -> None:
     """The errors of agents; the one that recurred asks to be shared."""
     with tempfile.TemporaryDirectory() as folder:
         met_by_agents(Path(folder), program.memory)
-    program.window.show_page("hindsight")
+    program.window.show_page("agents")
+    await quiet(program)
+    page = program.agents_page
+    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(3, 0))
     await quiet(program)
 
 

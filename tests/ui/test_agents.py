@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
+from desktop_app.ui.agents.doors import DoorState
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.settings.agent_doors import DoorState
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -39,8 +39,8 @@ def free_port() -> int:
 
 async def served(program: OpenNotebook) -> str:
     """Agents are let in by the page; where they are answered."""
-    program.window.show_page("settings")
-    program.settings_page.agents.serve.switch.click()
+    program.window.show_page("agents")
+    program.agents_page.access.serve.switch.click()
     await until(lambda: program.doors.state in (DoorState.OPEN, DoorState.FAILED))
     assert program.doors.state is DoorState.OPEN, program.doors.problem
     return program.doors.url
@@ -56,12 +56,12 @@ async def post(program: OpenNotebook, path: str, **body: Any) -> httpx.Response:
 async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -> None:
     async with opened(tmp_path) as program:
         url = await served(program)
-        group = program.settings_page.agents
+        group = program.agents_page.access
         assert url in group.address.explanation.text()
         assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
         group.test.click()
         await until(lambda: "nobody comes in without a key" in group.address.explanation.text())
-        await until(lambda: any(row.label.text() == "claude-code" for row in group.known.rows))
+        await until(lambda: "claude-code" in group.rows)
         group.serve.switch.click()
         await until(lambda: program.doors.state is DoorState.CLOSED)
         with pytest.raises(httpx.ConnectError):
@@ -72,10 +72,10 @@ async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBo
     async with opened(tmp_path) as program:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         program.settings.set("agents.port", server.sockets[0].getsockname()[1])
-        program.window.show_page("settings")
-        program.settings_page.agents.serve.switch.click()
+        program.window.show_page("agents")
+        program.agents_page.access.serve.switch.click()
         await until(lambda: program.doors.state is DoorState.FAILED)
-        assert "is taken" in program.settings_page.agents.address.explanation.text()
+        assert "is taken" in program.agents_page.access.address.explanation.text()
         server.close()
 
 
@@ -84,13 +84,13 @@ async def test_keys_are_copied_and_renewed_only_after_a_question(
 ) -> None:
     async with opened(tmp_path) as program:
         await served(program)
-        group, clipboard = program.settings_page.agents, QGuiApplication.clipboard()
-        group.key.copy.click()
+        group, clipboard = program.agents_page.access, QGuiApplication.clipboard()
+        group.copy_key.click()
         old = program.doors.desk.key("write")
         await until(lambda: clipboard.text() == old)
-        group.key.button.click()
-        assert group.key.sure.isVisible() and program.doors.desk.key("write") == old
-        group.key.sure.click()
+        group.renew.click()
+        assert group.sure.isVisible() and program.doors.desk.key("write") == old
+        group.sure.click()
         await until(lambda: program.doors.desk.key("write") != old)
         await quiet(program)
         head = {"Authorization": f"Bearer {old}"}
@@ -104,19 +104,19 @@ async def test_the_key_that_decides_is_offered_only_where_agents_may(
     tmp_path: Path, qtbot: QtBot
 ) -> None:
     async with opened(tmp_path) as program:
-        program.window.show_page("settings")
-        group = program.settings_page.agents
-        assert not group.key.scope.part("decide").isVisible()
+        await served(program)
+        group = program.agents_page.access
+        assert not group.scope.part("decide").isVisible()
         group.decide.switch.click()
-        assert group.key.scope.part("decide").isVisible() and program.settings.get("agents.decide")
+        assert group.scope.part("decide").isVisible() and program.settings.get("agents.decide")
 
 
 async def test_what_to_paste_names_this_notebook_for_each_agent(
     tmp_path: Path, qtbot: QtBot
 ) -> None:
     async with opened(tmp_path) as program:
-        program.window.show_page("settings")
-        row = program.settings_page.agents.connect_row
+        program.window.show_page("agents")
+        row = program.agents_page.access
         for at in range(row.which.count()):
             row.which.setCurrentIndex(at)
             named = str(program.memory.root) in row.shown.text()
@@ -134,10 +134,10 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         await served(program)
         assert (await post(program, "/api/memory/main", text=FACT)).status_code == 202
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
-        group = program.settings_page.agents
+        group = program.agents_page.access
         group.look()
-        await until(lambda: any(row.label.text() == "claude-code" for row in group.known.rows))
-        switch = group.known.switches["claude-code"]
+        await until(lambda: "claude-code" in group.rows)
+        switch = group.switches["claude-code"]
         assert switch.isChecked()
         switch.click()
         assert program.settings.get("agents.may_write") == ["claude-code"]

@@ -28,7 +28,7 @@ ELSEWHERE = (
         "search",
         "conversation",
         "context",
-        "hindsight",
+        "agents",
         "poison",
         "history",
         "forget",

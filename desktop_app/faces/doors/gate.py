@@ -90,7 +90,7 @@ class DoorGate:
             raise RefusedCall(
                 HTTPStatus.UNAUTHORIZED,
                 tr("A key is needed."),
-                tr("Send it as “Authorization: Bearer KEY”; Settings, Agents shows it."),
+                tr("Send it as “Authorization: Bearer KEY”; the page Agents shows it."),
             )
         said = headers.get(b"x-client") or headers.get(b"user-agent") or b""
         door = Door.MCP if scope["path"] == MCP_PATH else Door.REST

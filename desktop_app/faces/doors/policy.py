@@ -82,7 +82,7 @@ def need(caller: Caller, needed: Scope) -> None:
         raise RefusedCall(
             HTTPStatus.FORBIDDEN,
             tr("Agents may not decide this."),
-            tr("A person can allow it: Settings, Agents, “Let agents decide”."),
+            tr("A person can allow it: page Agents, “Let agents decide”."),
         )
     raise RefusedCall(
         HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write.")

@@ -145,7 +145,7 @@ def _proposed(
         told.append(tr("Tell the person that it stands there: {why}.").format(why=reason_of(why)))
     if client and proposal and memory.agents.ask(client):
         where = tr(
-            "Tell the person: Settings, Agents, “Ask me first” beside {client} is where this is "
+            "Tell the person: page Agents, “Ask me first” beside {client} is where this is "
             "changed, or the setting agents.may_write."
         )
         told.append(where.format(client=client))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.ui.conversation.adding import Adding
     from desktop_app.ui.conversation.import_card import Importing
-    from desktop_app.ui.conversation.sources_card import SourcesCard
 
 
 class WayPart(Protocol):
@@ -64,13 +63,6 @@ def _importing(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Im
     return Importing(jobs, actions, get)
 
 
-def _sources(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "SourcesCard":
-    from desktop_app.ui.conversation.sources_card import SourcesCard
-
-    return SourcesCard(jobs, actions)
-
-
 ADD = Way("add", tr("Paste or open a conversation…"), "conversation", _adding)
 IMPORT = Way("import", tr("Import from another program…"), "folder-plus", _importing)
-WATCH = Way("watch", tr("Watch agents…"), "link", _sources)
-WAYS = (ADD, IMPORT, WATCH)
+WAYS = (ADD, IMPORT)

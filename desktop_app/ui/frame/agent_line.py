@@ -41,7 +41,7 @@ class AgentLine(Banner):
         """
         new = words_of(works)
         if waits:
-            new = together(new, tr("For MEMORY.md you are asked first (Settings, Agents)."))
+            new = together(new, tr("For MEMORY.md you are asked first (page Agents)."))
         self.works, self._waits = tuple(works), waits
         if not new:
             self.clear()

@@ -12,7 +12,7 @@ from desktop_app.words import tr
 
 
 class StatusBar(QFrame):
-    """Five things told in small words; each of them can be pressed."""
+    """Six things told in small words; each of them can be pressed."""
 
     engine_pressed = Signal()
     notebook_pressed = Signal()
@@ -20,6 +20,7 @@ class StatusBar(QFrame):
     next_pressed = Signal()  # when the next dream comes by itself
     commands_pressed = Signal()
     index_pressed = Signal()
+    agents_pressed = Signal()
 
     def __init__(self, commands_key: str) -> None:
         super().__init__()
@@ -35,6 +36,7 @@ class StatusBar(QFrame):
         self.dream.clicked.connect(self._press_dream)
         self.index = _Yielding(Qt.TextElideMode.ElideRight)
         self.index.clicked.connect(self.index_pressed)
+        self.agents = self._button(tr("Agents"), self.agents_pressed)
         self._commands = self._button(commands_key, self.commands_pressed)
         self.show_commands_key(commands_key)
         self._row = _YieldingRow()
@@ -44,6 +46,7 @@ class StatusBar(QFrame):
         self._row.addStretch(1)
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
+        self._row.addWidget(self.agents)
         self._row.addWidget(self._commands)
         stacked(self, rule(), self._row, grows=self._row)
         theme().followed_by(self._measure)

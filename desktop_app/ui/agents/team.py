@@ -1,4 +1,4 @@
-"""A team in the settings: the folder in which it shares, tried before it is kept, and a name."""
+"""A team: the folder in which it shares, tried before it is kept, and a name."""
 
 from functools import partial
 from pathlib import Path

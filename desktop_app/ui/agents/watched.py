@@ -1,6 +1,6 @@
-"""Watch agents: which conversations were found on this computer, and a switch for each source.
+"""Watched agents: which conversations were found on this computer, a switch for each source.
 
-A part of the conversation page. Knows sources and how to show them, not how they are followed.
+Knows sources and how to show them, not how they are followed.
 """
 
 from collections.abc import Callable
@@ -8,20 +8,18 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.memory.watched import WatchedSource
 
-LOOK = "watch.sources"
+LOOK = "agents.sources"
 _AGAIN_MS = 10_000  # while it is shown
 
 
@@ -116,37 +114,31 @@ def _last(seen: "WatchedSource", now: datetime) -> str:
     return f"{when[:1].upper()}{when[1:]}: {seen.said}"
 
 
-class SourcesCard(WayCard):
-    """All sources, those of this notebook's project first."""
+class WatchedPart(QWidget):
+    """All sources, those of this notebook's project first; looked at again while it is shown."""
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(Header(actions, tr("Watch agents")), margin=24, gap=16)
+    def __init__(self, jobs: "Jobs") -> None:
+        super().__init__()
         self._jobs = jobs
         self._memory: Memory | None = None
         self.rows: dict[str, SourceRow] = {}
-        self._about = text(
-            tr(
-                "Nightstand can follow what you say to agents on this computer, from now on. What "
-                "is worth keeping goes into the days when a conversation is long, is shortened "
-                "or has ended. The agents' files are only read."
-            ),
-            "body",
-            "text2",
-            wrap=True,
+        self._awaits_focus = False
+        self.banner = Banner()
+        about = tr(
+            "Nightstand can follow what you say to agents on this computer, from now on. What "
+            "is worth keeping goes into the days when a conversation is long, is shortened "
+            "or has ended. The agents' files are only read."
         )
         self._card = surface("card")
-        self._sources = QVBoxLayout(self._card)
+        self._sources = stacked(self._card)
         self._sources.setContentsMargins(1, 1, 1, 1)
-        self._sources.setSpacing(0)
-        self.empty = EmptyState(
-            "conversation", tr("No agent has left conversations on this computer.")
-        )
+        self.empty = EmptyState("agents", tr("No agent has left conversations on this computer."))
         self.empty.hide()
-        self._build()
+        told = text(about, "body", "text2", wrap=True)
+        self._column = stacked(self, self.banner, told, self._card, self.empty)
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)
-
-    # -- as a part of the page --------------------------------------------------------------------
+        theme().followed_by(self._measure)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
@@ -155,18 +147,11 @@ class SourcesCard(WayCard):
         self._show_sources(memory, ())
         self.look()
 
-    def ask(self) -> None:
-        """It comes to the front, with the keyboard."""
-        self.look()
-        self._focus()
-
-    def leave(self) -> None:
-        """Another page comes to the front, or the window closes."""
-        self._timer.stop()
-
-    def unkept(self) -> list[str]:
-        """Nothing is typed here."""
-        return []
+    def take_focus(self) -> None:
+        """The keyboard goes to the first switch, once there is one."""
+        self._awaits_focus = not self.rows
+        for row in list(self.rows.values())[:1]:
+            row.switch.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look(self) -> None:
         """See what there is now."""
@@ -179,43 +164,29 @@ class SourcesCard(WayCard):
                 self._say,
             )
 
-    def _focus(self) -> None:
-        first = next((row.switch for row in self.rows.values()), self.close_button)
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    # -- inside -----------------------------------------------------------------------------------
-
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
         if memory is not self._memory:
             return
         now = memory.now()
         if list(self.rows) != [one.source.id for one in seen]:
-            self._make_rows(seen)
-            if self.close_button.hasFocus():  # there was nothing else to have it
-                self._focus()
+            self.rows = {one.source.id: self._row(one) for one in seen}
+            lines_in(self._sources, [x for r in self.rows.values() for x in (rule(), r)][1:])
         for one in seen:
             self.rows[one.source.id].show_source(one, now)
         self._card.setVisible(bool(seen))
+        if self._awaits_focus:
+            self.take_focus()
         self.empty.setVisible(not seen)
         if (trouble := memory.watched.trouble) is not None:
             self._say(trouble)
         elif self.banner.words:
             self.banner.clear()
 
-    def _make_rows(self, seen: "tuple[WatchedSource, ...]") -> None:
-        while self._sources.count():
-            if (widget := self._sources.takeAt(0).widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.rows = {}
-        for one in seen:
-            if self.rows:
-                self._sources.addWidget(rule())
-            row = SourceRow(one.source.adapter.title)
-            row.chosen.connect(lambda on, one=one: self._choose(one, on))
-            row.days_chosen.connect(lambda on, one=one: self._choose_days(one, on))
-            self._sources.addWidget(row)
-            self.rows[one.source.id] = row
+    def _row(self, one: "WatchedSource") -> SourceRow:
+        row = SourceRow(one.source.adapter.title)
+        row.chosen.connect(lambda on: self._choose(one, on))
+        row.days_chosen.connect(lambda on: self._choose_days(one, on))
+        return row
 
     def _choose(self, one: "WatchedSource", on: bool) -> None:
         if (memory := self._memory) is not None:
@@ -236,12 +207,15 @@ class SourcesCard(WayCard):
     def _say(self, problem: Problem) -> None:
         self.banner.say(problem.message, problem.hint)
 
-    def _build(self) -> None:
-        for part in (self._about, self._card, self.empty):
-            self.column.addWidget(part)
-        self.column.addStretch(1)
+    def _measure(self) -> None:
+        self._column.setSpacing(theme().px(16))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
         self.look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+        self._awaits_focus = False

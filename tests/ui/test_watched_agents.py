@@ -8,8 +8,7 @@ import pytest
 
 from desktop_app.memory.watched import WatchedAgents
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.ui.conversation.sources_card import SourcesCard
-from desktop_app.ui.conversation.ways import WATCH
+from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import agents
 from tests.support.agents import ClaudeCode, append
@@ -29,10 +28,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def shown(program: OpenNotebook) -> SourcesCard:
-    card = program.conversation_page._part(WATCH)
-    assert isinstance(card, SourcesCard)
-    return card
+def shown(program: OpenNotebook) -> WatchedPart:
+    return program.agents_page.watched
 
 
 def today_at(hour: int) -> str:
@@ -47,7 +44,7 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
     append(talk.path, talk.user("Hello."))
     append(other.path.parent.with_name("-other") / "other.jsonl", other.user("Hello."))
     async with running(tmp_path, root) as program:
-        program.conversation_page.watch()
+        program.agents_page.lead_to("watched")
         card = shown(program)
         await until(lambda: len(card.rows) == 2)
         here, there = card.rows.values()
@@ -76,7 +73,7 @@ async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_wr
     header = {**agents.OPENCLAW[0], "cwd": str(root)}
     append(home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", header, *agents.OPENCLAW[1:])
     async with running(tmp_path, root) as program:
-        program.conversation_page.watch()
+        program.agents_page.lead_to("watched")
         card = shown(program)
         await until(lambda: len(card.rows) == 1)
         (row,) = card.rows.values()
@@ -92,7 +89,7 @@ async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_wr
 
 async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, home: Path) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.settings_page.watched.sources_asked.emit()
+        program.actions["watch"].trigger()
         card = shown(program)
         await until(card.empty.isVisible)
         assert card.rows == {}
@@ -118,7 +115,7 @@ async def test_another_program_that_follows_is_named(
         memory.watched.follow(memory.watched.sources()[0].source)
         program.watching.look()
         await quiet(program)
-        program.conversation_page.watch()
+        program.agents_page.lead_to("watched")
         await until(lambda: "Another Nightstand" in shown(program).banner.words)
         other.stop()
         program.watching.look()

@@ -1,4 +1,4 @@
-"""A team in Settings: its folder is tried before it is kept, and everything works by keys."""
+"""A team: its folder is tried before it is kept, and everything works by keys."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,10 +7,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from desktop_app.settings import Settings
 from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
-from tests.support.desk import desk
-from tests.support.program import press, write
+from tests.support.program import press, running, sample, write
 from tests.support.waiting import until
 
 
@@ -21,9 +19,11 @@ async def test_a_team_is_chosen_by_keys_and_only_a_folder_that_can_be_shared_is_
     place.mkdir()
     when = datetime(2026, 3, 1, tzinfo=UTC)
     SharedFolder(place).put(SharedItem(SharedKind.PATTERN, "x.other", "Ana", when, {}))
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        team = made.settings_page.team
+    async with running(tmp_path, sample(tmp_path)) as made:
+        made.window.show_page("agents")
+        page = made.agents_page
+        page.lead_to("team")
+        team = page.team
         said = team.place.explanation.text
 
         def pick(folder: Path) -> None:
@@ -36,10 +36,10 @@ async def test_a_team_is_chosen_by_keys_and_only_a_folder_that_can_be_shared_is_
             dialog.close()
 
         def kept(key: str) -> str:
-            return str(Settings(made.settings.path).get(key))
+            return str(made.settings.get(key))
 
         for refused, why in (
-            (made.notebook / "memory", "must not lie in each other"),
+            (made.memory.root / "memory", "must not lie in each other"),
             (tmp_path, "must not lie in each other"),
             (tmp_path / "gone", "can't be used"),
         ):

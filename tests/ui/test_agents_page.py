@@ -1,35 +1,42 @@
-"""The page of errors: listed, found, shared and forgotten."""
+"""The page of agents: its parts, and errors listed, found, shared and forgotten."""
 
 import json
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 
 from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
-from desktop_app.ui.hindsight.week_bars import WEEKS, by_week
-from desktop_app.ui.hindsight_page import HindsightPage
+from desktop_app.ui.agents_page import AgentsPage
 from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.rows import DETAIL, ICON, TITLE
 from tests.support.erring import ADVICE, met_by_agents
 from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
+PARTS = 3  # rows above the errors
 
-async def shown(tmp_path: Path, program: Any) -> HindsightPage:
+
+async def shown(tmp_path: Path, program: Any) -> AgentsPage:
     met_by_agents(tmp_path, program.memory)
-    program.window.show_page("hindsight")
+    program.window.show_page("agents")
     page = program.window.page
-    assert isinstance(page, HindsightPage)
-    await until(lambda: page.settled and page.pane.rows.model().rowCount() == 2)
+    assert isinstance(page, AgentsPage)
+    await until(lambda: page.settled and page.pane.rows.model().rowCount() == 5)
+    choose(page, 0)
     await quiet(program)
     return page
 
 
-def rows(page: HindsightPage, role: int) -> list[Any]:
+def choose(page: AgentsPage, row: int) -> None:
+    """One of the errors and procedures, that which stands first as 0."""
+    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(PARTS + row, 0))
+
+
+def rows(page: AgentsPage, role: int) -> list[Any]:
     model = page.pane.rows.model()
-    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+    above = 0 if page.pane.question else PARTS
+    return [model.index(row, 0).data(role) for row in range(above, model.rowCount())]
 
 
 async def test_an_error_is_shown_with_its_times_and_what_ended_it(
@@ -46,7 +53,7 @@ async def test_an_error_is_shown_with_its_times_and_what_ended_it(
         assert rows(page, ICON) == ["question", "warn"]
         assert page.view.ended.text() == ADVICE
         assert "JwtService.java:decode" in page.view.about.text()
-        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
+        choose(page, 1)
         assert "not known" in page.view.ended.text() and not page.view.sharing.isVisible()
 
 
@@ -57,14 +64,14 @@ async def test_a_person_shares_what_ends_an_error_and_forgets_one(
         page = await shown(tmp_path, program)
         card = page.view.sharing
         await until(card.share.isVisible)
-        assert ADVICE in card.shown.text() and "No place is chosen" in card.place.text()
+        assert ADVICE in card.shown.text() and "No folder of a team" in card.place.text()
         card.share.click()
         await until(lambda: "shared" in str(rows(page, DETAIL)[0]).split(" · "))
         await until(card.withdraw.isVisible)
         assert page.view.state.isVisible() and not card.share.isVisible()
         card.withdraw.click()
         await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
-        page.registry["hindsight.forget"].trigger()
+        page.registry["agents.forget"].trigger()
         await until(lambda: len(rows(page, TITLE)) == 1)
         assert len(program.memory.hindsight.patterns()) == 1
 
@@ -81,9 +88,10 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         shared = SharedItem(SharedKind.PROCEDURE, "a.b", "Ana", program.memory.now(), body)
         SharedFolder(team).put(shared)
         met_by_agents(tmp_path, program.memory)
-        program.window.show_page("hindsight")
+        program.window.show_page("agents")
         page = program.window.page
-        await until(lambda: page.settled and page.pane.rows.model().rowCount() == 3)
+        await until(lambda: page.settled and page.pane.rows.model().rowCount() == 6)
+        choose(page, 0)
         card = page.view.sharing
         await until(card.isVisible)
         assert not (team / "patterns").exists(), "looking shares nothing"
@@ -97,10 +105,10 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         await quiet(program)
         press(page.pane.rows, Qt.Key.Key_X)
         await until(lambda: not any((team / "patterns").iterdir()))
-        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(2, 0))
+        choose(page, 2)
         assert rows(page, DETAIL)[2] == "procedure · shared by Ana"
-        assert "Install shop" in page.procedure.words.text()
-        page.procedure.take.click()
+        assert "Install shop" in page.view.words.text()
+        page.view.take.click()
         await until(lambda: bool(program.memory.dreams.proposals()))
         assert not (program.memory.root / "memory" / "procedures").exists()
 
@@ -113,11 +121,3 @@ async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> N
         page.pane.input.setText("something that never happened")
         await until(lambda: page.settled and rows(page, TITLE) == [])
         assert page._stack.currentWidget() is page.empty
-
-
-def test_weeks_are_counted_up_to_this_one() -> None:
-    today = date(2026, 11, 24)
-    weeks = by_week([today, today, today - timedelta(weeks=3), date(2020, 1, 1)], today)
-    assert len(weeks) == WEEKS
-    assert [count for _, count in weeks][-4:] == [1, 0, 0, 2]
-    assert sum(count for _, count in weeks) == 3

@@ -1,13 +1,13 @@
-"""The doors for agents while the window is open: opened and closed as the settings say.
+"""Agents while the window is open: the doors for them, and looks at those that are followed.
 
-Knows when, not how; what opens them is handed in, for the window knows no server.
+Knows when, not how; what opens the doors is handed in, for the window knows no server.
 """
 
 from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.ui.parts.settings import KeptSettings
@@ -15,6 +15,10 @@ from desktop_app.ui.parts.settings import KeptSettings
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+
+
+WATCH, ASKED = "watch", "watch.anything"
+_PAUSE_MS = 2_000
 
 
 class Desk(Protocol):
@@ -109,3 +113,45 @@ class AgentDoors(QObject):
     def _show(self, state: DoorState, url: str = "", problem: Problem | None = None) -> None:
         self.state, self.url, self.problem = state, url, problem
         self.changed.emit()
+
+
+class WatchWork(QObject):
+    """One look after the other, where anything is followed."""
+
+    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+        super().__init__()
+        self._jobs, self._settings = jobs, settings
+        self._memory: Memory | None = None
+        self._timer = QTimer(self, interval=_PAUSE_MS)
+        self._timer.timeout.connect(self.look)
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._jobs.cancel(WATCH)
+        self._memory = memory
+        self._jobs.call(ASKED, lambda: memory.watched.anything(), lambda _: self._timer.start())
+
+    def stop(self) -> None:
+        """Look no more: the window closes."""
+        self._timer.stop()
+        self._jobs.cancel(WATCH)
+        self._memory = None
+
+    def look(self) -> None:
+        """Look now, unless a look is under way or nothing is followed."""
+        memory = self._memory
+        if memory is None or not memory.watched.wanted or self._jobs.running(WATCH):
+            return
+
+        async def work(_report: object) -> None:
+            from desktop_app.dreams.engines import engine_of
+            from desktop_app.memory.watched import WatchHow
+
+            get = self._settings.get
+            try:
+                await memory.watched.look(WatchHow.of(get, engine_of(get)))
+            except Problem:  # the card tells it as `trouble`; the next look may go well
+                return
+
+        nothing = lambda *_: None  # noqa: E731
+        self._jobs.start(WATCH, work, done=nothing, failed=nothing, cancelled=nothing, step=nothing)

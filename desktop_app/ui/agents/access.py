@@ -1,0 +1,290 @@
+"""Who comes in: how an agent is connected, with which key, what each may do, and who did."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.sessions import connecting
+from desktop_app.ui.agents.doors import AgentDoors, DoorState
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Button, Segmented, Switch
+from desktop_app.ui.parts.inspector import lines_in
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.ui.settings.keeping import KeepingGroup, OnlyWithFocus
+from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.errors import Problem
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.agents import KnownAgent
+
+_MOST = 12  # agents shown
+_CALLS = 3  # of each agent
+_HTTP, _HOOKS = "http", "hooks:"  # beside the names of agents, in the list of what can be copied
+
+
+class AccessPart(QWidget):
+    """What to paste, then who came in, then the doors; what needs an open door is there with it."""
+
+    toasted = Signal(str)
+    failed = Signal(str, str)
+
+    def __init__(self, jobs: "Jobs", settings: KeptSettings, doors: AgentDoors) -> None:
+        super().__init__()
+        self._jobs, self._settings, self._doors = jobs, settings, doors
+        self._memory: Memory | None = None
+        self._clients: list[str] = []
+        self.switches: dict[str, Switch] = {}
+        self.rows: dict[str, SettingRow] = {}
+        self._make_connect_row()
+        self.known = SettingGroup(tr("Who came in"))
+        self._known_rows = QVBoxLayout()
+        self._known_rows.setSpacing(0)
+        held = QWidget()
+        held.setLayout(self._known_rows)
+        self._known_rows.setContentsMargins(0, 0, 0, 0)
+        self.known.add(held)
+        self._make_door_rows()
+        connect = SettingGroup(tr("Connect an agent"))
+        connect.add(self._connect)
+        self._column = stacked(self, connect, self.known, self.group, self.rights)
+        doors.changed.connect(self._show_doors)
+        theme().followed_by(self._measure)
+        self._show_known([], set())
+        self.show_settings()
+        self._show_doors()
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self._show_text()
+        self.look()
+
+    def show_settings(self) -> None:
+        """What is kept, also when another window or program chose it."""
+        for group in (self.group, self.rights):
+            group.show_settings()
+        decide = self._settings.get("agents.decide")
+        if not decide and self.scope.value == "decide":
+            self.scope.choose("write")
+        self.scope.part("decide").setVisible(decide)
+        self.rights.setVisible(self._settings.get("agents.serve"))
+
+    def look(self) -> None:
+        """See who came in since."""
+
+        def known() -> "tuple[list[KnownAgent], set[str]]":
+            from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted
+
+            get, found = self._settings.get, memory.agents.known()
+            return found, {one.client for one in found if asked_first(one, one.scope, get)}
+
+        if (memory := self._memory) is not None:
+            self._jobs.call("agents.known", known, lambda found: self._show_known(*found))
+
+    # -- connecting -------------------------------------------------------------------------------
+
+    def _make_connect_row(self) -> None:
+        self.which = QComboBox()
+        self.which.setAccessibleName(tr("Which agent"))
+        OnlyWithFocus(self.which)
+        for name, agent in connecting.AGENTS.items():
+            self.which.addItem(agent.title, name)
+        for name in connecting.HOOKS:
+            words = tr("%1: hooks").replace("%1", connecting.AGENTS[name].title)
+            self.which.addItem(words, f"{_HOOKS}{name}")
+        self.which.addItem(tr("Others, over HTTP"), _HTTP)
+        self.copy = Button(tr("Copy"), "primary", "copy")
+        self.paste = SettingRow(tr("What to paste"), " ", self.which, self.copy)
+        self.shown = QLabel()
+        self.copy.clicked.connect(lambda: self._copy(self.shown.text()))
+        self.shown.setTextFormat(Qt.TextFormat.PlainText)
+        self.shown.setWordWrap(True)
+        self.shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.which.currentIndexChanged.connect(self._show_text)
+        self._connect = QWidget()
+        stacked(self._connect, self.paste, self.shown)
+
+    def _show_text(self) -> None:
+        chosen = str(self.which.currentData())
+        agent = connecting.AGENTS.get(chosen)
+        where = agent.where if agent else tr("in its settings")
+        into = tr("into %1").replace("%1", where) if "." in where else where
+        self.paste.explain(tr("Paste this %1.").replace("%1", into))
+        self.shown.setText(self._text_of(chosen))
+
+    def _text_of(self, chosen: str) -> str:
+        if chosen == _HTTP:
+            url = self._doors.url or f"http://127.0.0.1:{self._settings.get('agents.port')}"
+            return connecting.http_text(url, tr("KEY"))
+        command = connecting.own_command(str(self._memory.root) if self._memory else "")
+        if chosen.startswith(_HOOKS):
+            return connecting.hooks_text(chosen.removeprefix(_HOOKS), command)
+        return connecting.AGENTS[chosen].text(command)
+
+    def _copy(self, words: str) -> None:
+        QGuiApplication.clipboard().setText(words)
+        self.toasted.emit(tr("Copied."))
+
+    # -- who came in ------------------------------------------------------------------------------
+
+    def _show_known(self, known: "list[KnownAgent]", asked: set[str]) -> None:
+        """A row that is there stays, as somebody may be about to press it."""
+        known = known[:_MOST]
+        clients = [one.client for one in known]
+        if not known or clients != list(self.rows):
+            self.rows, self.switches = {}, {}
+            for client in clients:
+                self._add_client(client)
+            parts = [part for row in self.rows.values() for part in (rule(), row)][1:]
+            lines_in(self._known_rows, parts)
+            self.known.setVisible(bool(parts))
+        for agent in known:
+            self.rows[agent.client].explain(_calls_in_words(agent))
+            self.switches[agent.client].choose(agent.client in asked)
+
+    def _add_client(self, client: str) -> None:
+        switch = Switch(tr("Ask me first about %1").replace("%1", client))
+        switch.toggled.connect(lambda on: self._review(client, on))
+        ask = text(tr("Ask me first"), "meta", "text2")
+        self.switches[client] = switch
+        self.rows[client] = SettingRow(client, " ", ask, switch)
+
+    def _review(self, client: str, on: bool) -> None:
+        for key, named in (("agents.review", on), ("agents.may_write", not on)):
+            names = [one for one in self._settings.get(key) if one.casefold() != client.casefold()]
+            self.group.keep(key, [*names, client] if named else names)
+
+    # -- doors and keys ---------------------------------------------------------------------------
+
+    def _make_door_rows(self) -> None:
+        self.group = _AccessGroup(tr("Over HTTP"), self._settings)
+        self.rights = _AccessGroup(tr("What agents may do"), self._settings)
+        for group in (self.group, self.rights):
+            group.failed.connect(self.failed)
+            group.chosen.connect(self.show_settings)
+        self.serve = self.group.switch(
+            "agents.serve",
+            tr("Let agents use this notebook"),
+            tr("REST and MCP answer on this computer alone, while this window is open."),
+        )
+        self.serve.switch.toggled.connect(lambda _: self._doors.choose())
+        self.test = Button(tr("Test"), "plain", "check")
+        self.test.clicked.connect(self._test)
+        self.copy_address = Button(tr("Copy"), "plain", "copy")
+        self.copy_address.clicked.connect(lambda: self._copy(self._doors.url))
+        self.address = SettingRow(tr("Address"), "", self.test, self.copy_address)
+        scopes = {"read": tr("Reads"), "write": tr("Writes"), "decide": tr("Decides")}
+        self.scope = Segmented(scopes, tr("What the key opens"))
+        self.scope.choose("write")
+        self.copy_key = Button(tr("Copy"), "plain", "copy")
+        self.copy_key.clicked.connect(self._copy_key)
+        self.renew = Button(tr("Renew…"), "plain", "refresh")
+        self.renew.clicked.connect(lambda: self._ask_renewal(True))
+        self.question = text(tr("Shut out those who have the old keys?"), "ui", "text")
+        self.sure = Button(tr("Renew"), "danger")
+        self.sure.clicked.connect(self._renew)
+        self.keep = Button(tr("Keep"))
+        self.keep.clicked.connect(lambda: self._ask_renewal(False))
+        self.key = SettingRow(
+            tr("Key"), tr("Whoever has it comes in. It lies in a file that only you can read."),
+            self.scope, self.copy_key, self.renew, self.question, self.sure, self.keep,
+        )  # fmt: skip
+        self._ask_renewal(False, focus=False)
+        self.decide = self.rights.switch(
+            "agents.decide",
+            tr("Let agents decide"),
+            tr(
+                "With its own key an agent may apply and undo dreams, change settings and replace "
+                "MEMORY.md. Without this, what it would replace waits for you."
+            ),
+        )
+        self.refuse = self.rights.switch(
+            "agents.refuse_secrets",
+            tr("Refuse secrets in days, too"),
+            tr(
+                "MEMORY.md never gets from an agent what looks like a password or a key. A day "
+                "gets it with a warning, unless this is on."
+            ),
+        )
+        self.group.add(self.serve, self.address)
+        self.rights.add(self.key, self.decide, self.refuse)
+
+    def _show_doors(self) -> None:
+        doors = self._doors
+        words = {
+            DoorState.CLOSED: tr("Nobody is answered."),
+            DoorState.OPENING: tr("Opening…"),
+            DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.").replace("%1", doors.url),
+            DoorState.FAILED: str(doors.problem or ""),
+        }
+        self.address.explain(words[doors.state])
+        for button in (self.test, self.copy_address):
+            button.setVisible(doors.state == DoorState.OPEN)
+        self._show_text()
+
+    def _test(self) -> None:
+        self.address.explain(tr("Knocking…"))
+        self._jobs.call("agents.doors", self._doors.desk.test, self._tested, self._failed)
+
+    def _tested(self, words: str) -> None:
+        self.address.explain(f"{self._doors.url}. {words}")
+        announce(self, words)
+        self.look()
+
+    def _copy_key(self) -> None:
+        scope = self.scope.value
+        self._jobs.call("agents.key", lambda: self._doors.desk.key(scope), self._copy, self._failed)
+
+    def _ask_renewal(self, asked: bool, *, focus: bool = True) -> None:
+        asking: tuple[QWidget, ...] = (self.question, self.sure, self.keep)
+        for part in asking:
+            part.setVisible(asked)
+        usual: tuple[QWidget, ...] = (self.scope, self.copy_key, self.renew)
+        for part in usual:
+            part.setVisible(not asked)
+        if focus:
+            (self.keep if asked else self.renew).setFocus(Qt.FocusReason.OtherFocusReason)
+        if asked:
+            announce(self, self.question.text())
+
+    def _renew(self) -> None:
+        self._ask_renewal(False)
+        done = tr("There are new keys. Agents with the old ones are not answered any more.")
+        self._jobs.do(self._doors.desk.renew, lambda _: self.toasted.emit(done), self._failed)
+
+    def _failed(self, problem: "Problem") -> None:
+        self.failed.emit(problem.message, problem.hint)
+        self._show_doors()
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setSpacing(px(28))
+        self.shown.setFont(theme().font("mono"))
+        self.shown.setContentsMargins(px(16), 0, px(16), px(14))
+
+
+class _AccessGroup(KeepingGroup):
+    chosen = Signal()
+
+    def keep(self, key: str, value: Any) -> None:
+        super().keep(key, value)
+        self.chosen.emit()
+
+
+def _calls_in_words(agent: "KnownAgent") -> str:
+    """12 calls, the last at 2026-11-21 12:00: search, status."""
+    calls = ", ".join(
+        call.name if call.ok else tr("%1 (refused)").replace("%1", call.name)
+        for call in agent.last[:_CALLS]
+    )
+    asked = counted("{count} call", "{count} calls", agent.count)
+    words = tr("%1, the last at %2: %3").replace("%1", asked)
+    return words.replace("%2", agent.last[0].at.replace("T", " ")[:16]).replace("%3", calls)

@@ -1,0 +1,321 @@
+"""The page of agents: who comes in, whom one follows, a team, and what errors taught them.
+
+Knows its parts and memory's questions, not how errors are told apart.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QStandardItem
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.memory.procedures import Procedure, SharedProcedure
+from desktop_app.memory.team import team_of
+from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
+from desktop_app.tiers.shared import SharedKind
+from desktop_app.ui.agents.access import AccessPart
+from desktop_app.ui.agents.doors import AgentDoors
+from desktop_app.ui.agents.errors import Shown, ThingView, key_of, row_of
+from desktop_app.ui.agents.team import TeamGroup
+from desktop_app.ui.agents.watched import WatchedPart
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
+from desktop_app.ui.plans import AGENTS
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.tiers.shared import SharedItem
+    from desktop_app.ui.parts.settings import KeptSettings
+
+ACCESS, WATCHED, TEAM = "access", "watched", "team"
+_REST = 250  # milliseconds without a key, then the question is asked
+_FOUND = 20
+_WIDE = 680
+
+
+@dataclass(frozen=True)
+class KnownThings:
+    """What the page lists, and why what others share is left out, "" where it is not."""
+
+    things: tuple[Shown, ...]
+    away: str = ""
+
+
+class AgentsPage(Page):
+    """A person lets agents in, follows them, shares what ends an error, or lets go of it."""
+
+    plan = AGENTS
+
+    def __init__(
+        self, jobs: "Jobs", actions: Actions, settings: "KeptSettings", doors: AgentDoors
+    ) -> None:
+        super().__init__(jobs, actions)
+        self._settings = settings
+        self.thing: object = ACCESS
+        self.pane = AskingPane(
+            self.title,
+            tr("Find an error"),
+            tr("Paste an error, or some words of it"),
+            self.title,
+        )
+        self.access = AccessPart(jobs, settings, doors)
+        self.watched = WatchedPart(jobs)
+        self.team = TeamGroup(settings, jobs)
+        self.view = ThingView()
+        self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
+        self.header = Header(actions, self.title)
+        self._parts = {
+            ACCESS: (self.access, "command", tr("Connected agents")),
+            WATCHED: (self.watched, "link", tr("Watched agents")),
+            TEAM: (self.team, "both", tr("Team")),
+        }
+        self._stack = QStackedWidget()
+        self._columns = {name: self._column(part) for name, (part, *_words) in self._parts.items()}
+        for widget in (self.empty, self.view):
+            self._stack.addWidget(widget)
+        stacked(self, self.header, self._stack, grows=self._stack)
+        self._add_actions(actions)
+        self._asking = False
+        self._soon = QTimer(self, singleShot=True, interval=_REST)
+        self._soon.timeout.connect(self._ask)
+        self.pane.asked.connect(self._soon.start)
+        self.access.toasted.connect(self.toast)
+        for part in (self.access, self.team):
+            part.failed.connect(self.told)
+        self.view.sharing.shared.connect(self._share)
+        self.view.sharing.withdrawn.connect(self._withdraw)
+        self.view.taken.connect(self._take)
+        self.setFocusProxy(self.pane.rows)
+        theme().followed_by(self._measure)
+        self._list(())
+
+    def list_pane(self) -> QWidget:
+        return self.pane
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self._list(())
+        for part in (self.access, self.watched, self.team):
+            part.show_notebook(memory)
+        if self.isVisible():
+            self._ask()
+
+    def entered(self) -> None:
+        self.show_again()
+
+    def show_again(self) -> None:
+        if self.isVisible():
+            self.take_settings()
+            self.access.look()
+            self._ask()
+
+    def take_settings(self) -> None:
+        """Another window may have changed what is shown here."""
+        self.access.show_settings()
+        self.team.show_settings()
+
+    def focus_search(self) -> None:
+        self.bring_list()
+        self.pane.take_keyboard()
+
+    def lead_to(self, name: str) -> None:
+        """Comes to the front with this part."""
+        self.come()
+        self.pane.input.clear()
+        if name not in self._keys():
+            self._list(())
+        self.pane.rows.setCurrentIndex(self._index(self._keys().index(name)))
+        part = self._parts[name][0]
+        first = {ACCESS: self.access.which, TEAM: self.team.choose}.get(name)
+        (first or part).setFocus(Qt.FocusReason.OtherFocusReason)
+        if name == WATCHED:
+            self.watched.take_focus()
+
+    @property
+    def settled(self) -> bool:
+        """Whether what is shown answers what is typed."""
+        return not self._soon.isActive() and not self._asking
+
+    def _column(self, part: QWidget) -> ScrolledColumn:
+        scroll = ScrolledColumn()
+        scroll.column.addWidget(part)
+        scroll.column.addStretch()
+        self._stack.addWidget(scroll)
+        return scroll
+
+    def _measure(self) -> None:
+        px = theme().px
+        for scroll in self._columns.values():
+            scroll.middle.setMaximumWidth(px(_WIDE) + 2 * px(24))
+            scroll.column.setContentsMargins(px(24), px(24), px(24), px(32))
+
+    def _add_actions(self, actions: Actions) -> None:
+        def add(name: str, words: str, act: Callable[[], object], icon: str, key: str = "") -> None:
+            scope = self.pane.rows if key else None  # a single letter works in the list
+            actions.add(f"agents.{name}", words, act, key, icon, self.name, scope=scope)
+
+        add("forget", tr("Forget this error"), self._forget, "trash")
+        add("share", tr("Share it"), self._share, "check", "S")
+        add("withdraw", tr("Share it no longer, or not"), self._withdraw, "minus", "X")
+        self.header.add(IconButton.of(actions["agents.forget"], "trash"))
+
+    # -- what is shown ------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        if (memory := self.memory) is None:
+            return
+        asked = self.pane.question
+        memory.team.choose(team_of(self._settings.get))
+        self._asking = True
+
+        def found() -> KnownThings:
+            hindsight = memory.hindsight
+            if asked:
+                patterns = tuple(one.pattern for one in hindsight.find(asked, _FOUND))
+                return KnownThings(patterns, hindsight.away)
+            errors = (*hindsight.patterns(), *hindsight.shared())
+            things: tuple[Shown, ...] = (*errors, *memory.procedures.every())
+            return KnownThings((*things, *memory.procedures.shared()), hindsight.away)
+
+        self.jobs.call("agents.things", found, partial(self._listed, bool(asked)), self._failed)
+
+    def _listed(self, asked: bool, known: KnownThings) -> None:
+        self._asking = False
+        self.told.emit(known.away, "")
+        self._list(known.things, asked=asked)
+
+    def _failed(self, problem: Problem) -> None:
+        self._asking = False
+        self.told.emit(problem.message, problem.hint)
+
+    def _list(self, things: tuple[Shown, ...], *, asked: bool = False) -> None:
+        """Shows these below the page's parts; who asked for an error sees errors alone. The row
+        that was current stays so where it still is there."""
+        items = []
+        if not asked:
+            items = [
+                row_item({TITLE: words, ICON: icon, THING: name}, words, words)
+                for name, (_part, icon, words) in self._parts.items()
+            ]
+        if self.memory is not None:
+            now = self.memory.now()
+            items += [_item(thing, *row_of(thing, now)) for thing in things]
+        before = key_of(self.thing)
+        self.pane.put(items)
+        self.pane.rows.selectionModel().currentChanged.connect(self._show_row)
+        keys = self._keys()
+        self.pane.rows.setCurrentIndex(self._index(keys.index(before) if before in keys else 0))
+        if not keys:
+            self._show(None)
+
+    def _index(self, row: int) -> QModelIndex:
+        return self.pane.rows.model().index(row, 0)
+
+    def _keys(self) -> list[str]:
+        rows = range(self.pane.rows.model().rowCount())
+        return [key_of(self._index(row).data(THING)) for row in rows]
+
+    def _show_row(self, index: QModelIndex) -> None:
+        self._show(index.data(THING))
+
+    def _show(self, thing: object) -> None:
+        self.thing = thing
+        memory = self.memory
+        own = isinstance(thing, ErrorPattern) and thing.team is None
+        self.registry.allow("agents.forget", own)
+        self._let_share(share=False, withdraw=False)
+        if isinstance(thing, str):
+            self.header.say(self._parts[thing][2])
+            self._stack.setCurrentWidget(self._columns[thing])
+        elif isinstance(thing, ErrorPattern | Procedure | SharedProcedure) and memory is not None:
+            self.header.say(tr("Error") if isinstance(thing, ErrorPattern) else tr("Procedure"))
+            self.view.show_thing(thing, memory.now())
+            self._stack.setCurrentWidget(self.view)
+            self._look_at_sharing(memory, thing)
+        else:
+            self.header.say(self.title)
+            self._stack.setCurrentWidget(self.empty)
+
+    def _let_share(self, *, share: bool, withdraw: bool) -> None:
+        """Only what is seen beside it can be shared, and taken back."""
+        self.registry.allow("agents.share", share)
+        self.registry.allow("agents.withdraw", withdraw)
+
+    def _look_at_sharing(self, memory: "Memory", thing: Shown) -> None:
+        """What would be shared of an own thing is shown beside it."""
+        if isinstance(thing, SharedProcedure):
+            return
+        if isinstance(thing, ErrorPattern) and (thing.team is not None or not suggested(thing)):
+            return
+
+        def shown() -> "tuple[SharedItem | None, bool]":
+            if isinstance(thing, ErrorPattern):
+                return memory.hindsight.to_share(thing.key), thing.state is PatternState.SHARED
+            own = memory.team.own(SharedKind.PROCEDURE)
+            return memory.procedures.to_share(thing.name), thing.name in own
+
+        self.jobs.call("agents.shown", shown, partial(self._show_sharing, thing), self._failed)
+
+    def _show_sharing(self, thing: Shown, shown: "tuple[SharedItem | None, bool]") -> None:
+        if self.memory is not None and thing is self.thing:
+            card, (item, is_shared) = self.view.sharing, shown
+            asks = isinstance(thing, ErrorPattern) and thing.state is PatternState.PROPOSED
+            place = self.memory.team.choice.place
+            card.show_item(item, place, is_shared=is_shared, asks=asks)
+            self._let_share(share=not card.share.isHidden(), withdraw=not card.withdraw.isHidden())
+
+    # -- what a person decides ----------------------------------------------------------------
+
+    def _share(self) -> None:
+        if isinstance(thing := self.thing, ErrorPattern):
+            self._decide(lambda memory: memory.hindsight.share(thing.key))
+        elif isinstance(thing, Procedure):
+            self._decide(lambda memory: memory.procedures.share(thing.name))
+
+    def _withdraw(self) -> None:
+        if isinstance(thing := self.thing, ErrorPattern):
+            self._decide(lambda memory: memory.hindsight.decline(thing.key))
+        elif isinstance(thing, Procedure):
+            self._decide(lambda memory: memory.procedures.withdraw(thing.name))
+
+    def _take(self) -> None:
+        if isinstance(thing := self.thing, SharedProcedure):
+            waits = tr("It waits for your review, among the dreams.")
+            self._decide(lambda memory: memory.procedures.take_over(thing.id), waits)
+
+    def _forget(self) -> None:
+        if isinstance(thing := self.thing, ErrorPattern):
+            forgotten = tr("The error is forgotten.")
+            self._decide(lambda memory: memory.hindsight.forget(thing.key), forgotten)
+
+    def _decide(self, decide: "Callable[[Memory], object]", said: str = "") -> None:
+        if (memory := self.memory) is None:
+            return
+        done = partial(self._decided, said)
+        self.jobs.call("agents.decide", lambda: decide(memory), done, self._failed)
+
+    def _decided(self, said: str, _done: object) -> None:
+        self._ask()
+        if said:
+            self.toast(said)
+
+
+def _item(thing: Shown, title: str, detail: str, when: str, icon: str, token: str) -> QStandardItem:
+    values = {
+        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: thing,
+    }  # fmt: skip
+    return row_item(values, f"{title}. {detail}. {when}", thing.title)
