@@ -69,6 +69,7 @@ class Search:
         rate: bool = False,
         at_hand: bool = False,
         operators: bool = False,
+        older: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -77,7 +78,9 @@ class Search:
         (see `search.operators`); what is to be known of them is the results' `hint`.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since, until, by, path, explain, rate, at_hand)
+        query = Query(
+            text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older
+        )
         if not operators:
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
@@ -139,6 +142,10 @@ class Search:
     def asks_elsewhere(self) -> bool:
         """Whether a search that was `at_hand` left out older notes, as known now."""
         return self._index.has_away
+
+    def older(self) -> frozenset[str]:
+        """The paths of the files that tiers keep away from the index."""
+        return self._index.older()
 
     def places(self) -> frozenset[SearchIn]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""

@@ -365,6 +365,11 @@ class SearchIndex:
 
         return self._run(count)
 
+    def older(self) -> frozenset[str]:
+        """The paths of the files that tiers have."""
+        select = "select path from files where tier is not null"
+        return self._run(lambda tables: frozenset(row[0] for row in tables.execute(select)))
+
     def places(self) -> frozenset[SearchIn]:
         """The parts of the notebook of which anything is indexed."""
         self._look_for_away()

@@ -66,6 +66,7 @@ class Query:
     """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
+    `older` narrows it to what tiers keep away from the index.
     `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
     answers (see `relevance`). `at_hand`: only what the index itself has, at once.
 
@@ -87,6 +88,7 @@ class Query:
     places: tuple[str, ...] = ()
     must: tuple[tuple[str, str], ...] = ()
     must_not: tuple[tuple[str, str], ...] = ()
+    older: bool = False
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,8 @@ def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | Non
             parts.append(f"{PLACE} = ?" if is_part else "path = ? or path >= ? and path < ?")
             values += [place] if is_part else [place, folder, f"{folder[:-1]}0"]  # "0" follows "/"
         wanted.append(f"({' or '.join(parts)})")
+    if query.older:
+        wanted.append("tier is not null")
     if not wanted:
         return None
     rows = connection.execute(

@@ -21,7 +21,7 @@ from desktop_app.ui.parts.rows import ICON, THING, TITLE, RowDelegate
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.ui.search.hit_list import HitDelegate
+from desktop_app.ui.search.hits import HitDelegate
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
-"""The search page: as one types, what is found, and beside it the note where it stands.
+"""Search: words or a question, what was found, and the note it stands in.
 
-Knows its parts and memory's questions, not how a word is found. What is to be done when is decided
-in `search/search_state.py`; here events are told to it and its effects carried out.
+Knows its parts and memory's search, not how anything is found. What follows from what is decided in
+`search/search_state.py`.
 """
 
 from collections.abc import Callable
@@ -24,27 +24,11 @@ from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
-from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.hit_rows import name_of
-from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
-from desktop_app.ui.search.search_pane import SearchPane
-from desktop_app.ui.search.search_state import (
-    Do,
-    Event,
-    Failed,
-    Picked,
-    Queried,
-    QueryAnswered,
-    SearchHappened,
-    SearchState,
-    Tell,
-    Trouble,
-    Walked,
-    step,
-)
-from desktop_app.ui.search.search_tips import SearchTips
-from desktop_app.ui.search.searching import Asked, answer
-from desktop_app.ui.search.why_strip import WhyStrip
+from desktop_app.ui.search.asking import Asked, answer, nothing_said
+from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
+from desktop_app.ui.search.hits import name_of
+from desktop_app.ui.search.search_pane import OLDER, SearchPane
+from desktop_app.ui.search.search_state import Do, Effects, SearchState, Trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -73,7 +57,7 @@ class SearchPage(Page):
         self.tips = SearchTips()
         self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"))
-        back, on = lambda: self._tell(Walked(-1)), lambda: self._tell(Walked(1))
+        back, on = lambda: self._do(self.state.walk(-1)), lambda: self._do(self.state.walk(1))
         before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
             "chevron-left", self.name)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), on, "F3",
@@ -84,9 +68,27 @@ class SearchPage(Page):
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.why_button = IconButton.of(why, "info")
-        self._build()
+        self.header.add(self.why_button, self.before, self.after, self.open_button)
+        self._stack = QStackedWidget()
+        for part in (self.tips, self.empty, self.note):
+            self._stack.addWidget(part)
+        stacked(self, self.header, self.why, self._stack, grows=self._stack)
+        self.setFocusProxy(self.note)
         self._connect()
-        self._effects = self._effects_by_name()
+        self._effects: dict[Do, Callable[[], object]] = {
+            Do.ASK_WORDS: self._ask_words,
+            Do.ASK_MEANING: self._ask_meaning,
+            Do.REST: self._meaning_soon.start,
+            Do.SHOW_ROWS: self._show_rows,
+            Do.CHOOSE: lambda: self.pane.list.choose(self.state.number),
+            Do.SHOW_SOON: self._show_soon.start,
+            Do.SHOW_SAME: self._show_same,
+            Do.SHOW_NOW: self._show_place,
+            Do.DRAW: self._draw,
+            Do.OPEN: self._open,
+            Do.TELL: lambda: self.tell(self.state.problem) if self.state.problem else None,
+            Do.UNTELL: lambda: self.told.emit("", ""),
+        }
         self._draw()
 
     def list_pane(self) -> QWidget:
@@ -95,7 +97,7 @@ class SearchPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._like = None
-        self._tell(SearchHappened.FORGOTTEN)
+        self._do(self.state.forget())
         self.note.stale()
         self.why.forget()
         self.pane.forget()
@@ -142,6 +144,7 @@ class SearchPage(Page):
     def entered(self) -> None:
         if self.state.trouble is Trouble.UNHEARD:
             self._ask()
+        self._ask_places()
         self.focus_search()
 
     def focus_search(self) -> None:
@@ -149,6 +152,11 @@ class SearchPage(Page):
             self.registry[FOCUS_MODE].trigger()  # there is no input in focus mode
         self.bring_list()
         self.pane.focus_input()
+
+    def ask_everywhere(self) -> None:
+        """Come to the front, ready to be typed into."""
+        self.registry[f"page.{self.name}"].trigger()
+        self.focus_search()
 
     @property
     def settled(self) -> bool:
@@ -158,16 +166,6 @@ class SearchPage(Page):
             return False
         return self.state.row is None or not self.note.needs(self.state.row.path)
 
-    # -- building -------------------------------------------------------------------------------
-
-    def _build(self) -> None:
-        self.header.add(self.why_button, self.before, self.after, self.open_button)
-        self._stack = QStackedWidget()
-        for part in (self.tips, self.empty, self.note):
-            self._stack.addWidget(part)
-        stacked(self, self.header, self.why, self._stack, grows=self._stack)
-        self.setFocusProxy(self.note)
-
     def _connect(self) -> None:
         self._again_later = QTimer(self, singleShot=True, interval=_LATER)
         self._again_later.timeout.connect(self._ask)
@@ -176,27 +174,27 @@ class SearchPage(Page):
         self._show_soon.timeout.connect(self._show_place)
         # What a line means is asked for when the words have answered and the letters rest.
         self._meaning_soon = QTimer(self, singleShot=True, interval=_REST)
-        self._meaning_soon.timeout.connect(lambda: self._tell(SearchHappened.RESTED))
+        self._meaning_soon.timeout.connect(lambda: self._do(self.state.rested()))
         self.pane.asked.connect(self._ask)
-        self.pane.picked.connect(lambda: self._tell(Picked(self.pane.list.number)))
-        self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
-        self.pane.entered.connect(lambda: self._tell(SearchHappened.ENTERED))
+        self.pane.list.picked.connect(lambda: self._do(self.state.pick(self.pane.list.number)))
+        self.pane.list.clicked.connect(lambda _index: self.went.emit("", 0))
+        self.pane.entered.connect(lambda: self._do(self.state.enter()))
         self.pane.like_left.connect(self._leave_like)
         self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
-        self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
-        self.note.link_opened.connect(self.opened)
+        self.open_button.clicked.connect(lambda: self._do(self.state.enter()))
+        self.note.reader.link_opened.connect(self.opened)
         self.note.reader.name_asked.connect(self.open_named)
         self.note.reader.tag_asked.connect(self.find_tag)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
 
-    # -- asking ---------------------------------------------------------------------------------
+    def _do(self, effects: Effects) -> None:
+        """What follows from what has happened."""
+        for effect in effects:
+            self._effects[effect]()
 
-    def ask_everywhere(self) -> None:
-        """Come to the front, ready to be typed into."""
-        self.registry[f"page.{self.name}"].trigger()
-        self.focus_search()
+    # -- asking ---------------------------------------------------------------------------------
 
     def _ask(self) -> None:
         """Asks what the pane says now; an empty line asks for the newest days."""
@@ -210,63 +208,48 @@ class SearchPage(Page):
             self._like = None
             self.pane.show_like("")
         since, until = self.pane.range.bounds(memory.today())
-        asked = Asked(query, self.pane.kinds, since, until, self._like)
+        asked = Asked(query, self.pane.kinds, since, until, self._like, self.pane.older)
         self.why.forget()
         self._meaning_soon.stop()
         more = memory.meaning.choice.reads or memory.search.asks_elsewhere
-        self._tell(Queried(asked, bool(query) and more))
+        self._do(self.state.ask(asked, bool(query) and more))
 
     def _ask_words(self) -> None:
-        memory, asked = self.memory, self.state.asked
-        arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
-        done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
-        look = lambda: answer(memory, asked, arms, at_hand=True)  # noqa: E731
-        self.jobs.call("search", look, done, self._failed(asked))
+        like = self.state.asked and self.state.asked.like  # lines like one need no model
+        self._look("search", SearchBy.BOTH if like else SearchBy.WORDS, at_hand=True)
 
     def _ask_meaning(self) -> None:
         """The same by meaning and among older notes, too: the list is sorted anew, and the line
         that was picked stays."""
-        memory, asked = self.memory, self.state.asked
-        done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
-        look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731
-        self.jobs.call("search.meaning", look, done, self._failed(asked), alone=True)
+        self._look("search.meaning", SearchBy.BOTH, alone=True)
 
-    def _failed(self, asked: Asked) -> Callable[[Problem], None]:
-        return lambda problem: self._tell(Failed(asked, problem, self.isVisible()))
+    def _look(
+        self, name: str, arms: SearchBy, *, at_hand: bool = False, alone: bool = False
+    ) -> None:
+        memory, asked = self.memory, self.state.asked
+        self.jobs.call(
+            name,
+            lambda: answer(memory, asked, arms, at_hand=at_hand),
+            lambda result: self._do(self.state.take(asked, result)),
+            lambda problem: self._do(self.state.fail(asked, problem, self.isVisible())),
+            alone=alone,
+        )
 
     def _ask_places(self) -> None:
-        if (memory := self.memory) is not None:
-            self.jobs.call("search.places", memory.search.places, self.pane.show_places)
+        if (memory := self.memory) is None:
+            return
+
+        def places() -> set[str]:
+            found: set[str] = set(memory.search.places())
+            return found | {OLDER} if memory.search.asks_elsewhere else found
+
+        self.jobs.call("search.places", places, self.pane.show_places)
 
     def _leave_like(self) -> None:
         self._like = None
         self._ask()
 
-    # -- events and effects ---------------------------------------------------------------------
-
-    def _tell(self, event: Event) -> None:
-        """Something happened: on to the next state, and what follows from it is done."""
-        self.state, effects = step(self.state, event)
-        for effect in effects:
-            if isinstance(effect, Tell):
-                self.tell(effect.problem)
-            else:
-                self._effects[effect]()
-
-    def _effects_by_name(self) -> dict[Do, Callable[[], object]]:
-        return {
-            Do.ASK_WORDS: self._ask_words,
-            Do.ASK_MEANING: self._ask_meaning,
-            Do.REST: self._meaning_soon.start,
-            Do.SHOW_ROWS: self._show_rows,
-            Do.CHOOSE: lambda: self.pane.list.choose(self.state.number),
-            Do.SHOW_SOON: self._show_soon.start,
-            Do.SHOW_SAME: self._show_same,
-            Do.SHOW_NOW: self._show_place,
-            Do.DRAW: self._draw,
-            Do.OPEN: self._open,
-            Do.UNTELL: lambda: self.told.emit("", ""),
-        }
+    # -- what is shown --------------------------------------------------------------------------
 
     def _show_rows(self) -> None:
         answer = self.state.answer
@@ -279,24 +262,19 @@ class SearchPage(Page):
         else:
             self._draw()
 
-    def _open(self) -> None:
-        path, line = self.shown_path(), self.state.line
-        self._note_use(path, line)
-        self.opened.emit(path, line)
-
-    def _note_use(self, path: str, line: int) -> None:
-        """What is found and opened is in use, and stays in memory."""
-        if (memory := self.memory) is not None:
-            self.jobs.do(lambda: memory.search.note_wanted([(path, line, line)]), lambda _: None)
-
-    # -- what is shown --------------------------------------------------------------------------
-
     def _show_place(self) -> None:
         """The chosen line in its note."""
         self._draw()
         row = self.state.row
         if self.memory is not None and row is not None:
             self.note.show_hit(self.memory, row.path, row.day, self.state.hit)
+
+    def _open(self) -> None:
+        """What is found and opened is in use, and stays in memory."""
+        path, line, memory = self.shown_path(), self.state.line, self.memory
+        if memory is not None:
+            self.jobs.do(lambda: memory.search.note_wanted([(path, line, line)]), lambda _: None)
+        self.opened.emit(path, line)
 
     def _arrived(self) -> None:
         if self.state.row is not None:
@@ -331,27 +309,21 @@ class SearchPage(Page):
 
     def _draw_why(self) -> None:
         """The reasons of the chosen hit, where they are wanted."""
-        why = self.registry[WHY]
+        why, state = self.registry[WHY], self.state
         self.why.show_why(why.isChecked() and why.isVisible())
-        state = self.state
         if self.memory is not None and state.asked is not None:
             arms = state.answer.arms if state.answer else SearchBy.WORDS
             self.why.follow(self.memory, state.asked, arms, state.hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
-        query = self.pane.query
-        if not query and not self._like:
+        state, asked, narrowed = self.state, self.state.asked, self.pane.narrowed
+        if asked is None or not (asked.query or asked.like):
             self._stack.setCurrentWidget(self.tips)
             return
-        if self.state.meaning_due:
-            self.empty.say(not_yet_said(query), "")
-        else:
-            pane = self.pane
-            dated, narrowed = pane.range.narrows, pane.narrowed
-            word = tr("Search everything") if narrowed else ""
-            complete = self.state.answer is None or self.state.answer.complete
-            self.empty.say(nothing_said(query, pane.kinds, dated, narrowed, complete), word)
+        due = state.meaning_due
+        word = tr("Search everything") if narrowed and not due else ""
+        self.empty.say(nothing_said(asked, narrowed, state.answer, due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

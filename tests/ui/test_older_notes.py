@@ -15,6 +15,11 @@ pytest.importorskip("pyarrow", reason="the extra `tiers` is not installed")
 OLD = "memory/2019-03-04.md"
 
 
+def rows(page: Any) -> Any:
+    """What the search page lists."""
+    return page.pane.list.hits.rows
+
+
 async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbot: Any) -> None:
     root = sample(tmp_path)
     (root / OLD).write_text("- The wombat is called Nilo\n")
@@ -32,10 +37,22 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         write(page.pane.input, "wombat")
         await until(lambda: page.settled and page.pane.list.hits.rows)
         await until(lambda: "wombat is called Nilo" in page.note.reader.page.toPlainText())
+        (root / "memory/2026-11-20.md").write_text("- Another wombat came\n")
+        program.memory.index.refresh()
+        await until(lambda: page.settled and len(page.pane.list.hits.rows) == 2)
+        older_chip = page.pane.chips["older"]
+        await until(older_chip.isVisible)
+        older_chip.click()
+        await until(lambda: page.settled and [row.path for row in rows(page)] == [OLD])
+        page.pane.clear.click()
+        await until(lambda: page.pane.tally.text() == "Older notes")
+        assert [row.path for row in rows(page)] == [OLD]
         program.window.show_page("settings")
         await until(older.back_button.isEnabled)
         older.back_button.click()
         await until(lambda: "0 older ones" in older.stand.explanation.text())
+        program.window.show_page("search")
+        await until(lambda: not older_chip.isVisible() and page.pane.chips["all"].isChecked())
 
 
 async def test_a_server_is_typed_its_trouble_told_and_its_password_kept_apart(

@@ -1,25 +1,35 @@
-"""A note at the line that was found in it. Knows how to read and mark it, not who found it."""
+"""What stands beside the hits: the note at the line that was found, why it was found, and what one
+can ask while nothing is asked. Knows how to read and mark, not who found it.
+"""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.runs import TextRun
+from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.search.hit_rows import words_of
+from desktop_app.ui.search.asking import Asked, place, reasons
+from desktop_app.ui.search.hits import words_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+
+    _Asked = tuple[Memory, Asked, SearchBy]
 
 
 class FoundNote(QFrame):
@@ -27,7 +37,6 @@ class FoundNote(QFrame):
 
     arrived = Signal()  # the note asked for last is shown
     failed = Signal(object)  # the Problem why it can't be
-    link_opened = Signal(str, int)
 
     def __init__(self, jobs: "Jobs", name: str) -> None:
         super().__init__()
@@ -39,7 +48,6 @@ class FoundNote(QFrame):
         self._changes = 0  # of the note that is wanted
         stacked(self, self.reader)
         self.setFocusProxy(self.reader)
-        self.reader.link_opened.connect(self.link_opened)
         theme().changed.connect(self._mark_again)  # after the page was set anew
 
     def show_hit(self, memory: "Memory", path: str, day: date | None, hit: Hit | None) -> None:
@@ -51,7 +59,6 @@ class FoundNote(QFrame):
         if path == self._read_path:
             self._mark()
             return
-
         changes = self._changes
 
         def done(text: str) -> None:
@@ -80,15 +87,13 @@ class FoundNote(QFrame):
 
     def _show(self, path: str, day: date | None, text: str) -> None:
         self._read_path = path
-        is_talk = path.endswith(".jsonl")
-        lead = []
-        if day and not is_talk:
-            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 1, 1)]
-        form = MARKDOWN
-        if is_talk:
+        lead, form = [], MARKDOWN
+        if path.endswith(".jsonl"):
             from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
 
             form = TALK
+        elif day:
+            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 1, 1)]
         self.reader.show_markdown(text, path, lead, form=form)
         self._mark()
 
@@ -110,7 +115,135 @@ def _read(memory: "Memory", path: str) -> str:
     """The text of a note, its lines counted as the index counts them. Raises Problem."""
     snapshot = memory.files.read(path)
     if not snapshot.exists:
-        gone = tr("%1 is not there any more.")
-        raise Problem(gone.replace("%1", path))
+        raise Problem(tr("%1 is not there any more.").replace("%1", path))
     text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", " ")
+
+
+class WhyStrip(QFrame):
+    """Which words of a hit stand where, and how well each arm found it; asks only while it is
+    shown, and once for each answer."""
+
+    def __init__(self, jobs: "Jobs") -> None:
+        super().__init__()
+        self._jobs = jobs
+        self._asked: _Asked | None = None
+        self._hit: Hit | None = None
+        self._known: Mapping[object, Hit] | None = None
+        self.setProperty("surface", "side")
+        self.places = text("", "meta", "text2", wrap=True)
+        self.scores = text("", "meta", "text2", wrap=True)
+        self._column = QVBoxLayout()
+        self._column.addWidget(self.places)
+        self._column.addWidget(self.scores)
+        stacked(self, self._column, rule())
+        theme().followed_by(self._measure)
+        self.hide()
+
+    def follow(self, memory: "Memory", asked: Asked, arms: SearchBy, hit: Hit | None) -> None:
+        """Tells of this hit, one of what was found by these arms for what was asked."""
+        self._hit = hit
+        if self._asked != (memory, asked, arms):
+            self._asked, self._known = (memory, asked, arms), None
+        self._tell()
+
+    def forget(self) -> None:
+        """What was found may be found by other reasons now."""
+        self._asked = self._known = None
+
+    def show_why(self, shown: bool) -> None:
+        """Comes, or goes."""
+        self.setVisible(shown)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.isHidden() or self._asked is None or self._hit is None:
+            self.places.setText("")
+            self.scores.setText("")
+        elif self._known is None:
+            self._ask(self._asked)
+        else:
+            self._draw(self._known.get(place(self._hit), self._hit))
+
+    def _ask(self, asked: "_Asked") -> None:
+        def done(hits: Mapping[object, Hit]) -> None:
+            if asked == self._asked:
+                self._known = hits
+                self._tell()
+
+        self._jobs.call("search.why", lambda: reasons(*asked), done)
+
+    def _draw(self, hit: Hit) -> None:
+        reasons = hit.explained
+        if reasons is None:  # it is found no more, or nothing was asked
+            self.places.setText(tr("The notes have changed since it was found."))
+            self.scores.setText("")
+            return
+        sentence = (
+            (tr("In the line: %1"), reasons.own),
+            (tr("In its headings, date or name: %1"), reasons.head),
+            (tr("In the lines around it: %1"), reasons.around),
+        )
+        places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
+        if hit.by == SearchBy.MEANING and not places:
+            places = [tr("No word of it; what it means lies near.")]
+        self.places.setText(" · ".join(places))
+        arms = [
+            _arm(tr("By words no. %1"), reasons.arms.words),
+            _arm(tr("By meaning no. %1"), reasons.arms.meaning),
+        ]
+        score = tr("score %1").replace("%1", f"{hit.score:.2f}")
+        self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
+        announce(self, self.places.text())
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(px(20), px(8), px(20), px(8))
+        self._column.setSpacing(px(2))
+
+
+def _arm(words: str, arm: Arm | None) -> str:
+    """By words no. 2, 0.90 × 70 %."""
+    if arm is None:
+        return ""
+    return f"{words.replace('%1', str(arm.rank))}, {arm.score:.2f} × {arm.share * 100:.0f} %"
+
+
+class SearchTips(QWidget):
+    """One sentence, and three examples to press."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        sentence = EmptyState("search", tr("Everything you have kept, found while you type."))
+        self.examples: list[Chip] = []
+        self._table = QWidget()
+        self._grid = QGridLayout(self._table)
+        self._grid.setColumnStretch(1, 1)
+        for example, about in (
+            (tr("report due"), tr("every word, in any order; the last may be half typed")),
+            (tr("When is the report due?"), tr("a question finds lines that share words")),
+            ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
+        ):
+            chip = Chip(example)
+            chip.setAccessibleName(tr("Search for %1").replace("%1", example))
+            chip.setToolTip(about)
+            chip.clicked.connect(lambda _on=False, words=example: self.chosen.emit(words))
+            row = len(self.examples)
+            self._grid.addWidget(chip, row, 0, Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(text(about, "meta", "text2", wrap=True), row, 1)
+            self.examples.append(chip)
+        column = stacked(self)
+        column.addStretch(2)
+        column.addWidget(sentence)
+        column.addLayout(centred(self._table))
+        column.addStretch(5)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(10))
+        self._grid.setContentsMargins(px(16), px(4), px(16), 0)
+        self._table.setMaximumWidth(px(520))

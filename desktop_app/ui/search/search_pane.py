@@ -4,19 +4,23 @@ Knows what is typed and chosen; finding is the page's business.
 """
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop_app import dates
 from desktop_app.search.operators import Operator, Operators, TypedOperator, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
@@ -26,33 +30,129 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.search.day_range import DayRange
-from desktop_app.ui.search.hit_list import HitList
-from desktop_app.ui.search.hit_rows import HitRow
-from desktop_app.ui.search.operator_chips import OperatorChips
+from desktop_app.ui.search.hits import HitList, HitRow
 from desktop_app.words import cut, tr
 
-ALL = "all"
+ALL, OLDER = "all", "older"
 KINDS = tuple(SearchIn)
-_WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS)
+_WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, OLDER)
 _FILTERS = (Operator.IN, Operator.SINCE, Operator.UNTIL)
-_LONGEST_LIKE = 26  # characters
+_TYPED = -1  # the data of "From … to …"
+_LONGEST = 26  # characters of a chip
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
 _STEPS: dict[int, int] = {
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_PageDown: _PAGE,
-    Qt.Key.Key_PageUp: -_PAGE,
-}
+    Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _PAGE, Qt.Key.Key_PageUp: -_PAGE,
+}  # fmt: skip
+
+
+class DayRange(QComboBox):
+    """Any time, the past days, or two days that are typed into `days`, a widget for another row."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setItemDelegate(QStyledItemDelegate(self))  # the style sheet reaches no other
+        self.setAccessibleName(tr("From which days"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for words, back in (
+            (tr("Any time"), 0), (tr("Past 7 days"), 7), (tr("Past 30 days"), 30),
+            (tr("Past year"), 365), (tr("From … to …"), _TYPED),
+        ):  # fmt: skip
+            self.addItem(words, back)
+        self._told = False  # the days come from elsewhere, not from here
+        self.days = QWidget()
+        self.first, self.last = QLineEdit(), QLineEdit()
+        for field, name, example in (
+            (self.first, tr("First day"), tr("from 2026-01-31")),
+            (self.last, tr("Last day"), tr("to 2026-12-31")),
+        ):
+            field.setAccessibleName(name)
+            field.setPlaceholderText(example)
+            field.textChanged.connect(self._typed)
+        in_row(self.first, self.last, within=self.days)
+        self.days.hide()
+        self.currentIndexChanged.connect(self._chose)
+
+    @property
+    def narrows(self) -> bool:
+        """Whether any day is left out."""
+        return self.currentIndex() > 0 and self.bounds(date.max) != (None, None)
+
+    def bounds(self, today: date) -> tuple[date | None, date | None]:
+        """The first and the last day to look at; None for no bound."""
+        back = self.currentData()
+        if back == _TYPED:
+            return dates.typed(self.first.text()), dates.typed(self.last.text())
+        return (today - timedelta(days=back - 1) if back else None), None
+
+    def widen(self) -> None:
+        """Any time again."""
+        self.setCurrentIndex(0)
+
+    def choose(self, first: date | None, last: date | None) -> None:
+        """Two days, as if they had been typed; the keyboard stays where it is."""
+        if self.currentData() == _TYPED and self.bounds(date.max) == (first, last):
+            return
+        self._told = True
+        self.first.setText(first.isoformat() if first else "")
+        self.last.setText(last.isoformat() if last else "")
+        self.setCurrentIndex(self.findData(_TYPED))
+        self._told = False
+
+    def _chose(self) -> None:
+        by_days = self.currentData() == _TYPED
+        self.days.setVisible(by_days)
+        if by_days and self.isVisible() and not self._told:
+            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    def _typed(self) -> None:
+        for one in (self.first, self.last):
+            wrong = bool(one.text().strip()) and dates.typed(one.text()) is None
+            words = tr("A day is written 2026-01-31.") if wrong else ""
+            one.setAccessibleDescription(words)
+            one.setToolTip(words)
+        self.changed.emit()
+
+
+class OperatorChips(QWidget):
+    """One chip for each operator that was understood, which takes it out again; hidden while there
+    is none."""
+
+    left = Signal(object)  # the TypedOperator that is no longer wanted
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: tuple[TypedOperator, ...] = ()
+        self.chips: list[Chip] = []
+        self.flow = Flow(self)
+        self.hide()
+
+    def show_pieces(self, pieces: Sequence[TypedOperator]) -> None:
+        """These, in the order in which they were typed."""
+        if tuple(pieces) == self.pieces:
+            return
+        self.pieces = tuple(pieces)
+        for old in self.chips:
+            self.flow.removeWidget(old)
+            old.deleteLater()
+        self.chips = []
+        for piece in self.pieces:
+            chip = Chip(f"{cut(piece.typed, _LONGEST)}  ×".replace("&", "&&"), "accent")
+            chip.setAccessibleName(tr("Filter: %1. Press to end").replace("%1", piece.typed))
+            chip.setToolTip(tr("Press to end"))
+            chip.clicked.connect(lambda _on=False, one=piece: self.left.emit(one))
+            self.chips.append(chip)
+            self.flow.addWidget(chip)
+        self.setVisible(bool(self.chips))
 
 
 class SearchPane(QFrame):
     """Says `asked` at every key and every filter."""
 
     asked = Signal()
-    picked = Signal()  # the person chose another row, by key or by mouse
-    pressed_row = Signal()  # with the mouse
     entered = Signal()  # Enter: open what is chosen
     like_left = Signal()  # other lines like one are no longer wanted
 
@@ -65,12 +165,11 @@ class SearchPane(QFrame):
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.textChanged.connect(self._typed)
         self.clear = IconButton("cross", tr("Clear the search"), 26)
-        self.clear.clicked.connect(self._clear)
-        self.chips = self._make_chips()
+        self.clear.clicked.connect(lambda: self.ask(""))
         self.range = DayRange()
         self.range.changed.connect(lambda: self._filter(Operator.SINCE, Operator.UNTIL))
         self.operators = OperatorChips()
-        self.operators.left.connect(self._take_out)
+        self.operators.left.connect(lambda piece: self.ask(without(self.input.text(), piece.typed)))
         self.hint = text("", "meta", "text2", wrap=True)
         self.hint.hide()
         self.like = Chip("", "filter")
@@ -79,12 +178,8 @@ class SearchPane(QFrame):
         self.like.hide()
         self.state = text("", "meta", "text2")  # beside the tally while all is well,
         self.late = text("", "meta", "text2", wrap=True)  # else below the list
-        self._below = QWidget()
-        self._below.hide()
         self.tally = Elided("", "meta", "text2")
         self.list = HitList(tr("Found"))
-        self.list.picked.connect(self.picked)
-        self.list.pressed_row.connect(self.pressed_row)
         self.list.activated.connect(lambda _index: self.entered.emit())
         for part in (self.input, self.list):
             part.installEventFilter(self)
@@ -104,26 +199,31 @@ class SearchPane(QFrame):
     @property
     def kinds(self) -> tuple[SearchIn, ...]:
         """Where to look."""
-        kind = next(name for name, chip in self.chips.items() if chip.isChecked())
-        return KINDS if kind == ALL else (SearchIn(kind),)
+        return KINDS if self._place in (ALL, OLDER) else (SearchIn(self._place),)
+
+    @property
+    def older(self) -> bool:
+        """Whether to look among older notes only."""
+        return self._place == OLDER
 
     @property
     def narrowed(self) -> bool:
         """Whether a filter leaves anything out."""
-        return self.kinds != KINDS or self.range.narrows or self._filtered
+        typed = any(piece.operator in _FILTERS for piece in self.operators.pieces)
+        return self._place != ALL or self.range.narrows or typed
 
-    def show_places(self, kinds: Collection[str]) -> None:
-        """Offers only what the notebook has any of."""
-        for kind in _WHERE_THERE_ARE_ANY:
-            self.chips[kind].setVisible(kind in kinds)
-            if self.chips[kind].isChecked() and kind not in kinds:
+    def show_places(self, places: Collection[str]) -> None:
+        """Offers only what the notebook has any of; OLDER: notes that a tier keeps."""
+        for place in _WHERE_THERE_ARE_ANY:
+            self.chips[place].setVisible(place in places)
+            if self.chips[place].isChecked() and place not in places:
                 self.chips[ALL].setChecked(True)
 
     def show_like(self, words: str) -> None:
         """Says of which line others like it are shown, in place of words; "" takes it back."""
         if words:
             self.forget()
-        self.like.setText(tr("Like “%1”  ×").replace("%1", cut(words, _LONGEST_LIKE)))
+        self.like.setText(tr("Like “%1”  ×").replace("%1", cut(words, _LONGEST)))
         self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", words))
         self.like.setToolTip(tr("Press to end"))
         self.like.setVisible(bool(words))
@@ -173,9 +273,8 @@ class SearchPane(QFrame):
         self.chips[ALL].setChecked(True)
         self.range.widen()
         self._quiet = False
-        self._strip(_FILTERS)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._ask()
+        self._filter(*_FILTERS)
 
     def focus_input(self) -> None:
         """The keyboard in the input, its words chosen so that typing replaces them."""
@@ -196,135 +295,105 @@ class SearchPane(QFrame):
         if self.input.hasFocus() and self.tally.text():
             announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
 
-    # -- building -------------------------------------------------------------------------------
+    # -- inside ---------------------------------------------------------------------------------
 
-    def _make_chips(self) -> dict[str, Chip]:
-        words = {
+    def _build(self) -> None:
+        words: dict[str, str] = {
             ALL: tr("All"),
             SearchIn.MEMORY: tr("Memory"),
             SearchIn.DAYS: tr("Days"),
             SearchIn.TOPICS: tr("Topics"),
             SearchIn.DREAMS: tr("Dreams"),
             SearchIn.SESSIONS: tr("Conversations"),
+            OLDER: tr("Older notes"),
         }
-        chips = {kind: Chip(label, "filter") for kind, label in words.items()}
-        self._group = QButtonGroup(self)
-        for kind, chip in chips.items():
-            chip.setAccessibleName(tr("Look in: %1").replace("%1", words[kind]))
-            self._group.addButton(chip)
+        self.chips = {place: Chip(label, "filter") for place, label in words.items()}
+        self.chips[ALL].setChecked(True)
+        where, group = QWidget(), QButtonGroup(self)
+        self._chips = Flow(where)
+        for place, chip in self.chips.items():
+            chip.setAccessibleName(tr("Look in: %1").replace("%1", words[place]))
             chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
-        self._quiet = True
-        chips[ALL].setChecked(True)
-        self._quiet = False
-        return chips
-
-    def _build(self) -> None:
+            group.addButton(chip)
+            self._chips.addWidget(chip)
+            chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
         inside = QHBoxLayout(self.input)
         inside.setContentsMargins(0, 0, 4, 0)
         inside.addStretch(1)
         inside.addWidget(self.clear)
         head = PaneHeader(tr("Search"))
         head.add(self.range)
-        where = QWidget()
-        self._chips = Flow(where)
-        for kind, chip in self.chips.items():
-            self._chips.addWidget(chip)
-            chip.setVisible(kind not in _WHERE_THERE_ARE_ANY)
         self._head = QVBoxLayout()
         for part in (self.input, self.like, self.operators, where, self.range.days, self.hint):
             self._head.addWidget(part)
-        row = in_row(self.tally, self.state, grows=self.tally)
-        self._head.addLayout(row)
+        self._head.addLayout(in_row(self.tally, self.state, grows=self.tally))
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        column = stacked(self, head, self._head, self.list, grows=self.list)
+        self._below = QWidget()
+        self._below.hide()
         stacked(self._below, rule(), self.late)
-        column.addWidget(self._below)
+        stacked(self, head, self._head, self.list, self._below, grows=self.list)
         days = (self.range, self.range.first, self.range.last)
         order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
         self.clear.hide()
 
-    def _ask(self) -> None:
-        if not self._quiet:
-            self.asked.emit()
-
     @property
-    def _filtered(self) -> bool:
-        return any(piece.operator in _FILTERS for piece in self.operators.pieces)
+    def _place(self) -> str:
+        return next(place for place, chip in self.chips.items() if chip.isChecked())
 
     def _filter(self, *operators: Operator) -> None:
         """A filter was chosen: it takes the place of these operators in the text."""
-        if not self._quiet:
-            self._strip(operators)
-            self.asked.emit()
-
-    def _strip(self, operators: Iterable[Operator]) -> None:
-        words, out = self.input.text(), tuple(operators)
+        if self._quiet:
+            return
+        words = self.input.text()
         for piece in self.operators.pieces:
-            if piece.operator in out:
+            if piece.operator in operators:
                 words = without(words, piece.typed)
-        stay = [piece for piece in self.operators.pieces if piece.operator not in out]
-        self.operators.show_pieces(stay)
+        self.operators.show_pieces(
+            [piece for piece in self.operators.pieces if piece.operator not in operators]
+        )
         if words != self.input.text():
-            self._quiet = True
-            self.input.setText(words)
-            self._quiet = False
-
-    def _take_out(self, piece: TypedOperator) -> None:
-        self.input.setText(without(self.input.text(), piece.typed))
-        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+            with QSignalBlocker(self.input):
+                self.input.setText(words)
+        self.asked.emit()
 
     def _typed(self) -> None:
         self.clear.setVisible(bool(self.input.text()))
-        self._ask()
+        if not self._quiet:
+            self.asked.emit()
 
     def _leave_like(self) -> None:
         self.show_like("")
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self.like_left.emit()
 
-    def _clear(self) -> None:
-        self.input.clear()
-        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def _measure(self) -> None:
         px = theme().px
         self.input.setTextMargins(0, 0, px(26), 0)
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))
-        self._chips.setSpacing(px(6))
+        for flow in (self._chips, self.operators.flow):
+            flow.setSpacing(px(6))
         self.late.setContentsMargins(px(14), px(6), px(14), px(6))
-
-    # -- keys -----------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        if watched is self.list:
-            return self._in_list(event)
-        if event.key() in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self.list.step(_STEPS[event.key()])
-            return True
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        key = event.key()
+        if watched is self.list:  # Esc, and Up on the first row, lead back to the words
+            back = key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.list.number <= 0)
+            if back:
+                self.focus_input()
+            return back
+        if key in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.list.step(_STEPS[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
-            return True
-        return event.key() == Qt.Key.Key_Escape and self._take_back()
-
-    def _take_back(self) -> bool:
-        """Esc takes the words back, then what is like; without either it is the window's."""
-        if self.input.text():
+        elif key == Qt.Key.Key_Escape and self.input.text():
             self.input.clear()
-        elif self.like.isVisible():
+        elif key == Qt.Key.Key_Escape and self.like.isVisible():
             self._leave_like()
         else:
-            return False
+            return False  # Esc is the window's
         return True
-
-    def _in_list(self, event: QKeyEvent) -> bool:
-        """Esc, and Up on the first row, lead back to the words."""
-        up = event.key() == Qt.Key.Key_Up and self.list.number <= 0
-        if up or event.key() == Qt.Key.Key_Escape:
-            self.focus_input()
-            return True
-        return False

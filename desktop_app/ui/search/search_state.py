@@ -1,11 +1,10 @@
 """The search page as a machine: what is asked, what came of it, and which line is chosen.
 
-`step` takes a state and an event and gives the next state and the effects, which `search_page.py`
-carries out. Knows questions, answers and rows by their shape only: no memory, no time and no Qt. An
-answer to another question than the present one is never shown.
+Each event gives the effects that `search_page.py` carries out. Knows questions, answers and rows by
+their shape only: no memory, no time and no Qt. An answer to another question than the present one
+is never shown.
 """
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,8 @@ from desktop_app.errors import Problem
 
 if TYPE_CHECKING:
     from desktop_app.search.hits import Hit
-    from desktop_app.ui.search.hit_rows import HitRow
-    from desktop_app.ui.search.searching import Answer, Asked
+    from desktop_app.ui.search.asking import Answer, Asked
+    from desktop_app.ui.search.hits import HitRow
 
 
 class Phase(StrEnum):
@@ -26,13 +25,6 @@ class Phase(StrEnum):
     MEANING = "meaning"  # answered by words; what it means is still looked for
 
 
-class ChosenBy(StrEnum):
-    """How the line that is shown was chosen."""
-
-    FIRST = "first"  # of what was found, by nobody
-    PICKED = "picked"  # by the person
-
-
 class Trouble(StrEnum):
     """Whether the last question failed."""
 
@@ -41,15 +33,12 @@ class Trouble(StrEnum):
     UNHEARD = "unheard"  # while nobody looked here: it is asked again
 
 
-# -- effects ------------------------------------------------------------------------------------
-
-
 class Do(StrEnum):
-    """Effects that say all by themselves."""
+    """What follows from an event."""
 
     ASK_WORDS = "ask_words"
     ASK_MEANING = "ask_meaning"
-    REST = "rest"  # the meaning is asked for when the letters rest: `RESTED` follows
+    REST = "rest"  # the meaning is asked for when the letters rest: `rested` follows
     SHOW_ROWS = "show_rows"  # with row `number` chosen
     CHOOSE = "choose"  # the same rows, with another number
     SHOW_SOON = "show_soon"  # the line in its note, when the letters rest
@@ -57,88 +46,26 @@ class Do(StrEnum):
     SHOW_NOW = "show_now"
     DRAW = "draw"  # no note: the header, and a sentence
     OPEN = "open"
+    TELL = "tell"  # of the `problem`
     UNTELL = "untell"
 
 
-@dataclass(frozen=True)
-class Tell:
-    """Say why nothing is found."""
-
-    problem: Problem
+Effects = tuple[Do, ...]
 
 
-Effect = Do | Tell
-
-
-# -- events -------------------------------------------------------------------------------------
-
-
-class SearchHappened(StrEnum):
-    """Events that bring nothing with them."""
-
-    FORGOTTEN = "forgotten"  # another notebook is shown
-    RESTED = "rested"  # nothing was typed for a moment after the answer
-    ENTERED = "entered"  # what is chosen is wanted on its own page
-
-
-@dataclass(frozen=True)
-class Queried:
-    """Something is asked, perhaps the same once more; also `by_meaning` once words answered."""
-
-    asked: "Asked"
-    by_meaning: bool
-
-
-@dataclass(frozen=True)
-class QueryAnswered:
-    asked: "Asked"
-    answer: "Answer"
-
-
-@dataclass(frozen=True)
-class Failed:
-    """`heard`: somebody looks at the page."""
-
-    asked: "Asked"
-    problem: Problem
-    heard: bool
-
-
-@dataclass(frozen=True)
-class Picked:
-    """The person chose the row of this number."""
-
-    number: int
-
-
-@dataclass(frozen=True)
-class Walked:
-    """To the next match (+1), or the one before (-1)."""
-
-    by: int
-
-
-Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked
-
-
-# -- the machine --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
 class SearchState:
     """`row` is shown at its line number `at`; in the list it is row `number`, -1 when it is none
-    of them. `again` tells whether the present question is the one before once more."""
+    of them, and `picked` when the person chose it. `again`: the question is the one before."""
 
-    asked: "Asked | None" = None
-    by_meaning: bool = False
-    again: bool = False
-    phase: Phase = Phase.ANSWERED
-    answer: "Answer | None" = None
-    row: "HitRow | None" = None
-    number: int = -1
-    at: int = 0
-    choice: ChosenBy = ChosenBy.FIRST
-    trouble: Trouble = Trouble.NONE
+    def __init__(self) -> None:
+        self.asked: Asked | None = None
+        self.phase = Phase.ANSWERED
+        self.answer: Answer | None = None
+        self.row: HitRow | None = None
+        self.number, self.at = -1, 0
+        self.trouble = Trouble.NONE
+        self.problem: Problem | None = None
+        self.by_meaning = self.again = self.picked = False
 
     @property
     def answered(self) -> bool:
@@ -146,14 +73,9 @@ class SearchState:
         return self.phase in (Phase.ANSWERED, Phase.MEANING)
 
     @property
-    def waits(self) -> bool:
-        """Whether an answer is still to come."""
-        return self.phase is not Phase.ANSWERED
-
-    @property
     def meaning_due(self) -> bool:
         """Whether what it means was not looked for yet."""
-        return self.by_meaning and self.waits
+        return self.by_meaning and self.phase is not Phase.ANSWERED
 
     @property
     def rows(self) -> "tuple[HitRow, ...]":
@@ -174,86 +96,93 @@ class SearchState:
             0 <= self.at + by < len(self.row.lines) or 0 <= self.number + by < len(self.rows)
         )
 
+    def forget(self) -> Effects:
+        """Another notebook is shown."""
+        vars(self).update(vars(SearchState()), trouble=self.trouble)
+        return ()
 
-Step = tuple[SearchState, tuple[Effect, ...]]
+    def ask(self, asked: "Asked", by_meaning: bool) -> Effects:
+        """Something is asked, perhaps the same once more; also `by_meaning` once words answered."""
+        self.again = asked == self.asked
+        self.picked = self.picked and self.again
+        self.asked, self.by_meaning, self.phase = asked, by_meaning, Phase.ASKED
+        if self.trouble is Trouble.UNHEARD:
+            self.trouble = Trouble.NONE
+        return (Do.ASK_WORDS,)
 
+    def rested(self) -> Effects:
+        """Nothing was typed for a moment after the answer."""
+        return (Do.ASK_MEANING,) if self.phase is Phase.MEANING else ()
 
-def step(state: SearchState, event: Event) -> Step:
-    """The state after an event, and what is to be done, in this order."""
-    match event:
-        case SearchHappened.FORGOTTEN:
-            return SearchState(trouble=state.trouble), ()
-        case Queried(asked, by_meaning):
-            again = asked == state.asked
-            return replace(
-                state, asked=asked, by_meaning=by_meaning, again=again, phase=Phase.ASKED,
-                choice=state.choice if again else ChosenBy.FIRST,
-                trouble=Trouble.NONE if state.trouble is Trouble.UNHEARD else state.trouble,
-            ), (Do.ASK_WORDS,)  # fmt: skip
-        case SearchHappened.RESTED if state.phase is Phase.MEANING:
-            return state, (Do.ASK_MEANING,)
-        case QueryAnswered(asked, answer) if asked is state.asked and state.waits:
-            return _answered(state, answer)
-        case Failed(asked, problem, heard) if asked is state.asked:
-            trouble = Trouble.SHOWN if heard else Trouble.UNHEARD
-            state = replace(state, phase=Phase.ANSWERED, answer=None, row=None, number=-1, at=0,
-                trouble=trouble)  # fmt: skip
-            effects: tuple[Effect, ...] = (Do.SHOW_ROWS, Do.DRAW)
-            return state, (*effects, Tell(problem)) if heard else effects
-        case Picked(number) if 0 <= number < len(state.rows):
-            return _chosen(replace(state, choice=ChosenBy.PICKED), number), (Do.SHOW_NOW,)
-        case Walked(by) if state.leads_on(by):
-            return _walked(state, by)
-        case SearchHappened.ENTERED:
-            if not state.answered:
-                return replace(state, phase=Phase.ASKED_TO_OPEN), ()
-            return state, (Do.OPEN,) if state.row else ()
-    return state, ()
+    def take(self, asked: "Asked", answer: "Answer") -> Effects:
+        """The rows: of a new question with the first one, else with the line shown before."""
+        if asked is not self.asked or self.phase is Phase.ANSWERED:
+            return ()
+        by_words, opens = not self.answered, self.phase is Phase.ASKED_TO_OPEN
+        before = self.row if (self.again if by_words else self.picked) else None
+        due = by_words and self.by_meaning
+        self.phase = Phase.MEANING if due else Phase.ANSWERED
+        untell = (Do.UNTELL,) if self.trouble is Trouble.SHOWN else ()
+        self.trouble = Trouble.NONE if untell else self.trouble
+        number = same_row(answer.rows, before, self.line) if before else -1
+        line = self.line if number >= 0 else 0
+        if number < 0 and (asked.query or asked.like):
+            number = 0
+        self.answer = answer
+        self._choose(number, line)
+        if opens:
+            show: Effects = (Do.OPEN,) if self.row else ()
+        elif self.row is None:
+            show = (Do.DRAW,)
+        else:
+            show = (Do.SHOW_SAME if line else Do.SHOW_SOON,)
+        return (*untell, Do.SHOW_ROWS, *show, *((Do.REST,) if due else ()))
 
+    def fail(self, asked: "Asked", problem: Problem, heard: bool) -> Effects:
+        """It could not be answered; `heard`: somebody looks at the page."""
+        if asked is not self.asked:
+            return ()
+        self.phase, self.answer, self.problem = Phase.ANSWERED, None, problem
+        self._choose(-1)
+        self.trouble = Trouble.SHOWN if heard else Trouble.UNHEARD
+        return (Do.SHOW_ROWS, Do.DRAW, *((Do.TELL,) if heard else ()))
 
-def _answered(state: SearchState, answer: "Answer") -> Step:
-    """The rows: of a new question with the first one, else with the line that was shown before."""
-    by_words, opens = not state.answered, state.phase is Phase.ASKED_TO_OPEN
-    stays = state.again if by_words else state.choice is not ChosenBy.FIRST
-    before = state.row if stays else None
-    due = by_words and state.by_meaning
-    phase = Phase.MEANING if due else Phase.ANSWERED
-    untell = (Do.UNTELL,) if state.trouble is Trouble.SHOWN else ()
-    more = (Do.REST,) if due else ()
-    trouble = Trouble.NONE if untell else state.trouble
-    state = replace(state, phase=phase, answer=answer, trouble=trouble)
-    number = same_row(answer.rows, before, state.line) if before else -1
-    line = state.line if number >= 0 else 0
-    if number < 0 and state.asked and (state.asked.query or state.asked.like):
-        number = 0
-    state = _chosen(state, number, line)
-    if opens:
-        show: tuple[Effect, ...] = (Do.OPEN,) if state.row else ()
-    elif state.row is None:
-        show = (Do.DRAW,)
-    else:
-        show = (Do.SHOW_SAME if line else Do.SHOW_SOON,)
-    return state, (*untell, Do.SHOW_ROWS, *show, *more)
+    def pick(self, number: int) -> Effects:
+        """The person chose the row of this number."""
+        if not 0 <= number < len(self.rows):
+            return ()
+        self.picked = True
+        self._choose(number)
+        return (Do.SHOW_NOW,)
 
+    def walk(self, by: int) -> Effects:
+        """To the next match (+1), or the one before (-1): in this row, then in the one beside."""
+        if not self.leads_on(by):
+            return ()
+        self.picked = True
+        lines = self.row.lines if self.row else ()
+        if 0 <= self.at + by < len(lines):
+            self.at += by
+            return (Do.SHOW_NOW,)
+        self._choose(self.number + by)
+        self.at = 0 if by > 0 or self.row is None else max(0, len(self.row.lines) - 1)
+        return (Do.CHOOSE, Do.SHOW_NOW)
 
-def _chosen(state: SearchState, number: int, line: int = 0) -> SearchState:
-    """A row of the list, at this line, else at its best one."""
-    row = state.rows[number] if 0 <= number < len(state.rows) else None
-    lines = row.lines if row else ()
-    same = [n for n, hit in enumerate(lines) if hit.line == line]
-    at = same[0] if same else lines.index(row.best) if row and row.best in lines else 0
-    return replace(state, row=row, number=number if row else -1, at=at)
+    def enter(self) -> Effects:
+        """What is chosen is wanted on its own page."""
+        if not self.answered:
+            self.phase = Phase.ASKED_TO_OPEN
+            return ()
+        return (Do.OPEN,) if self.row else ()
 
-
-def _walked(state: SearchState, by: int) -> Step:
-    """In this row, then in the one beside it."""
-    lines = state.row.lines if state.row else ()
-    if 0 <= state.at + by < len(lines):
-        choice = ChosenBy.PICKED if state.choice is ChosenBy.FIRST else state.choice
-        return replace(state, at=state.at + by, choice=choice), (Do.SHOW_NOW,)
-    state = _chosen(replace(state, choice=ChosenBy.PICKED), state.number + by)
-    last = max(0, len(state.row.lines) - 1) if state.row else 0
-    return replace(state, at=0 if by > 0 else last), (Do.CHOOSE, Do.SHOW_NOW)
+    def _choose(self, number: int, line: int = 0) -> None:
+        """A row of the list, at this line, else at its best one."""
+        self.row = self.rows[number] if 0 <= number < len(self.rows) else None
+        self.number = number if self.row else -1
+        lines = self.row.lines if self.row else ()
+        same = [n for n, hit in enumerate(lines) if hit.line == line]
+        best = lines.index(self.row.best) if self.row and self.row.best in lines else 0
+        self.at = same[0] if same else best
 
 
 def same_row(rows: "tuple[HitRow, ...]", before: "HitRow", line: int) -> int:

@@ -1,6 +1,5 @@
-"""A search as a person asks it, and its answer in rows. Knows memory's search, no widget.
-
-Made for a worker thread: nothing here belongs to the window.
+"""A search as a person asks it, its answer in rows, and why there is none. Knows memory's search,
+no widget. Made for a worker thread: nothing here belongs to the window.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import read
 from desktop_app.search.query import SearchIn, SearchMode
-from desktop_app.ui.search.hit_rows import HitRow, folded, recent
+from desktop_app.ui.search.hits import HitRow, folded, recent
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -21,11 +20,12 @@ if TYPE_CHECKING:
 MOST = 100  # lines asked for; nobody looks through more
 RECENT, YEARS = 12, 3  # days, and earlier years' same day, shown while nothing is asked
 _QUESTION = ("?", "？")
+_MOST_SAID = 60  # characters of a query that found nothing
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Words, where to look, and from and until which day.
+    """Words, where to look, from and until which day, and whether among older notes only.
 
     Without words lines `like` the one at a path and line, with its text, are meant, else the newest
     days.
@@ -36,6 +36,7 @@ class Asked:
     since: date | None = None
     until: date | None = None
     like: tuple[str, int, str] | None = None
+    older: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,13 +67,7 @@ def answer(
     today = memory.today()
     understood = read(asked.query, today)
     if not understood.text and not asked.like:
-        in_days = SearchIn.DAYS in (understood.places or asked.kinds)
-        heads = memory.days.heads() if in_days else []
-        kept = [head for head in heads if _within(head.date, asked)]
-        years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
-        rows = (*recent(years, today), *recent(kept[:RECENT], today))
-        title = tr("On this day, and recent days") if years else tr("Recent days")
-        return Answer(rows, title if kept else "")
+        return _without_words(memory, asked, SearchIn.DAYS in (understood.places or asked.kinds))
     results = _results(memory, asked, arms, at_hand=at_hand)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
@@ -91,6 +86,45 @@ def place(hit: Hit) -> object:
     return hit.path, hit.line, hit.text
 
 
+def nothing_said(asked: Asked, narrowed: bool, answered: Answer | None, due: bool) -> str:
+    """Why nothing is shown. `narrowed`: not everything was looked at; `due`: lines that mean the
+    same are still looked for."""
+    if not asked.query:
+        return tr("Nothing else here says something like it.")
+    if due:
+        sentence = tr("No line has these words. Looking for what means “%1”…")
+    elif asked.kinds == (SearchIn.MEMORY,) and (asked.since or asked.until):
+        return tr("MEMORY.md has no dates, so a range of days leaves it out.")
+    elif answered is not None and not answered.complete:
+        sentence = tr("There was no time to look for “%1” everywhere. Ask for less.")
+    elif narrowed:
+        sentence = tr("Nothing here says “%1”, in this part of the notebook.")
+    else:
+        sentence = tr("Nothing here says “%1”. Fewer or other words may find it.")
+    words = " ".join(asked.query[: _MOST_SAID + 1].replace("\0", " ").split())
+    short = words if len(asked.query) <= _MOST_SAID else f"{words[:_MOST_SAID]}…"
+    return sentence.replace("%1", short)
+
+
+def _without_words(memory: "Memory", asked: Asked, in_days: bool) -> Answer:
+    today = memory.today()
+    since, until = asked.since or date.min, asked.until or date.max
+    kept = [head for head in memory.days.heads() if in_days and since <= head.date <= until]
+    if asked.older:
+        away = memory.search.older()
+        rows = recent([head for head in kept if head.path in away][:RECENT], today)
+        return Answer(tuple(rows), tr("Older notes"))
+    years = [
+        head
+        for head in kept
+        if head.date.year < today.year
+        and (head.date.month, head.date.day) == (today.month, today.day)
+    ][:YEARS]
+    title = tr("On this day, and recent days") if years else tr("Recent days")
+    rows = [*recent(years, today), *recent(kept[:RECENT], today)]
+    return Answer(tuple(rows), title if kept else "")
+
+
 def _results(
     memory: "Memory",
     asked: Asked,
@@ -103,13 +137,13 @@ def _results(
     if asked.like and not words:
         path, before, words = asked.like
         narrowed = Query(
-            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since, asked.until, explain=explain
-        )
+            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since, asked.until,
+            explain=explain, older=asked.older,
+        )  # fmt: skip
         if (line := memory.search.line_of(path, before, words)) is not None:
             return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
-    typed = read(words, memory.today()).text
-    asks = not asked.query or typed.endswith(_QUESTION)
+    asks = not asked.query or read(words, memory.today()).text.endswith(_QUESTION)
     return memory.search.find(
         words,
         mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
@@ -121,17 +155,8 @@ def _results(
         explain=explain,
         at_hand=at_hand,
         operators=bool(asked.query),
+        older=asked.older,
     )
-
-
-def _within(day: date, asked: Asked) -> bool:
-    return (asked.since is None or day >= asked.since) and (
-        asked.until is None or day <= asked.until
-    )
-
-
-def _is_anniversary(day: date, today: date) -> bool:
-    return day.year < today.year and (day.month, day.day) == (today.month, today.day)
 
 
 def _tally(results: Results) -> str:
