@@ -18,7 +18,7 @@ from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.talk_flow import TalkFlow
 from desktop_app.ui.conversation.talk_pane import TalkPane
 from desktop_app.ui.conversation.transcripts import OpenedTranscript, opened
-from desktop_app.ui.conversation.ways import ADD, IMPORT, Way, WayPart
+from desktop_app.ui.conversation.way import ADD, IMPORT
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
     from desktop_app.ui.conversation.adding import Adding
-    from desktop_app.ui.conversation.import_card import Importing
+    from desktop_app.ui.conversation.importing import Importing
 
 FLUSH, STOP = "talk.flush", "talk.stop"
 _MODEL = "sessions.model"
@@ -50,7 +50,7 @@ class ConversationPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
-        self._parts: dict[str, WayPart] = {}
+        self._parts: dict[str, Adding | Importing] = {}
         self.pane = TalkPane(actions)
         self.desk = TalkDesk(actions)
         self.flow = TalkFlow(jobs, settings.get, self.desk, self.pane)
@@ -79,9 +79,9 @@ class ConversationPage(Page):
         """The part for imports, made now if it was not yet."""
         return cast("Importing", self._part(IMPORT))
 
-    def is_made(self, way: Way) -> bool:
+    def is_made(self, way: str) -> bool:
         """Whether this part was wanted already."""
-        return way.id in self._parts
+        return way in self._parts
 
     # -- as a page ------------------------------------------------------------------------------
 
@@ -184,13 +184,13 @@ class ConversationPage(Page):
         importing = self.is_made(IMPORT) and self.importing.isVisible()
         (self.bring if importing or is_import(path) else self.add_file)(path)
 
-    def show_way(self, way: Way) -> None:
+    def show_way(self, way: str) -> None:
         """A part of the page comes to the front; what was begun on it is as it was."""
         if self.memory is None:
             return
         self.come()
         part = self._part(way)
-        self._stack.setCurrentWidget(part)  # type: ignore[arg-type]
+        self._stack.setCurrentWidget(part)
         part.ask()
 
     # -- inside ---------------------------------------------------------------------------------
@@ -207,18 +207,25 @@ class ConversationPage(Page):
         if had:
             self.take_focus()
 
-    def _part(self, way: Way) -> WayPart:
-        part = self._parts.get(way.id)
+    def _part(self, way: str) -> "Adding | Importing":
+        part = self._parts.get(way)
         if part is None:
-            part = self._parts[way.id] = way.make(self.jobs, self.registry, self._settings.get)
+            part = self._parts[way] = self._made(way)
             part.closed.connect(self._show_desk)
             part.opened.connect(self.opened)
             part.toasted.connect(self.toasted)
             part.about_to_write.connect(self.flush_asked)
-            self._stack.addWidget(part)  # type: ignore[arg-type]
+            self._stack.addWidget(part)
             if self.memory is not None:
                 part.show_notebook(self.memory)
         return part
+
+    def _made(self, way: str) -> "Adding | Importing":
+        from desktop_app.ui.conversation.adding import Adding
+        from desktop_app.ui.conversation.importing import Importing
+
+        made = Adding if way == ADD else Importing
+        return made(self.jobs, self.registry, self._settings.get)
 
     def _connect(self) -> None:
         flow, desk, pane = self.flow, self.desk, self.pane

@@ -54,8 +54,8 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         await quiet(program)
         memory, talk = program.memory, program.conversation_page.adding
         assert talk.isVisible()
-        write(talk.giving.field, TALK.strip())
-        click(talk.giving.show_button)
+        write(talk.field, TALK.strip())
+        click(talk.show_button)
         await until(talk.preview.isVisible)
         await add_talk(talk)
         await until(talk.result.isVisible)
@@ -81,7 +81,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         drop(program.window, path)
         talk = program.conversation_page.adding
         await until(talk.preview.isVisible)
-        assert talk.preview.counts.text() == "2 messages · 2 tool lines skipped"
+        assert talk.counts.text() == "2 messages · 2 tool lines skipped"
         await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
@@ -95,7 +95,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
             file.write(f"{json.dumps(row)}\n")
         drop(program.window, path)
         await until(talk.preview.isVisible)
-        assert "3 messages · 1 new" in talk.preview.counts.text()
+        assert "3 messages · 1 new" in talk.counts.text()
 
 
 async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
@@ -110,4 +110,4 @@ async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
         await until(lambda: program.memory is not None)
         talk = program.conversation_page.adding
         await until(talk.preview.isVisible)
-        assert talk.preview.name.text() == "session.jsonl"
+        assert talk.name.text() == "session.jsonl"

@@ -37,7 +37,7 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
         page.editor.go_to(1)
     else:
         opened.actions[field].trigger()
-        given = opened.conversation_page.adding.giving.field
+        given = opened.conversation_page.adding.field
         box = {"note": opened.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():

@@ -89,7 +89,7 @@ def write(widget: QWidget, words: str) -> None:
 
 async def add_talk(talk: Any) -> None:
     """Have what matters of the conversation that is shown found, and add all of it."""
-    click(talk.preview.find_button)
+    click(talk.find_button)
     steps = talk._steps
     await until(lambda: steps.currentWidget() in (talk.choice, talk.result))
     if steps.currentWidget() is talk.choice:

@@ -114,11 +114,11 @@ async def conversation_turns(program: OpenNotebook) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
     talk = program.conversation_page.adding
     await taken_back(program)
-    if talk.preview.given is None:
-        talk.work.read_text(TALK.partition("AI:")[0])
-        await until(lambda: talk.preview.given is not None)
+    if talk.given is None:
+        talk.read_text(TALK.partition("AI:")[0])
+        await until(lambda: talk.given is not None)
         await add_talk(talk)
-    talk.work.read_text(TALK)
+    talk.read_text(TALK)
     await until(talk.preview.isVisible)
     program.window._toast.hide()
 
@@ -126,7 +126,7 @@ async def conversation_turns(program: OpenNotebook) -> None:
 async def conversation_lines(program: OpenNotebook) -> None:
     """What would be added, line by line."""
     talk = program.conversation_page.adding
-    talk.preview.find_button.click()
+    talk.find_button.click()
     await until(talk.choice.isVisible)
 
 
@@ -134,7 +134,7 @@ async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
     talk = program.conversation_page.adding
     await taken_back(program)
-    talk.work.read_text(TALK)
+    talk.read_text(TALK)
     await until(talk.preview.isVisible)
     await add_talk(talk)
 

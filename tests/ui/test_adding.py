@@ -14,7 +14,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from desktop_app.ui.conversation.adding import Adding
-from desktop_app.ui.conversation.giving import MOST
+from desktop_app.ui.conversation.given import MOST
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
@@ -92,7 +92,7 @@ def shown(talk: Adding) -> QWidget:
 
 
 async def given(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
-    talk.giving.field.insertFromMimeData(pasted(text))
+    talk.field.insertFromMimeData(pasted(text))
     await until(lambda: shown(talk) is talk.preview)
     await quiet(program)
 
@@ -104,7 +104,7 @@ async def added(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
 
 
 def rows(talk: Adding) -> list[str]:
-    model = talk.preview.turns.model()
+    model = talk.turns.model()
     role = Qt.ItemDataRole.AccessibleTextRole
     return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
@@ -120,8 +120,8 @@ async def test_what_is_pasted_is_shown_as_turns_at_once(qtbot: Any, tmp_path: Pa
             "Assistant, Noted: Ines lives in Lyon.",
             "You, 備用鑰匙在 Ana 那裡。",
         ]
-        assert talk.preview.counts.text() == "3 messages"
-        assert talk.preview.find_button.hasFocus()
+        assert talk.counts.text() == "3 messages"
+        assert talk.find_button.hasFocus()
         assert not today(program).exists()
 
 
@@ -131,25 +131,25 @@ async def test_a_paste_that_the_field_cannot_hold_is_read_all_the_same(
 ) -> None:
     async with open_part(tmp_path) as (_, talk):
         heard: list[str] = []
-        talk.giving.field.setPlainText(before)
-        talk.giving.field.pasted.connect(heard.append)
+        talk.field.setPlainText(before)
+        talk.field.pasted.connect(heard.append)
         words = "x" * (MOST - len(before))
-        talk.giving.field.insertFromMimeData(pasted(words))
+        talk.field.insertFromMimeData(pasted(words))
         assert heard == [f"{before}\n{words}" if before else words]
         await until(lambda: shown(talk) is talk.preview)
 
 
 async def test_what_is_typed_is_shown_when_asked_for(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (_, talk):
-        field = talk.giving.field
+        field = talk.field
         assert field.hasFocus()
-        assert not talk.giving.show_button.isEnabled()
+        assert not talk.show_button.isEnabled()
         write(field, "Just a thought\nof mine")
         press(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: shown(talk) is talk.preview)
         assert rows(talk) == ["You, Just a thought of mine"]
-        assert "no speaker is named, so it counts as yours" in talk.preview.counts.text()
-        click(talk.preview.change_button)
+        assert "no speaker is named, so it counts as yours" in talk.counts.text()
+        click(talk.change_button)
         assert field.toPlainText() == "Just a thought\nof mine"
 
 
@@ -157,14 +157,14 @@ async def test_esc_goes_back_to_the_talks_and_keeps_what_was_typed(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
-        write(talk.giving.field, "half a")
-        press(talk.giving.field, Qt.Key.Key_Escape)
+        write(talk.field, "half a")
+        press(talk.field, Qt.Key.Key_Escape)
         assert not talk.isVisible()
         assert program.conversation_page.desk.isVisible()
         program.window.show_page("memory")
         press(program.window, Qt.Key.Key_A, SHIFT_CTRL)
         await until(talk.isVisible)
-        assert talk.giving.field.toPlainText() == "half a"
+        assert talk.field.toPlainText() == "half a"
         program.window.open("memory/2026-11-01.md", 3)
         await quiet(program)
         assert program.days_page.isVisible()
@@ -188,7 +188,7 @@ async def test_a_file_dropped_anywhere_on_the_window_is_read(
         assert drop(window.windowHandle(), files(jsonl(tmp_path)), at)
         await until(lambda: talk.isVisible() and shown(talk) is talk.preview)
         assert not program.drops.veil.isVisible()
-        assert talk.preview.name.text() == "talk.jsonl"
+        assert talk.name.text() == "talk.jsonl"
         assert len(rows(talk)) == 2
 
 
@@ -196,21 +196,21 @@ async def test_a_file_dropped_on_the_field_or_pasted_is_read_not_named(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with open_part(tmp_path) as (_, talk):
-        talk.giving.field.insertFromMimeData(files(jsonl(tmp_path)))
+        talk.field.insertFromMimeData(files(jsonl(tmp_path)))
         await until(lambda: shown(talk) is talk.preview)
-        assert talk.giving.field.toPlainText() == ""
+        assert talk.field.toPlainText() == ""
         assert len(rows(talk)) == 2
 
 
 async def test_a_file_can_be_chosen(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
-        click(talk.giving.open_button)
+        click(talk.open_button)
         dialog = program.window.findChild(QFileDialog)
         assert dialog is not None
         dialog.fileSelected.emit(str(jsonl(tmp_path)))
         dialog.close()
         await until(lambda: shown(talk) is talk.preview)
-        assert talk.preview.name.text() == "talk.jsonl"
+        assert talk.name.text() == "talk.jsonl"
 
 
 async def test_what_cannot_be_read_is_told_in_place_with_its_line(
@@ -246,8 +246,8 @@ async def test_lines_that_cannot_be_read_are_named_above_the_turns(
         path.write_text(path.read_text() + "{not json}\n" * bad)
         talk.read_file(str(path))
         await until(lambda: shown(talk) is talk.preview)
-        assert talk.preview.counts.text() == words
-        assert not talk.preview.which.isVisible()
+        assert talk.counts.text() == words
+        assert not talk.which.isVisible()
         await quiet(program)
 
 
@@ -271,7 +271,7 @@ async def test_of_an_export_another_conversation_is_chosen(qtbot: Any, tmp_path:
         talk.read_file(str(path))
         await until(lambda: shown(talk) is talk.preview)
         await quiet(program)
-        which = talk.preview.which
+        which = talk.which
         assert which.isVisible()
         titles = [which.itemText(n) for n in range(which.count())]
         assert [title.split(" (")[0] for title in titles] == ["Rope", "Boats", "Empty"]
@@ -298,8 +298,8 @@ async def test_a_pasted_export_is_chosen_from_as_well(qtbot: Any, tmp_path: Path
         many = [exported("Boats", 0, "My boat is Nanuq."), exported("Rope", 1, "Buy a rope.")]
         await given(program, talk, json.dumps(many, indent=1))
         assert rows(talk) == ["You, Buy a rope."]
-        talk.preview.which.setFocus()
-        press(talk.preview.which, Qt.Key.Key_Down)
+        talk.which.setFocus()
+        press(talk.which, Qt.Key.Key_Down)
         await until(lambda: rows(talk) == ["You, My boat is Nanuq."])
         await quiet(program)
 
@@ -314,10 +314,10 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
             talk.read_file(str(long))
             await until(lambda: shown(talk) is talk.preview)
             await quiet(program)
-            click(talk.preview.change_button)
-            talk.giving.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
-            assert talk.giving.field.document().characterCount() < MOST
-            await until(lambda: talk.preview.name.text() == "Pasted text")
+            click(talk.change_button)
+            talk.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
+            assert talk.field.document().characterCount() < MOST
+            await until(lambda: talk.name.text() == "Pasted text")
             await quiet(program)
         assert len(rows(talk)) > 100_000
         assert max(gaps) < STILL  # a sixtieth of it here; read on the window's thread, seconds
@@ -329,7 +329,7 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
 async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         await given(program, talk)
-        talk.preview.choices.cause.setCurrentIndex(1)
+        talk.choices.cause.setCurrentIndex(1)
         await add_talk(talk)
         await quiet(program)
         text = today(program).read_text()
@@ -368,7 +368,7 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
         assert text.endswith("- A note of later\n")
         click(talk.result.again_button)
         await until(lambda: shown(talk) is talk.preview)
-        assert talk.preview.counts.text() == "3 messages", "all of them are new again"
+        assert talk.counts.text() == "3 messages", "all of them are new again"
 
 
 async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
@@ -393,12 +393,12 @@ async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
         before = today(program).read_bytes()
         click(talk.result.another_button)
         await added(program, talk)
-        assert talk.preview.counts.text() == "3 messages · all of them added before"
+        assert talk.counts.text() == "3 messages · all of them added before"
         assert talk.result.title.text() == "There is no new message to keep."
         assert today(program).read_bytes() == before
         click(talk.result.another_button)
         await given(program, talk, TALK + "User: Her address is 4 Rue Mercière.\n")
-        assert talk.preview.counts.text() == "4 messages · 1 new"
+        assert talk.counts.text() == "4 messages · 1 new"
         assert rows(talk)[0].startswith("You, added before, My sister")
         await add_talk(talk)
         assert [label.text() for label in talk.result.lines] == [
@@ -455,7 +455,7 @@ async def with_model(program: OpenNotebook, talk: Adding, server: OurOllama) -> 
     """Ollama answers now, and its model is chosen."""
     meet(program.memory, server)
     program.actions["conversation"].trigger()
-    engine = talk.preview.choices.engine
+    engine = talk.choices.engine
     await until(lambda: engine.findText(MODEL) >= 0)
     engine.setCurrentIndex(engine.findText(MODEL))
 
@@ -465,7 +465,7 @@ async def test_a_model_sums_it_up_step_by_step(qtbot: Any, tmp_path: Path) -> No
         async with open_part(tmp_path) as (program, talk):
             await with_model(program, talk, server)
             steps: list[str] = []
-            talk.work.stepped.connect(steps.append)
+            talk.stepped.connect(steps.append)
             server.next("/api/chat", says(SUMMED, pause=0.02))
             await added(program, talk)
             assert any(f"Asking {MODEL}" in step for step in steps)
@@ -501,16 +501,16 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             await with_model(program, talk, server)
             server.next("/api/chat", silent)
             await given(program, talk)
-            click(talk.preview.find_button)
+            click(talk.find_button)
             await until(lambda: any(r.path == "/api/chat" for r in server.requests))
-            assert not talk.preview.choices.isVisible()
+            assert not talk.choices.isVisible()
             assert "talk" not in nameless(program.window)
-            click(talk.preview.finding.cancel_button)
-            await until(lambda: not talk.work.running)
+            click(talk.finding.cancel_button)
+            await until(lambda: not talk.running)
             await quiet(program)
             assert talk.banner.words == "Cancelled. Nothing was written."
             assert not today(program).exists()
-            assert talk.preview.find_button.isEnabled()
+            assert talk.find_button.isEnabled()
             assert shown(talk) is talk.preview
             asked = next(r for r in server.requests if r.path == "/api/chat")
             assert await asyncio.to_thread(asked.left.wait, 60), "the model was told to stop"
@@ -521,10 +521,10 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
         await given(program, talk)
-        late, before = talk.preview.given, rows(talk)
-        talk.giving.field.setPlainText("User: Another one.\n")
-        talk._change()
-        click(talk.giving.show_button)
+        late, before = talk.given, rows(talk)
+        talk.field.setPlainText("User: Another one.\n")
+        talk._begin_anew()
+        click(talk.show_button)
         await until(lambda: rows(talk) != before)
         another, go = rows(talk), asyncio.Event()
         draft = program.memory.sessions.draft
@@ -534,12 +534,12 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
             return await draft(*given, **named)
 
         program.memory.sessions.draft = slow
-        click(talk.preview.find_button)
-        await until(lambda: talk.work.running)
-        talk.work.read.emit(late)  # whose reading took until now
+        click(talk.find_button)
+        await until(lambda: talk.running)
+        talk.show_given(late)  # whose reading took until now
         assert rows(talk) == another
         go.set()
-        await until(lambda: not talk.work.running)
+        await until(lambda: not talk.running)
 
 
 async def test_without_ollama_there_is_the_built_in_engine_only(
@@ -547,7 +547,7 @@ async def test_without_ollama_there_is_the_built_in_engine_only(
 ) -> None:
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:1")
     async with open_part(tmp_path) as (_, talk):
-        engine = talk.preview.choices.engine
+        engine = talk.choices.engine
         words = [engine.itemText(n) for n in range(engine.count())]
         assert words == ["Automatic", "Without a model"]
 
@@ -613,8 +613,8 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
         talk.read_file(dated(tmp_path, "My sister Ines moved to Lyon in October."))
-        await until(lambda: shown(talk) is talk.preview and talk.preview.choices.day.count() == 2)
-        choices = talk.preview.choices
+        await until(lambda: shown(talk) is talk.preview and talk.choices.day.count() == 2)
+        choices = talk.choices
         await drafted(talk)
         assert talk.choice.add_button.text() == "Add 1 line to today"
         click(talk.choice.back_button)
@@ -637,9 +637,9 @@ async def drafted(talk: Adding, words: str = "") -> None:
     """The lines to choose from are shown, of these words or of what was given."""
     if words:
         talk._begin_anew()
-        talk.giving.field.insertFromMimeData(pasted(words))
+        talk.field.insertFromMimeData(pasted(words))
         await until(lambda: shown(talk) is talk.preview)
-    click(talk.preview.find_button)
+    click(talk.find_button)
     await until(lambda: shown(talk) is talk.choice)
 
 
@@ -693,7 +693,7 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         assert "moved to Lyon" in text and "yard" in text and "Ana" not in text
         talk._begin_anew()
         await given(program, talk, f"{TALK}User: The boat is in the yard until March.\n")
-        assert talk.preview.counts.text() == "4 messages · all of them added before"
+        assert talk.counts.text() == "4 messages · all of them added before"
 
 
 async def test_a_draft_of_another_notebook_is_not_shown(qtbot: Any, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.ui.conversation.import_card import Importing
+from desktop_app.ui.conversation.importing import Importing
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -167,10 +167,10 @@ async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, 
         if when == "bringing":
             part.take(str(path))
             await looked(program, part)
-            part.work.stepped.connect(lambda step: "5 of" in step and part.work.cancel())
+            part.stepped.connect(lambda step: "5 of" in step and part.cancel())
             click(part.shown.import_button)
         else:
-            part.work.stepped.connect(lambda _step: part.work.cancel())
+            part.stepped.connect(lambda _step: part.cancel())
             part.take(str(path))
         await until(lambda: part.banner.words)
         assert part.banner.words == "Cancelled. Nothing was written."

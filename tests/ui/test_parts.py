@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.conversation.giving import Giving
+from desktop_app.ui.conversation.given import TalkField
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
@@ -146,9 +146,8 @@ def test_what_a_screen_reader_toggles_was_clicked_once(theme: Theme, qtbot: QtBo
 
 
 def test_what_an_empty_field_says_grows_with_the_zoom(theme: Theme, qtbot: QtBot) -> None:
-    giving = Giving()
-    qtbot.addWidget(giving)
-    giving.show()
+    field = TalkField()
+    qtbot.addWidget(field)
+    field.show()
     theme.set_zoom(2.0)
-    field = giving.field
     assert field.viewport().font().pixelSize() == field.font().pixelSize() == 26

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from desktop_app.ui.conversation.ways import ADD
+from desktop_app.ui.conversation.way import ADD
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 

@@ -11,11 +11,10 @@ from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
-from desktop_app.ui.conversation.choices import Choice
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font
-from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.controls import Button, Choice, IconButton
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import tr

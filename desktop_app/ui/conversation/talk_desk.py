@@ -22,7 +22,7 @@ from desktop_app.ui.conversation.news_line import NewsLine
 from desktop_app.ui.conversation.question_card import QuestionCard
 from desktop_app.ui.conversation.talk_column import WIDTH, TalkColumn
 from desktop_app.ui.conversation.talk_words import turns
-from desktop_app.ui.conversation.ways import WAYS, Way
+from desktop_app.ui.conversation.way import WAYS
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, in_row, stacked
@@ -36,7 +36,7 @@ from desktop_app.words import tr
 class TalkDesk(QFrame):
     """One talk, a transcript of another program, or the place to begin."""
 
-    way_chosen = Signal(object)  # a Way
+    way_chosen = Signal(str)
     models_asked = Signal()  # how does a model come here?
     flush_file_asked = Signal()  # the transcript of another program is to be added
     retried = Signal()
@@ -56,7 +56,7 @@ class TalkDesk(QFrame):
         self.column = TalkColumn()
         self.empty = EmptyState("conversation", "")
         for way in WAYS:
-            self._offer(way)
+            self._offer(*way)
         self.news, self.facts = NewsLine(), NewsLine()
         self.meter = ContextMeter()
         self.composer = Composer()
@@ -153,8 +153,8 @@ class TalkDesk(QFrame):
         for line in (self.news, self.facts):
             line.clear()
 
-    def _offer(self, way: Way) -> None:
-        button = Button(way.words, "quiet", way.icon)
+    def _offer(self, way: str, words: str, icon: str) -> None:
+        button = Button(words, "quiet", icon)
         button.clicked.connect(lambda _=False, w=way: self.way_chosen.emit(w))
         self.empty.add(button)
 

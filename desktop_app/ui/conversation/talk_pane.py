@@ -23,7 +23,7 @@ from desktop_app import dates
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.live_words import title_of
 from desktop_app.ui.conversation.talk_words import turns
-from desktop_app.ui.conversation.ways import WAYS
+from desktop_app.ui.conversation.way import WAYS
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -94,7 +94,7 @@ class TalkPane(QFrame):
     entered = Signal()  # the person wants to go on in it
     renamed = Signal(str, str)
     deleted = Signal(str)
-    way_chosen = Signal(object)
+    way_chosen = Signal(str)
 
     def __init__(self, actions: Actions) -> None:
         super().__init__()
@@ -104,8 +104,8 @@ class TalkPane(QFrame):
         self.setProperty("surface", "side")
         header = PaneHeader(tr("Conversations"))
         self.menu = QMenu(self)
-        for way in WAYS:
-            act = self.menu.addAction(way.words)
+        for way, words, _icon in WAYS:
+            act = self.menu.addAction(words)
             act.triggered.connect(lambda _=False, w=way: self.way_chosen.emit(w))
         self.menu.addSeparator()
         self.menu.addAction(actions["talk.private"])

@@ -1,0 +1,272 @@
+"""A way in which conversations come in, as a card; and what such cards have in common."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
+
+from desktop_app.dreams.flush import FlushDraft
+from desktop_app.language.gate.masked import without_secrets
+from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Button, CheckBox, IconButton
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import section, surface, text
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
+from desktop_app.words import tr
+
+ADD, IMPORT = "add", "import"
+WAYS = (
+    (ADD, tr("Paste or open a conversation…"), "conversation"),
+    (IMPORT, tr("Import from another program…"), "folder-plus"),
+)
+"""The ways in which conversations come in, beside talking here: words and an icon for each."""
+_WIDTH = 720
+_MOST = 50  # lines that were left out, with a box of their own
+
+
+class WayCard(QFrame):
+    """Header, banner, a column for its steps, and a way back to the conversations."""
+
+    closed = Signal()  # the conversations are to be shown again
+    opened = Signal(str, int)
+    toasted = Signal(str, str, object)
+    about_to_write = Signal()  # what is typed elsewhere is to be saved first
+    stepped = Signal(str)  # what is under way, in words
+
+    def __init__(self, header: Header) -> None:
+        super().__init__()
+        self.header = header
+        self.setProperty("surface", "doc")
+        self.setProperty("tabs", "place")
+        self.close_button = IconButton("cross", tr("Back to the conversations"))
+        self.close_button.clicked.connect(self.closed)
+        header.add(self.close_button)
+        self.banner = Banner()
+        scroll = ScrolledColumn()
+        self._middle, self.column = scroll.middle, scroll.column
+        self.column.addWidget(self.banner)
+        stacked(self, header, scroll, grows=scroll)
+        theme().followed_by(self._measure)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._middle.setMaximumWidth(px(_WIDTH))
+        self.column.setContentsMargins(px(24), px(20), px(24), px(20))
+        self.column.setSpacing(px(12))
+
+
+class Spaced(QWidget):
+    """Parts below one another with a gap of so many pixels at zoom 1."""
+
+    def __init__(
+        self, gap: int, *parts: QWidget | QLayout | None, grows: QWidget | None = None
+    ) -> None:
+        super().__init__()
+        self._gap = gap
+        self.box = stacked(self, *parts, grows=grows)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.box.setSpacing(theme().px(self._gap))
+
+
+class Buttons(QWidget):
+    """Buttons in a row, or in several where there is no room."""
+
+    def __init__(self, *buttons: Button) -> None:
+        super().__init__()
+        self._row = Flow(self)
+        for button in buttons:
+            self._row.addWidget(button)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self._row.setSpacing(theme().px(8))
+
+
+class Outcome(Spaced):
+    """What became of it: a sentence, more of it, lines perhaps, and what can be done now."""
+
+    def __init__(self, open_words: str, another_words: str) -> None:
+        self._icon = "check"
+        self._sign = QLabel()
+        self.title = text("", "section", wrap=True)
+        self.detail = text("", "meta", "text2", wrap=True)
+        self.lines: list[QLabel] = []
+        self._card: QFrame = surface("card")
+        self._card.hide()
+        self.open_button = Button(open_words, "primary")
+        self.undo_button = Button(tr("Undo"), "plain", "undo")
+        self.again_button = Button(tr("Back to the messages"))
+        self.another_button = Button(another_words, "quiet")
+        self._every = (self.open_button, self.undo_button, self.again_button, self.another_button)
+        head = QGridLayout()
+        head.setColumnStretch(1, 1)
+        head.setVerticalSpacing(2)
+        head.addWidget(self._sign, 0, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.title, 0, 1)
+        head.addWidget(self.detail, 1, 1)
+        super().__init__(16, head, self._card, Buttons(*self._every), None)
+
+    def say(self, icon: str, title: str, detail: str, *buttons: Button, words: str = "") -> None:
+        """Shows this with these buttons; `words` are the lines that were written."""
+        self._icon = icon
+        self.title.setText(title)
+        self.detail.setText(detail)
+        self.detail.setVisible(bool(detail))
+        for button in self._every:
+            button.setVisible(button in buttons)
+        self.undo_button.setEnabled(True)
+        self._show_lines(words)
+        self._draw()
+
+    @property
+    def first(self) -> Button:
+        """Where the keyboard goes."""
+        return next(button for button in self._every if not button.isHidden())
+
+    def _show_lines(self, words: str) -> None:
+        self.box.removeWidget(self._card)
+        self._card.deleteLater()
+        self._card, grid = lines_card(tr("Lines that were added"))
+        self.lines = []
+        for line in filter(str.strip, words.split("\n")):
+            label = text(line.removeprefix("- "), "chat", wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            row = len(self.lines)
+            if line.startswith("- "):
+                grid.addWidget(text("•", "chat", "text3"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label, row, 1)
+            self.lines.append(label)
+        self.box.insertWidget(1, self._card)
+        self._card.setVisible(bool(self.lines))
+
+    def _draw(self) -> None:
+        token = "ok" if self._icon == "check" else "text2"
+        self._sign.setPixmap(pixmap(self._icon, token, 22, self.devicePixelRatioF()))
+
+    def _measure(self) -> None:
+        super()._measure()
+        self._draw()
+
+
+class LineChoice(Spaced):
+    """What would be added of a conversation: each line can be left out, or taken in."""
+
+    add_asked = Signal()
+
+    def __init__(self) -> None:
+        self._day = ""
+        self._lines: list[str] = []
+        self.rows: list[LineBox] = []
+        self.detail = text("", "meta", "text2", wrap=True)
+        self._card: QFrame = surface("card")
+        self.add_button = Button("", "primary")
+        self.back_button = Button(tr("Back to the messages"))
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(text(tr("What would be added"), "section", wrap=True))
+        head.addWidget(self.detail)
+        super().__init__(16, head, self._card, Buttons(self.add_button, self.back_button), None)
+        self.add_button.clicked.connect(self.add_asked)
+
+    @property
+    def chosen(self) -> str:
+        """The text of what is ticked, as the draft has it; what was left out comes last."""
+        drafted = iter([row for row in self.rows if not row.unsafe])
+        kept = [line for line in self._lines if not line.strip() or next(drafted).box.isChecked()]
+        unsafe = [row.line for row in self.rows if row.unsafe and row.box.isChecked()]
+        return "\n".join([*kept, *unsafe]).strip("\n")
+
+    def show_draft(self, draft: FlushDraft, model: str, day: str = "") -> None:
+        """Shows this one, for today or another `day`; `model` is who was asked, "" for nobody."""
+        self._day, self._lines = day, draft.text.split("\n") if draft.text else []
+        self.detail.setText(written_by(draft, model) if draft.text else draft.reason)
+        self.box.removeWidget(self._card)
+        self._card.deleteLater()
+        self._card, grid = lines_card(tr("Lines to choose from"))
+        self.rows = []
+        for line in filter(str.strip, self._lines):
+            self._add_row(grid, line.removeprefix("- "), line)
+        if draft.left_out:
+            grid.addWidget(section(tr("Left out")), grid.rowCount(), 0, 1, 2)
+        for each in draft.left_out[:_MOST]:
+            shown = without_secrets(each.text.removeprefix("- "))
+            self._add_row(grid, f"{shown}\n{left_out_since(each.why)}", each.text, unsafe=True)
+        if more := len(draft.left_out[_MOST:]):
+            words = tr("And %1 more").replace("%1", lines(more))
+            grid.addWidget(text(words, "meta", "text2"), grid.rowCount(), 1)
+        self.box.insertWidget(1, self._card)
+        self._count()
+
+    def set_busy(self, busy: bool) -> None:
+        """While it is written there is nothing to choose."""
+        self._card.setEnabled(not busy)
+        self.back_button.setEnabled(not busy)
+        self._count()
+        self.add_button.setEnabled(self.add_button.isEnabled() and not busy)
+
+    def _add_row(self, grid: QGridLayout, words: str, line: str, *, unsafe: bool = False) -> None:
+        row, at = LineBox(words, line, unsafe), grid.rowCount()
+        row.box.toggled.connect(self._count)
+        for part in (row.box, row.label):
+            part.installEventFilter(self)
+        grid.addWidget(row.box, at, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(row.label, at, 1)
+        self.rows.append(row)
+
+    def _count(self) -> None:
+        count = sum(row.box.isChecked() for row in self.rows)
+        self.add_button.setText(add_lines(count, self._day))
+        self.add_button.setEnabled(count > 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click on the words is one on the box; Up and Down go from box to box, Enter adds."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            for row in self.rows:
+                if row.label is watched and event.button() == Qt.MouseButton.LeftButton:
+                    row.box.toggle()
+        boxes = [row.box for row in self.rows]
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up.value: -1, Qt.Key.Key_Down.value: 1}.get(event.key())
+            if watched in boxes and step:
+                at = boxes.index(watched) + step
+                boxes[max(0, min(at, len(boxes) - 1))].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.add_button.click()
+                return True
+        return super().eventFilter(watched, event)
+
+
+class LineBox:
+    """A line of the draft, or one that was left out, and the box that takes it in."""
+
+    def __init__(self, words: str, line: str, unsafe: bool) -> None:
+        self.line, self.unsafe = line, unsafe
+        self.box = CheckBox(words.replace("\n", ", "))
+        self.box.setChecked(not unsafe)
+        self.label = text(words, "chat", "text2" if unsafe else "text", wrap=True)
+
+
+def lines_card(name: str) -> tuple[QFrame, QGridLayout]:
+    """A card for lines, with a narrow column for what stands before each; for screen readers it has
+    this `name`."""
+    card, px = surface("card"), theme().px
+    card.setAccessibleName(name)
+    grid = QGridLayout(card)
+    grid.setContentsMargins(px(16), px(14), px(16), px(14))
+    grid.setHorizontalSpacing(px(10))
+    grid.setVerticalSpacing(px(8))
+    grid.setColumnStretch(1, 1)
+    return card, grid
