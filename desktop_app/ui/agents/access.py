@@ -11,12 +11,11 @@ from desktop_app.ui.agents.doors import AgentDoors, DoorState
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
+from desktop_app.ui.parts.forms import KeepingGroup, OnlyWithFocus, SettingGroup, SettingRow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.settings.keeping import KeepingGroup, OnlyWithFocus
-from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:

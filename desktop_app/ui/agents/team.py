@@ -10,11 +10,10 @@ from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.forms import KeepingGroup, SettingRow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.settings.keeping import KeepingGroup
-from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import listed, tr
 
 if TYPE_CHECKING:

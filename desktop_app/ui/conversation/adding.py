@@ -21,7 +21,7 @@ from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.given import Choices, TalkField, TurnModel
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where, written_by
-from desktop_app.ui.conversation.way import Buttons, LineChoice, Outcome, Spaced, WayCard
+from desktop_app.ui.conversation.way import Buttons, LineChoice, Spaced, WayCard, WayResult
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, Choice
@@ -86,7 +86,7 @@ class Adding(WayCard):
         self.choices = Choices(get)
         self.giving, self.preview = self._make_giving(), self._make_preview()
         self.choice = LineChoice()
-        self.result = Outcome(tr("Open today"), tr("Add another"))
+        self.result = WayResult(tr("Open today"), tr("Add another"))
         self._unsent = Unsent(jobs, "conversation", self.field)
         self._steps = _Steps()
         for step in (self.giving, self.preview, self.choice, self.result):

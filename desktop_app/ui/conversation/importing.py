@@ -25,7 +25,7 @@ from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
 from desktop_app.sessions.imports.words import guessed_words, kind_words
 from desktop_app.ui.conversation import import_words as words
-from desktop_app.ui.conversation.way import Buttons, Outcome, Spaced, WayCard, lines_card
+from desktop_app.ui.conversation.way import Buttons, Spaced, WayCard, WayResult, lines_card
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import row_item
@@ -200,7 +200,7 @@ class Importing(WayCard):
         self.setAcceptDrops(True)
         self.giving = ImportGiving()
         self.shown = ImportShown()
-        self.result = Outcome(tr("Open the newest day"), tr("Import something else"))
+        self.result = WayResult(tr("Open the newest day"), tr("Import something else"))
         self.running = Running(tr("An import is under way"), tr("Reading"))
         self._steps: tuple[QWidget, ...] = (self.giving, self.shown, self.result)
         for part in (*self._steps, self.running):

@@ -94,7 +94,7 @@ class Buttons(QWidget):
         self._row.setSpacing(theme().px(8))
 
 
-class Outcome(Spaced):
+class WayResult(Spaced):
     """What became of it: a sentence, more of it, lines perhaps, and what can be done now."""
 
     def __init__(self, open_words: str, another_words: str) -> None:
