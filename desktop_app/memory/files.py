@@ -52,9 +52,17 @@ class Files:
         return self._notebook.read(path)
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
-        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
+        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none, and
+        for what lies in a hidden folder or in another notebook.
+        """
         from desktop_app.notebook.passage import lines_of
 
+        folder, _, _ = path.rpartition("/")
+        if folder and not self._notebook.layout.may_hold(folder):
+            raise Missing(
+                tr("{path} is no note of this notebook.").format(path=path[:200]),
+                tr("Take a path that a search has returned."),
+            )
         return lines_of(self._notebook.read(path), first, count)
 
     def pictures(self, base: str, sources: Iterable[str]) -> dict[str, bytes]:

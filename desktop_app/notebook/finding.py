@@ -18,7 +18,15 @@ from desktop_app import dates, small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles
-from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counted_date, is_read
+from desktop_app.notebook.layout import (
+    FileKind,
+    Layout,
+    Undated,
+    below,
+    counted_date,
+    is_read,
+    of_one_user,
+)
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
@@ -68,6 +76,14 @@ class FoundNotebook:
         if self.others:
             sentences.append(
                 counted("{count} note has no date.", "{count} notes have no date.", self.others)
+            )
+        if layout.apart:
+            sentences.append(
+                counted(
+                    "{count} folder in it is a notebook of its own, and is not read with it.",
+                    "{count} folders in it are notebooks of their own, and are not read with it.",
+                    len(layout.apart),
+                )
             )
         if not self.memory:
             sentences.append(
@@ -309,7 +325,8 @@ def _walk(root: Path, place: str) -> _Seen:
     survey, count = _Seen(), 0
     for path, inner, names in folders.walk(root, place):
         base = f"{path}/" if path else ""
-        if path not in ("", place) and {MARK, "MEMORY.md"} & set(names):
+        own = {MARK, "MEMORY.md"} & set(names) or of_one_user(path)
+        if path not in ("", place) and own:
             survey.apart.append(path)
             inner.clear()
             continue

@@ -24,6 +24,7 @@ TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
+_ONE_USER = re.compile(r"(?:.*/)?users/[^/]+", re.IGNORECASE)
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
@@ -192,8 +193,8 @@ class Layout:
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
-        return all(map(is_read, folder.split("/"))) and not any(
-            below(f"{folder}/", one) for one in self.apart
+        return all(map(is_read, folder.split("/"))) and not (
+            _ONE_USER.match(folder) or any(below(f"{folder}/", one) for one in self.apart)
         )
 
     def _is_note(self, path: str) -> bool:
@@ -215,6 +216,13 @@ class Layout:
             return None
         start = len(self.days) + 1 if self.days else 0
         return day_names.read(self.form, path[start:].removesuffix(".md"))
+
+
+def of_one_user(folder: str) -> bool:
+    """Whether a folder is that of one of several users, `memory/users/ana`: a notebook of its own,
+    of which nothing may reach the others.
+    """
+    return _ONE_USER.fullmatch(folder) is not None
 
 
 def is_read(name: str) -> bool:

@@ -184,6 +184,19 @@ def test_a_notebook_within_is_apart_and_said_to_be(tmp_path: Path) -> None:
     assert look(root / "memory/boat").days == 1
 
 
+def test_the_folder_of_one_of_several_users_is_a_notebook_of_its_own(tmp_path: Path) -> None:
+    root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md",
+                "memory/users/ana/2026-11-19.md", "memory/users/ana/log/a.md")  # fmt: skip
+    notebook = Notebook.open(root, tmp_path / "own")
+    assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"]
+    (told,) = notebook.left_out()
+    assert told.reason.startswith("memory/users/ana is a notebook of its own")
+    made(root, "memory/users/ben/2026-11-20.md")
+    assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"], "one that comes later, too"
+    notebook.close()
+    assert look(root / "memory/users/ana").days == 1
+
+
 def test_a_folder_around_a_notebook_says_where_it_is(tmp_path: Path) -> None:
     root = made(tmp_path / "all", "workspace/MEMORY.md", "workspace/memory/2026-11-20.md")
     with pytest.raises(Problem, match="There is a notebook within it: workspace"):
