@@ -3,33 +3,143 @@
 Knows its parts and memory's question, not how pieces are chosen.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QStandardItem
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions.levels.architect import architected
-from desktop_app.sessions.prompt import USUAL_BUDGET
-from desktop_app.ui.context.context_pane import ContextPane
-from desktop_app.ui.context.prompt_view import PromptView
+from desktop_app.sessions.levels.level import LEVEL_WORDS
+from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt, PieceWhy, PromptPiece
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.column import PAD, Column
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.ui.plans import CONTEXT
 from desktop_app.ui.reading.find_bar import FindBar
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.sessions.prompt import PromptMaterial
 
+BUDGETS = (512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
+"""Tokens. Smaller and larger ones are for the command line."""
+
 _REST = 250  # milliseconds without a key, then the question is asked
+_WHY = {
+    PieceWhy.MEMORY: tr("always wanted"),
+    PieceWhy.TODAY: tr("today"),
+    PieceWhy.YESTERDAY: tr("yesterday"),
+    PieceWhy.QUESTION: tr("found for the question"),
+}
+
+
+class ContextPane(AskingPane):
+    """The question, the budget, and the pieces in and out of the prompt. Says `asked` at every key,
+    and `moved` when the budget is another."""
+
+    moved = Signal()
+    opened = Signal(str, int)  # the place of the piece that was chosen
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr("What a model reads"),
+            tr("What the model is asked"),
+            tr("A question to the model"),
+            tr("What may be in the prompt"),
+        )
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(BUDGETS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setAccessibleName(tr("How many tokens memory may take"))
+        self.slider.setToolTip(self.slider.accessibleName())
+        self.slider.setValue(BUDGETS.index(USUAL_BUDGET))
+        self.slider.valueChanged.connect(lambda _value: self.moved.emit())
+        self.tally = text("", "meta", "text2", wrap=True)
+        self.rows.clicked.connect(lambda _index: self._open())
+        self.rows.entered.connect(self._open)
+        self.add(self.slider, self.tally)
+
+    @property
+    def budget(self) -> int:
+        """Tokens, as chosen."""
+        return BUDGETS[self.slider.value()]
+
+    def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
+        """The pieces in the order of the text, those inside and those left out."""
+        inside = {(piece.path, piece.line): piece for piece in prompt.inside}
+        self.put(_row(piece, inside.get((piece.path, piece.line))) for piece in every)
+        words = tr("About {tokens} of {budget} tokens").format(
+            tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
+        )
+        if left_out := len(prompt.left_out):
+            words += " · " + counted("{count} piece left out", "{count} pieces left out", left_out)
+        self.tally.setText(words)
+
+    def _open(self) -> None:
+        piece = self.thing()
+        if isinstance(piece, PromptPiece):
+            self.opened.emit(piece.path, piece.line)
+
+
+def _row(piece: PromptPiece, inside: PromptPiece | None) -> QStandardItem:
+    words, why = piece.text.strip(), " · ".join(_told(piece, inside))
+    values = {
+        TITLE: words.split("\n")[0].lstrip("-*+ "),
+        DETAIL: why,
+        ASIDE: f"{(inside or piece).tokens:,}",
+        ICON: "check" if inside else "minus",
+        ICON_TOKEN: "ok" if inside else "text3",
+        THING: piece,
+    }
+    return row_item(values, f"{words[:200]}. {why}", words[:500])
+
+
+def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:
+    """How much of a piece is in the prompt, how surely it answers, where it stands, and why."""
+    if inside is None:
+        yield tr("left out: no room for it")
+    elif inside.level is not None:
+        yield LEVEL_WORDS[inside.level] if inside.text else tr("told already")
+    if piece.relevance is not None:
+        yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
+    yield tr("{path}, line {line}").format(path=piece.path, line=piece.line)
+    if inside is not None:
+        yield _WHY[piece.why]
+        if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
+            yield _WHY[PieceWhy.QUESTION]
+
+
+class PromptView(Column, QPlainTextEdit):
+    """The prompt word for word, in the column of every text here."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        flags = Qt.TextInteractionFlag
+        self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.setFont(theme().font("body"))
+        self.document().setDocumentMargin(theme().px(PAD))
+        self.centre()
 
 
 class ContextPage(Page):
@@ -41,7 +151,6 @@ class ContextPage(Page):
         super().__init__(jobs, actions)
         self.material: PromptMaterial | None = None
         self.pane = ContextPane()
-        self.pane.choose(USUAL_BUDGET)
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
         copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name)
         self.header.add(IconButton.of(copy, "copy"))
@@ -120,7 +229,7 @@ class ContextPage(Page):
 
     def _failed(self, problem: Problem) -> None:
         self._asking = False
-        self.told.emit(problem.message, problem.hint)
+        self.tell(problem)
 
     def _draw(self) -> None:
         if self.material is None:

@@ -3,44 +3,299 @@
 Knows its three steps and memory's questions, not how anything is removed.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.forget.forget_asking import ForgetAsking
-from desktop_app.ui.forget.forget_preview import ForgetPreview
-from desktop_app.ui.forget.forget_report import ForgetDone
+from desktop_app.notebook.forgetting.places import (
+    CHOSEN,
+    ForgetPlace,
+    ForgetReport,
+    FoundPlace,
+    FoundTexts,
+    count_in_words,
+)
+from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.labels import breakable, rule, section, surface, text
+from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.plans import FORGET
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, counted, cut, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.notebook.forgetting.places import ForgetReport, FoundTexts
 
+LINE, TOPIC = "line", "topic"
 _WIDTH = 720
+_MOST_FILES, _MOST_LINES = 12, 6  # of a place, and of a file; all of them are counted
+_LONGEST = 240  # characters of a line
+_ABOUT = {
+    LINE: tr("A line, or some of its words in a row. Signs and capitals make no difference."),
+    TOPIC: tr("A word: all lines with it, the section under that heading, the file of that name."),
+}
+_ONCE = tr("There is no undo, and no earlier version of it stays.")
+
+
+def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
+    """What was found, by the places in their order."""
+    every = list(places)
+    return {
+        place: some for place in ForgetPlace if (some := [p for p in every if p.place is place])
+    }
+
+
+def counts(places: Iterable[FoundPlace]) -> str:
+    """MEMORY.md (1 line), days (3 lines), earlier versions (12 versions)."""
+    return listed(
+        f"{place.in_words} ({count_in_words(place, sum(one.count for one in some))})"
+        for place, some in by_place(places).items()
+    )
+
+
+class ForgetAsking(QFrame):
+    """A field, what kind of thing it names, and the button that looks for it."""
+
+    asked = Signal(str, bool)  # the text, and whether it names a topic
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "card")
+        self.field = QLineEdit()
+        self.field.setAccessibleName(tr("What is to be forgotten"))
+        self.field.setPlaceholderText(tr("What is to be forgotten"))
+        self.kinds = Segmented({LINE: tr("A line"), TOPIC: tr("A topic")}, tr("Forget"))
+        self.look_button = Button(tr("Show where it stands"), "primary", "search")
+        self._about = text("", "meta", "text2", wrap=True)
+        row = QWidget()
+        self._row = Flow(row)
+        self._row.addWidget(self.kinds)
+        self._row.addWidget(self.look_button)
+        self._column = stacked(self, self.field, row, self._about)
+        self.field.returnPressed.connect(self._ask)
+        self.look_button.clicked.connect(self._ask)
+        self.field.textChanged.connect(self._draw)
+        self.kinds.chosen.connect(self._draw)
+        theme().followed_by(self._measure)
+        self._draw()
+
+    def show_line(self, words: str) -> None:
+        """A line that was chosen elsewhere, looked for at once."""
+        self.kinds.choose(LINE)
+        self.field.setText(" ".join(words.split()))
+        self._draw()
+        self.asked.emit(words, False)
+
+    def _ask(self) -> None:
+        if self.field.text().strip():
+            self.asked.emit(self.field.text(), self.kinds.value == TOPIC)
+
+    def _draw(self) -> None:
+        self._about.setText(_ABOUT[self.kinds.value])
+        self.look_button.setEnabled(bool(self.field.text().strip()))
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(px(16), px(14), px(16), px(14))
+        self._column.setSpacing(px(10))
+        self._row.setSpacing(px(8))
+
+
+class ForgetPreview(QWidget):
+    """Where it stands: each place with its lines, boxes for those that one chooses, and a button
+    that asks once more, in its place."""
+
+    agreed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: FoundTexts | None = None
+        self.boxes: dict[ForgetPlace, CheckBox] = {}
+        self.title = text("", "section", wrap=True)
+        self._card = surface("card")
+        self.rest = text("", "meta", "text2", wrap=True)
+        self.promise = text("", "ui", "text", wrap=True)
+        self.forget_button = Button(tr("Forget for good"), "danger", "trash")
+        self.sure_button = Button(tr("Yes, forget it for good"), "danger", "trash")
+        self.keep_button = Button(tr("Keep it"))
+        self.forget_button.clicked.connect(self._ask)
+        self.sure_button.clicked.connect(self.agreed)
+        self.keep_button.clicked.connect(self._keep)
+        buttons = QWidget()
+        self._row = Flow(buttons)
+        for button in (self.forget_button, self.sure_button, self.keep_button):
+            self._row.addWidget(button)
+        self._column = stacked(self, self.title, self._card, self.rest, self.promise, buttons)
+        theme().followed_by(self._measure)
+
+    @property
+    def chosen(self) -> frozenset[ForgetPlace]:
+        """The places that are ticked."""
+        return frozenset(place for place, box in self.boxes.items() if box.isChecked())
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keyboard goes."""
+        return next(iter(self.boxes.values()), self.forget_button)
+
+    def show_found(self, found: FoundTexts) -> None:
+        """Shows where it stands."""
+        self.found, self.boxes = found, {}
+        self._card.setParent(None)  # with what was found before
+        self._card.deleteLater()
+        self._card = surface("card")
+        column = stacked(self._card)
+        column.setContentsMargins(1, 1, 1, 1)
+        for place, some in by_place(found.places).items():
+            if place not in CHOSEN and not any(one.lines for one in some):
+                continue
+            if column.count():
+                column.addWidget(rule())
+            row = _PlaceRow(place, some)
+            if row.box is not None:
+                self.boxes[place] = row.box
+                row.box.toggled.connect(self._count)
+            column.addWidget(row)
+        self._column.insertWidget(1, self._card)
+        self._card.setVisible(column.count() > 0)
+        self.title.setText(tr("Where it stands") if found.places else tr("Nothing says this."))
+        self._count()
+        announce(self, f"{self.title.text()} {counts(found.places)}")
+
+    def _count(self) -> None:
+        assert self.found is not None
+        goes, stays = self.found.apart(self.chosen)
+        quiet = [one for one in goes if not one.lines]
+        told = [tr("Always cleared, too: %1.").replace("%1", counts(quiet))] if quiet else []
+        if stays:
+            words = tr("Not ticked, so it stays: %1. No machine learns it from there.")
+            told.append(words.replace("%1", counts(one for one in stays if one.lines)))
+        self.rest.setText("\n".join(told))
+        self.rest.setVisible(bool(told))
+        self.promise.setVisible(bool(self.found.places))
+        self.forget_button.setEnabled(bool(goes))
+        self._show_question(False)
+
+    def _ask(self) -> None:
+        assert self.found is not None
+        self._show_question(True)
+        goes = counts(self.found.apart(self.chosen)[0])
+        self.promise.setText(tr("Sure? It goes from %1. There is no undo.").replace("%1", goes))
+        self.keep_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, self.promise.text())
+
+    def _keep(self) -> None:
+        self._show_question(False)
+        self.forget_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_question(self, asked: bool) -> None:
+        there = self.found is not None and bool(self.found.places)
+        self.promise.setText(_ONCE)
+        self.forget_button.setVisible(there and not asked)
+        for button in (self.sure_button, self.keep_button):
+            button.setVisible(asked)
+
+    def _measure(self) -> None:
+        self._column.setSpacing(theme().px(12))
+        self._row.setSpacing(theme().px(8))
+
+
+class _PlaceRow(QFrame):
+    """A place: its name and count, a box where one chooses, and its files with their lines."""
+
+    def __init__(self, place: ForgetPlace, found: Sequence[FoundPlace]) -> None:
+        super().__init__()
+        count = count_in_words(place, sum(one.count for one in found))
+        name = place.in_words[0].upper() + place.in_words[1:]
+        self.box = CheckBox(f"{name}: {count}") if place in CHOSEN else None
+        box = (self.box,) if self.box is not None else ()
+        self._head = in_row(*box, text(name, "strong"), text(count, "ui", "text2"), None)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        files = [one for one in found if one.lines]
+        for one in files[:_MOST_FILES]:
+            if one.path != place.in_words:
+                self._say(breakable(one.path), "meta", "text2")
+            for line in one.lines[:_MOST_LINES]:
+                self._say(cut(breakable(line.text), _LONGEST), "ui", "text")
+            if (more := len(one.lines) - _MOST_LINES) > 0:
+                self._say(counted("1 more line", "{count} more lines", more), "meta", "text3")
+        if (more := len(files) - _MOST_FILES) > 0:
+            self._say(counted("1 more file", "{count} more files", more), "meta", "text3")
+        theme().followed_by(self._measure)
+
+    def _say(self, words: str, role: str, tone: str) -> None:
+        self._column.addWidget(text(words, role, tone, wrap=True))
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._head.setSpacing(px(10))
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._column.setSpacing(px(5))
+
+
+class ForgetDone(QWidget):
+    """What was forgotten, what stays, what could not be reached, and a way to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sign = QLabel()
+        self.title = text("", "section", wrap=True)
+        self.removed = text("", "ui", "text", wrap=True)
+        self.left = text("", "ui", "text", wrap=True)
+        self.unreached = text("", "ui", "text", wrap=True)
+        self._left_title = section(tr("Left, as you chose"))
+        self.another_button = Button(tr("Forget something else"))
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self._head.addWidget(self.title, 1)
+        parts = (self.removed, self._left_title, self.left, section(tr("Not reached")))
+        self._column = stacked(self, self._head, *parts, self.unreached, self.another_button)
+        theme().followed_by(self._measure)
+
+    def show_report(self, report: ForgetReport) -> None:
+        """Shows what came of it."""
+        done = not report.unfinished
+        self.title.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
+        told = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
+        if not done:
+            told.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
+        told.append(tr("Dreams, conversations, imports and agents do not learn it again."))
+        self.removed.setText("\n".join(told))
+        left = [one for one in report.left if one.lines]
+        self.left.setText(as_sentence(counts(left)))
+        for part in (self._left_title, self.left):
+            part.setVisible(bool(left))
+        self.unreached.setText("\n".join(report.unreached))
+        announce(self, f"{self.title.text()}. {self.removed.text()}")
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setSpacing(px(10))
+        self._head.setSpacing(px(12))
+        self._sign.setPixmap(pixmap("check", "ok", 22, self.devicePixelRatioF()))
 
 
 class ForgetPage(Page):
-    """One thing at a time is looked for and forgotten."""
+    """Takes a line or a topic out of all that is kept."""
 
     plan = FORGET
 
-    flush_asked = Signal()  # what is typed elsewhere is saved first
+    flush_asked = Signal()  # save what was typed, so that it is found, too
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
-        self.header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
+        header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
         self.asking = ForgetAsking()
         self.banner = Banner()
         self.preview = ForgetPreview()
@@ -50,12 +305,12 @@ class ForgetPage(Page):
         for part in (self.asking, self.banner, self.preview, self.busy, self.report):
             self._scroll.column.addWidget(part)
         self._scroll.column.addStretch(1)
-        stacked(self, self.header, self._scroll, grows=self._scroll)
+        stacked(self, header, self._scroll, grows=self._scroll)
         self.setFocusProxy(self.asking.field)
         self.asking.asked.connect(self._look)
         self.preview.agreed.connect(self._forget)
         self.preview.forget_button.clicked.connect(self._show_answers)
-        self.report.another_asked.connect(self._begin)
+        self.report.another_button.clicked.connect(self._begin)
         theme().followed_by(self._measure)
         self._show(None)
 
@@ -65,7 +320,7 @@ class ForgetPage(Page):
 
     def come(self) -> None:
         """Comes to the front, with the keyboard where one says what is to be forgotten."""
-        self.registry[f"page.{self.name}"].trigger()
+        super().come()
         if self.report.isVisible():
             self._begin()
         self.asking.field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -76,7 +331,7 @@ class ForgetPage(Page):
         self.asking.show_line(words)
 
     def _begin(self) -> None:
-        self.asking.clear()
+        self.asking.field.clear()
         self.banner.clear()
         self._show(None)
 
@@ -85,25 +340,22 @@ class ForgetPage(Page):
         for part in (self.preview, self.busy, self.report):
             part.setVisible(part is step)
 
-    # -- looking --------------------------------------------------------------------------------
-
     def _look(self, words: str, topic: bool) -> None:
         memory = self.memory
         if memory is None:
             return
         self.banner.clear()
-        self._say(tr("Looking"))
-        self.flush_asked.emit()
+        self._wait(tr("Looking"))
 
-        def work() -> "FoundTexts":
+        def work() -> FoundTexts:
             memory.index.refresh()
             return memory.forgetting.find(words, topic=topic)
 
         self.jobs.do(work, self._found, self._failed)
 
-    def _found(self, found: "FoundTexts") -> None:
+    def _found(self, found: FoundTexts) -> None:
         self._show(self.preview)
-        self.preview.set_busy(False)
+        self.preview.setEnabled(True)
         self.preview.show_found(found)
         if found.places and self.isVisible():
             self.preview.first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -113,35 +365,33 @@ class ForgetPage(Page):
         show = self._scroll.ensureWidgetVisible
         QTimer.singleShot(0, self, lambda: show(self.preview.keep_button))
 
-    # -- forgetting -----------------------------------------------------------------------------
-
     def _forget(self) -> None:
         memory, found, chosen = self.memory, self.preview.found, self.preview.chosen
         if memory is None or found is None:
             return
-        self.asking.setEnabled(False)
-        self.preview.set_busy(True)
-        self._say(tr("Forgetting"))
-        self.flush_asked.emit()
+        for part in (self.asking, self.preview):
+            part.setEnabled(False)
+        self._wait(tr("Forgetting"))
         self.jobs.do(lambda: memory.forgetting.forget(found, chosen), self._forgotten, self._failed)
 
-    def _forgotten(self, report: "ForgetReport") -> None:
+    def _forgotten(self, report: ForgetReport) -> None:
         self.asking.setEnabled(True)
-        self.asking.clear()
+        self.asking.field.clear()
         self._show(self.report)
         self.report.show_report(report)
         if self.isVisible():
             self.report.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _failed(self, problem: "Problem") -> None:
-        self.asking.setEnabled(True)
-        self.preview.set_busy(False)
+        for part in (self.asking, self.preview):
+            part.setEnabled(True)
         self._show(self.preview if self.preview.found is not None else None)
         self.banner.say(problem.message, problem.hint)
 
-    def _say(self, step: str) -> None:
+    def _wait(self, step: str) -> None:
         self._show(self.busy)
         self.busy.setText(f"{step} …")
+        self.flush_asked.emit()
 
     def _measure(self) -> None:
         px = theme().px

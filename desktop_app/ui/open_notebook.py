@@ -35,7 +35,7 @@ from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.frame.templating import Templating
 from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions

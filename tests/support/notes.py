@@ -18,7 +18,7 @@ from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE

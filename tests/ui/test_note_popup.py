@@ -15,7 +15,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.memory.days import Noted
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import a_notebook, opened
 from tests.support.instead import Instead

@@ -24,9 +24,6 @@ from desktop_app.ui.reading.render import PieceKind
 _BOXES = ("☐", "☑")
 _BOX_LEFT, _BOX_SIDE = 20, 13  # pixels left of the text, and of a side
 
-# A compared line's ground, its sign's colour and its sign.
-_COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
-
 
 class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """Paints what a text format cannot say.
@@ -129,8 +126,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             self._paint_fresh(painter, block, row)
         if self._is_lit(block):
             self._paint_lit(painter, block, row, "accent-bg", joined=self._is_lit(block.next()))
-        if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
-            self._paint_compared(painter, block, row, *kind_look)
         if self.warned and self.warning_of(block):
             self.paint_warning(painter, *self._reach(block, row))
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
@@ -187,18 +182,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         half = theme().px(self.tall) / 2
         return row.center().y() - half, QRectF(self.cursorRect(end)).center().y() + half
-
-    def _paint_compared(
-        self, painter: QPainter, block: QTextBlock, row: QRectF, ground: str, ink: str, sign: str
-    ) -> None:
-        top, bottom = self._reach(block, row)
-        painter.fillRect(
-            QRectF(0, top, self.viewport().width(), bottom - top), theme().color(ground)
-        )
-        painter.setFont(theme().font("body"))
-        painter.setPen(theme().color(ink))
-        place = QRectF(theme().px(10), top, theme().px(20), theme().px(LINE))
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
 
     def _is_lit(self, block: QTextBlock) -> bool:
         first, last = lines_of(block) if block.isValid() else (0, 0)
