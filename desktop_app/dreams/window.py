@@ -108,6 +108,23 @@ def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, 
     return sum(counts), sum(count > 0 for count in counts)
 
 
+def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
+    """How many days with notes no dream has read as they are now. The day is the newest of them
+    where the next dream by itself reads none of them; else None."""
+    dated, last, read = Dated(notebook), store.last_window(), store.days_read()
+    window = window_of(today, _undreamt_since(notebook, store, today), None)
+    new = 0
+    for day in window:
+        texts = [text for _, text in dated.settled(day)]
+        new += bool(texts) and last.get(day.isoformat()) != _sha(texts)
+    older = [
+        day
+        for day in dated.days(window[-1])
+        if day < window[-1] and day not in read and any(dated.settled(day))
+    ]
+    return new + len(older), older[0] if older and not new else None
+
+
 def _new_lines(
     notebook: Notebook, noted: Callable[[str], str], texts: Sequence[tuple[str, str]], sha: str
 ) -> int:

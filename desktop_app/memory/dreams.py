@@ -21,6 +21,7 @@ from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import writable
+from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -209,6 +210,10 @@ class Dreams:
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """The dreams run here, newest first, also those that found nothing; -1 is without limit."""
         return self._store.runs(limit)
+
+    def undreamt(self) -> tuple[int, date | None]:
+        """How many days no dream has read as they are: see `dreams.window.undreamt`. Blocks."""
+        return undreamt(self._notebook, self._store, self._clock.now().date())
 
     def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""

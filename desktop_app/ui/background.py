@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.frame.staying import Staying
+    from desktop_app.ui.memory_page import MemoryPage
     from desktop_app.ui.parts.settings import KeptSettings
     from desktop_app.ui.settings_page import SettingsPage
     from desktop_app.ui.window import Window
@@ -65,6 +66,7 @@ class Background(QObject):
         nightly.dreamt.connect(self._show_nightly)
         nightly.stated.connect(self._show_schedule)
         nightly.alarmed.connect(self._tell_alarm)
+        window.left.connect(lambda name: self.look_for_talks() if name == "conversation" else None)
         status.next_pressed.connect(self._lead_to_nightly)
 
     def connect_dreams(self, page: "DreamsPage") -> None:
@@ -100,6 +102,8 @@ class Background(QObject):
             self._look_for_unit()
             self.count_waiting()
             self.count_questions()
+            self.count_days()
+            self.look_for_talks()
 
     def count_waiting(self) -> None:
         """Show how much waits; once the page of dreams is made, it tells by itself."""
@@ -115,6 +119,19 @@ class Background(QObject):
             self._dreams_page.show_again()
         self.count_waiting()
 
+    def count_days(self) -> None:
+        """Show on the page of memory how many days no dream has read."""
+        if (memory := self._memory) is not None:
+            page = cast("MemoryPage", self._window.made("memory"))
+            show = lambda found: page.show_undreamt(*found)  # noqa: E731
+            self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
+
+    def look_for_talks(self) -> None:
+        """Show the place of conversations once there is one."""
+        if (memory := self._memory) is not None:
+            there = lambda found: self._window.show_in_rail("conversation", bool(found))  # noqa: E731
+            self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
+
     def count_questions(self) -> None:
         """Show how many questions of the inbox are open today."""
         if (memory := self._memory) is not None:
@@ -125,6 +142,7 @@ class Background(QObject):
         """So many are open."""
         told = counted("{count} question", "{count} questions", count) if count else ""
         self._window.rail.buttons["inbox"].show_waiting(count, told)
+        self._window.show_in_rail("inbox", count > 0)
 
     def is_dreaming(self) -> bool:
         """Whether a dream runs, by hand or by itself."""
@@ -153,6 +171,7 @@ class Background(QObject):
     def _end_dream(self) -> None:
         self._window.status.show_dreaming(None)
         self.count_questions()
+        self.count_days()
         self.dream_ended.emit()
 
     def _show_waiting(self, changes: int) -> None:

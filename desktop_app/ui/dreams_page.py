@@ -82,6 +82,7 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
+        self._waits: int | None = None  # how many changes wait, once that is known
         self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.nightly_offer = NightlyOffer(jobs, settings)
@@ -107,7 +108,7 @@ class DreamsPage(Page):
         self.nightly_offer.clear()
         self.ask.question = None
         self.chat.clear()
-        self._mending = None
+        self._mending = self._waits = None
         self.list.show_dreams(DreamRows((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -161,8 +162,23 @@ class DreamsPage(Page):
         self.list.rows.setFocus()
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        """Start a dream, of the days up to `until` if given; it is followed in the list."""
-        if self.memory is not None and not self.work.running:
+        """Start a dream, of the days up to `until` if given; it is followed in the list. While
+        changes wait for a word, these come to the front in its place."""
+        memory = self.memory
+        if memory is None or self.work.running:
+            return
+        if force or self._waits == 0:
+            self._begin(force, until)
+            return
+        self.jobs.call(
+            "dreams.waits",
+            memory.dreams.proposals,
+            lambda found: self.show_waiting() if found else self._begin(force, until),
+            self.tell,
+        )
+
+    def _begin(self, force: bool, until: date | None) -> None:
+        if not self.work.running:
             self._make_way()
             self.work.dream(force, until)
 
@@ -363,6 +379,7 @@ class DreamsPage(Page):
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
+        self._waits = dreams.waiting
         self.waiting.emit(dreams.waiting)
         kept = self.list.show_dreams(dreams)
         every = [*dreams.rows, *dreams.almanacs]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.help_page import HelpPage
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.inbox_page import InboxPage
+    from desktop_app.ui.memory_page import MemoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
     from desktop_app.ui.settings_page import SettingsPage
@@ -75,7 +76,11 @@ class MadePages(QObject):
         page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
         page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
-        if page.name == "dreams":
+        if page.name == "memory":
+            cast("MemoryPage", page).dream_asked.connect(
+                lambda day: self.dreams_page.dream(until=day)
+            )
+        elif page.name == "dreams":
             self.dreams_page.flush_asked.connect(self.window.flush)
         elif page.name == "conversation":
             self.conversation_page.flush_asked.connect(self.window.flush)

@@ -4,9 +4,10 @@ Knows its parts and memory's questions, not how a file is kept.
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app import dates
@@ -17,6 +18,9 @@ from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -43,6 +47,8 @@ class MemoryPage(NotePage):
 
     plan = MEMORY
 
+    dream_asked = Signal(object)  # up to this day; None: as always
+
     def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` gives what the person chose."""
         sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
@@ -61,6 +67,15 @@ class MemoryPage(NotePage):
         self._both.addWidget(self.editor)
         self.stack.addWidget(self._both)
         self.add_tools(more_button(tr("More to do with this note"), actions))
+        self._until: date | None = None
+        self._undreamt = text("", "meta", "text2")
+        self.dream_button = Button(tr("Dream now"), "link")
+        self.dream_button.clicked.connect(lambda: self.dream_asked.emit(self._until))
+        self._undreamt_strip = QWidget()
+        parts = (self._undreamt, text("·", "meta", "text3"), self.dream_button, None)
+        in_row(*parts, within=self._undreamt_strip).setContentsMargins(20, 6, 12, 0)
+        self._undreamt_strip.hide()
+        self.add_strip(self._undreamt_strip)
         self._connect()
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
@@ -73,12 +88,27 @@ class MemoryPage(NotePage):
         reader.setVisible(self.mode != WRITE)
         reader.page.cursorPositionChanged.connect(self._look_soon.start)
 
+    def show_undreamt(self, days: int, until: date | None) -> None:
+        """So many days with notes were read by no dream; `until` is the day up to which the next
+        one is to read, None for the usual."""
+        self._until = until
+        self._undreamt.setText(
+            counted("{count} day not yet dreamt", "{count} days not yet dreamt", days)
+        )
+        self._undreamt_strip.setVisible(days > 0)
+
+    @property
+    def undreamt(self) -> str:
+        """What is said of days that no dream has read."""
+        return self._undreamt.text()
+
     def inspector(self) -> QWidget:
         return self.side
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None
+        self.show_undreamt(0, None)
         self.side.origin.show_nothing()  # of the notebook before
         self.side.links.clear()
         self.end_trips()

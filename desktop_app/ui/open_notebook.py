@@ -366,6 +366,7 @@ class OpenNotebook(MadePages):
             self.reading.soon()
             self.agents.look()
             self.background.count_waiting()
+            self.background.count_days()
 
     def _show_engine(self) -> None:
         self.telling.tell_engine(self.settings.get, self.server.sight, self.opening.page)

@@ -51,7 +51,7 @@ SEARCH = Plan(
 )  # fmt: skip
 CONVERSATION = Plan(
     "conversation",
-    tr("Conversation"),
+    tr("Conversations"),
     tr("Talk with a model of this computer"),
     (
         Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A",
@@ -70,8 +70,8 @@ CONVERSATION = Plan(
 )  # fmt: skip
 INBOX = Plan(
     "inbox",
-    tr("Inbox"),
-    tr("What is asked about memory today"),
+    tr("To decide"),
+    tr("What needs your decision"),
     help="inbox.md",
 )
 CONTEXT = Plan(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
 
 SETTINGS, HELP = "settings", "help"
+COMING = ("conversation", "inbox")  # in the rail once there is something to be seen there
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
 _NOTHING, _NOTEBOOK = range(2)  # what is in the middle; the first page comes when it is wanted
@@ -49,6 +50,7 @@ class Window(QMainWindow):
 
     page_made = Signal(object)  # a Page, before anything is shown on it
     close_asked = Signal()
+    left = Signal(str)  # the name of the page that was in front
     quit_asked = Signal()  # the program is to end, also where it would stay without a window
     open_asked = Signal()  # the person wants another notebook
 
@@ -73,6 +75,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
+        self._there: dict[str, bool] = {}  # whether a page that comes has something to be seen
         self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
@@ -195,6 +198,12 @@ class Window(QMainWindow):
         for page in self.pages:
             page.show_again()
 
+    def show_in_rail(self, name: str, there: bool) -> None:
+        """Whether there is something to be seen on a page that not every notebook needs."""
+        self._there[name] = there
+        in_front = self._page is not None and self._page.name == name
+        self.rail.show_there(name, there or in_front)
+
     # -- what is said -----------------------------------------------------------------------
 
     def toast(self, message: str, word: str = "", act: "Callable[[], None] | None" = None) -> None:
@@ -315,6 +324,8 @@ class Window(QMainWindow):
         self.status.commands_pressed.connect(self.finder.ask_all)
         self.status.notebook_pressed.connect(lambda: self.show_page(SETTINGS))
         self.status.dream_pressed.connect(lambda: self.show_page("dreams"))
+        for name in COMING:
+            self.show_in_rail(name, False)
 
     def _take_in(self, page: Page) -> None:
         self.workspace.add(page)
@@ -336,12 +347,15 @@ class Window(QMainWindow):
         if page is self._page:
             self.workspace.close_drawers()
             return
-        if self._page is not None:
-            self._page.leave()
-        self._page = page
+        before, self._page = self._page, page
+        if before is not None:
+            before.leave()
+            self.left.emit(before.name)
         if name != HELP:
             self._before_help = None
         self._actions.set_place(name, notebook=self._memory is not None)
+        for coming, there in self._there.items():
+            self.show_in_rail(coming, there)
         self.banner.clear()
         self.workspace.show_page(page)
         self._toast.stand(lambda: page.foot)

@@ -210,7 +210,7 @@ async def test_a_wide_window_shows_all_four_parts(tmp_path: Path, qapp, qtbot) -
         assert made.days_page.list is not None
         await until(lambda: made.days_page.list.width() == 304)
         assert made.days_page.details is not None and made.days_page.details.width() == 272
-        assert made.window.workspace.rail.width() == 56
+        assert made.window.workspace.rail.width() == 64
         assert made.window.status.height() == 26
         assert not made.actions[LIST].isVisible()
 
@@ -321,12 +321,12 @@ async def test_zoom_by_keys_reaches_the_frame(tmp_path: Path, qapp, qtbot) -> No
     async with desk(tmp_path, qapp) as made:
         press(qtbot, made, Qt.Key.Key_Equal, CTRL)
         await until(lambda: made.theme.zoom == 1.1)
-        assert made.window.workspace.rail.width() == 62
+        assert made.window.workspace.rail.width() > 68
         press(qtbot, made, Qt.Key.Key_Minus, CTRL)
         press(qtbot, made, Qt.Key.Key_Minus, CTRL)
         await until(lambda: made.theme.zoom == 0.9)
         press(qtbot, made, Qt.Key.Key_0, CTRL)
-        assert made.window.workspace.rail.width() == 56
+        assert made.window.workspace.rail.width() == 64
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -411,7 +411,28 @@ async def test_the_engine_gives_way_only_when_the_folder_has_no_more_to_give(
         assert status.engine.text() == "Without a model"
         status.show_engine(f"Ollama · a-model-with-a-{'very-' * 12}long-name:Q4_K_M")
         await until(lambda: status.engine.text().endswith("…") and room() < least)
-        assert status.notebook.geometry().left() > status.engine.geometry().right()
+        assert status.engine.geometry().left() > status.notebook.geometry().right()
+
+
+async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp, 900, 640) as made:
+        status = made.window.status
+        status.show_notebook("~/Memory")
+        status.show_engine("Without a model")
+        status.show_next("Next dream tonight 03:00")
+        await until(lambda: status.dream.isVisible())
+        parts = (status.notebook, status.engine)
+        before = [part.geometry() for part in parts]
+        edge = status.dream.geometry().right()
+        for step in ("", "Reading 38 days", "Checking the sources of 44 changes, one by one"):
+            status.show_dreaming(step)
+            assert [part.geometry() for part in parts] == before
+            assert status.dream.geometry().right() == edge
+        status.show_index("Behind: 3 notes to read")
+        status.show_dreaming(None)
+        assert [part.geometry() for part in parts] == before
 
 
 async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_inside(

@@ -1,8 +1,8 @@
-"""The rail at the left edge: one button for every page. Knows the pages' actions, not the pages."""
+"""The rail at the left edge: one button for every place. Knows the pages' actions alone."""
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
@@ -12,11 +12,14 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
+LEAST = 64  # px, as wide as the rail is at least
+
 
 class RailButton(IconButton):
-    """Beside its picture it can show how many things wait on its page."""
+    """A picture with its word below; a number at its corner says how many things wait there."""
 
     waiting = 0
+    there = True  # False: nothing is to be seen on its page yet
 
     def show_waiting(self, count: int, told: str) -> None:
         """So many things wait there, and in words; 0 shows nothing."""
@@ -24,24 +27,42 @@ class RailButton(IconButton):
         self.setAccessibleDescription(told)
         self.update()
 
+    def _follow(self) -> None:
+        super()._follow()
+        self.setVisible(self.there)
+        self.setText(self.accessibleName())
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self._draw()
+
+    def _draw(self) -> None:
+        super()._draw()
+        self.setFont(theme().font("caption"))
+        self.setFixedSize(QSize(self.needed(), theme().px(48)))
+
+    def needed(self) -> int:
+        """How wide its word and its picture are."""
+        px, words = theme().px, self.fontMetrics().horizontalAdvance(self.text())
+        return max(px(LEAST - 9), words + px(8))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self.waiting:
             return
-        painter = QPainter(self)
+        painter, px = QPainter(self), theme().px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = theme().px(15)
-        spot = QRectF(self.width() - edge - theme().px(2), theme().px(2), edge, edge)
+        painter.setFont(theme().font("caption"))
+        words = str(self.waiting)
+        wide = max(px(15), painter.fontMetrics().horizontalAdvance(words) + px(8))
+        spot = QRectF(self.width() / 2 + px(5), px(2), wide, px(15))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().color("accent"))
-        painter.drawEllipse(spot)
+        painter.drawRoundedRect(spot, px(7.5), px(7.5))
         painter.setPen(theme().color("accent-on"))
-        painter.setFont(theme().font("caption"))
-        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, str(self.waiting))
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, words)
 
 
 class Rail(QFrame):
-    """56 px wide, 40 px buttons; the pages from the top, settings at the bottom."""
+    """As wide as its longest word; the places from the top, settings at the bottom."""
 
     def __init__(self, pages: Iterable[tuple[str, QAction]], last: str) -> None:
         """`pages` are icon names with checkable actions; the one called `last` goes down."""
@@ -63,8 +84,18 @@ class Rail(QFrame):
         row.setSpacing(0)
         theme().followed_by(self._measure)
 
+    def show_there(self, name: str, there: bool) -> None:
+        """Whether there is something to be seen on the page of this name."""
+        if button := self.buttons.get(name):
+            button.there = there
+            button.setVisible(there)
+            self._measure()
+
     def _measure(self) -> None:
-        px = theme().px
-        self.setFixedWidth(px(56))
-        self._column.setContentsMargins(px(8), px(10), px(7), px(10))
+        px, buttons = theme().px, self.buttons.values()
+        width = max(button.needed() for button in buttons if button.there)
+        for button in buttons:
+            button.setFixedWidth(width)
+        self.setFixedWidth(width + px(9))
+        self._column.setContentsMargins(px(4), px(8), px(4), px(8))
         self._column.setSpacing(px(4))

@@ -1,8 +1,8 @@
-"""The 26 px line at the bottom: engine, notebook, what runs, the next dream. Knows words only."""
+"""The 26 px line at the bottom: notebook, engine, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import theme
@@ -10,9 +10,11 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
+_RIGHT = 0.36  # of the width: kept for what dreams say, so that nothing moves when they begin
+
 
 class StatusBar(QFrame):
-    """Six things told in small words; each of them can be pressed."""
+    """Six things told in small words; each of them can be pressed, and none moves another."""
 
     engine_pressed = Signal()
     notebook_pressed = Signal()
@@ -28,41 +30,34 @@ class StatusBar(QFrame):
         self._tone = "ok"
         self._waits = self._next = self._why = ""
         self._step: str | None = None
-        self.engine = _Yielding(Qt.TextElideMode.ElideRight)
-        self.engine.clicked.connect(self.engine_pressed)
-        self.notebook = _Yielding(Qt.TextElideMode.ElideMiddle)
+        self._line = _Line()
+        self.notebook = _Said(self._line, Qt.TextElideMode.ElideMiddle)
+        self.engine, self.index, self.dream = (_Said(self._line) for _ in range(3))
+        self.agents, self._commands = (_Said(self._line) for _ in range(2))
         self.notebook.clicked.connect(self.notebook_pressed)
-        self.dream = _Yielding(Qt.TextElideMode.ElideRight)
-        self.dream.clicked.connect(self._press_dream)
-        self.index = _Yielding(Qt.TextElideMode.ElideRight)
+        self.engine.clicked.connect(self.engine_pressed)
         self.index.clicked.connect(self.index_pressed)
-        self.agents = self._button(tr("Agents"), self.agents_pressed)
-        self._commands = self._button(commands_key, self.commands_pressed)
+        self.dream.clicked.connect(self._press_dream)
+        self.agents.clicked.connect(self.agents_pressed)
+        self._commands.clicked.connect(self.commands_pressed)
+        self._line.left = (self.notebook, self.engine, self.index)
+        self._line.yielding = (self.notebook, self.index, self.engine)
+        self._line.aside, self._line.last = self.dream, (self._commands, self.agents)
+        self.agents.say(tr("Agents"))
         self.show_commands_key(commands_key)
-        self._row = _YieldingRow()
-        self._row.yielding = (self.notebook, self.index, self.dream, self.engine)
-        self._row.addWidget(self.engine)
-        self._row.addWidget(self.notebook)
-        self._row.addStretch(1)
-        self._row.addWidget(self.index)
-        self._row.addWidget(self.dream)
-        self._row.addWidget(self.agents)
-        self._row.addWidget(self._commands)
-        stacked(self, rule(), self._row, grows=self._row)
+        stacked(self, rule(), self._line, grows=self._line)
         theme().followed_by(self._measure)
 
     def show_commands_key(self, keys: str) -> None:
         """Which keys open the commands."""
-        words = tr("%1 commands").replace("%1", keys).strip()
-        self._commands.setText(words)
-        self._commands.setAccessibleName(words)
+        self._commands.say(tr("%1 commands").replace("%1", keys).strip())
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
         """Which engine dreams, e.g. `Without a model`; the dot's tone is `ok`, `warn` or `text3`,
         `more` is for the tooltip."""
         self._tone = tone
-        self.engine.say(words, more)
         self._draw_dot()
+        self.engine.say(words, more)
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
@@ -85,6 +80,10 @@ class StatusBar(QFrame):
         self._step = step
         self._say_dream()
 
+    def show_index(self, words: str) -> None:
+        """How far search is behind the notes; "" where it is not."""
+        self.index.say(words)
+
     def _say_dream(self) -> None:
         step, words = self._step, self._waits or self._next
         if step is not None:
@@ -97,24 +96,10 @@ class StatusBar(QFrame):
         is_next = self._step is None and not self._waits
         (self.next_pressed if is_next else self.dream_pressed).emit()
 
-    def show_index(self, words: str) -> None:
-        """How far search is behind the notes; "" where it is not."""
-        if words != self.index.words:
-            self.index.say(words)
-
-    def _button(self, words: str, pressed: SignalInstance) -> QPushButton:
-        button = QPushButton(words)
-        _as_status(button)
-        button.setVisible(bool(words))
-        button.clicked.connect(pressed)
-        return button
-
     def _measure(self) -> None:
-        px = theme().px
-        self.setFixedHeight(px(26))
-        self._row.setContentsMargins(px(8), 0, px(8), 0)
-        self._row.setSpacing(px(6))
+        self.setFixedHeight(theme().px(26))
         self._draw_dot()
+        self._line.place()
 
     def _draw_dot(self) -> None:
         edge = theme().px(12)
@@ -122,91 +107,91 @@ class StatusBar(QFrame):
         self.engine.setIconSize(QSize(edge, edge))
 
 
-class _YieldingRow(QHBoxLayout):
-    """Widgets side by side. If there is no room for all, those in `yielding` get smaller one after
-    the other; Qt's own row makes all of them smaller at once."""
+class _Line(QWidget):
+    """Words from the left, and at the right `aside` and `last`, whose room is kept also while they
+    are short. Where there is little room at the left, `left` give way in the order of `yielding`.
+    """
 
-    yielding: "tuple[_Yielding, ...]" = ()
+    left: "tuple[_Said, ...]" = ()
+    yielding: "tuple[_Said, ...]" = ()
+    aside: "_Said"
+    last: "tuple[_Said, ...]" = ()  # from the right
 
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        widgets = (self.itemAt(n).widget() for n in range(self.count()))
-        shown = [part for part in widgets if part is not None and not part.isHidden()]
-        widths = {part: part.sizeHint().width() for part in shown}
-        inside = self.contentsRect()
-        short = sum(widths.values()) + self.spacing() * (len(shown) - 1) - inside.width()
-        if short > 0:
-            self._yield(shown, widths, short, inside)
-        for part in self.yielding:
-            part.fit()  # one whose width stays was not told
+    def place(self) -> None:
+        """Gives each as much as it may have."""
+        px = theme().px
+        gap, at, end, high = px(6), px(8), self.width() - px(8), self.height()
+        shown = [said for said in self.left if said.words]
+        wide = {said: said.sizeHint().width() for said in shown}
+        least = {said: min(wide[said], said.minimumSizeHint().width()) for said in shown}
+        for said in self.last:
+            end -= said.sizeHint().width()
+            said.take(end, said.sizeHint().width(), high)
+            end -= gap
+        gaps = at + gap * len(shown)
+        # Its room stays as it is whatever dreams say; where they say nothing, others may have it.
+        room = least if self.aside.words else wide
+        kept = max(0, min(round(self.width() * _RIGHT), end - gaps - sum(room.values())))
+        aside = min(self.aside.sizeHint().width(), kept)
+        self.aside.take(end - aside, aside, high)
+        short = gaps + sum(wide.values()) - (end - kept)
+        for said in (one for one in self.yielding if one in wide):
+            given = max(0, min(short, wide[said] - least[said]))
+            wide[said] -= given
+            short -= given
+        for said in shown:
+            said.take(at, wide[said], high)
+            at += wide[said] + gap
 
-    def _yield(
-        self, shown: list[QWidget], widths: dict[QWidget, int], short: int, inside: QRect
-    ) -> None:
-        for part in self.yielding:
-            if part in widths:
-                given = max(0, min(short, widths[part] - part.minimumSizeHint().width()))
-                widths[part] -= given
-                short -= given
-        left = inside.left()
-        for each in shown:
-            each.setGeometry(left, each.y(), widths[each], each.height())
-            left += widths[each] + self.spacing()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.place()
 
 
-class _Yielding(QPushButton):
+class _Said(QPushButton):
     """A button whose words give way with `…` where there is little room."""
 
-    def __init__(self, mode: Qt.TextElideMode) -> None:
-        super().__init__()
-        _as_status(self)
-        self._mode = mode
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    def __init__(self, line: _Line, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        super().__init__(line)
+        self.setProperty("kind", "status")
+        self.setAutoDefault(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._line, self._mode = line, mode
         self.words = self._more = self._short = ""
         self.hide()
 
     def say(self, words: str, more: str = "", short: str = "") -> None:
         """Other words, and more of them for the tooltip; `short` ones stand where there is no
         room."""
+        if (words, more, short) == (self.words, self._more, self._short):
+            return
         self.words, self._more, self._short = words, more, short
-        self.setVisible(bool(words))
         self.setAccessibleName(words)
         self.setAccessibleDescription(more)
-        self.updateGeometry()
-        self.fit()
+        self.setVisible(bool(words))
+        self._line.place()
 
-    def fit(self) -> None:
-        """As many of the words as there is room for."""
-        self.setText(self.words)  # by which Qt measures what stands around it
-        room = self.width() - self._around()
-        fitting = self.fontMetrics().elidedText(self.words, self._mode, room)
-        if fitting != self.words and self._short:
-            fitting = self.fontMetrics().elidedText(self._short, self._mode, room)
-        self.setText(fitting)
-        shown = [self._more] if self.text() == self.words else [self.words, self._more]
+    def take(self, left: int, width: int, height: int) -> None:
+        """Stands here, with as many of its words as there is room for."""
+        high = super().sizeHint().height()
+        self.setGeometry(left, (height - high) // 2, width, high)
+        room, fits = width - self._around(), self.fontMetrics().elidedText
+        words = fits(self.words, self._mode, room)
+        if words != self.words and self._short:
+            words = fits(self._short, self._mode, room)
+        self.setText(words)
+        shown = [self._more] if words == self.words else [self.words, self._more]
         self.setToolTip(". ".join(filter(None, shown)))
 
     def _around(self) -> int:
         """What it takes besides its words; without any, Qt would reckon with four letters."""
-        return super().sizeHint().width() - self._wide(self.text() or "XXXX")
-
-    def _wide(self, words: str) -> int:
-        return self.fontMetrics().horizontalAdvance(words) + 2  # parts of pixels
+        text = self.fontMetrics().horizontalAdvance(self.text() or "XXXX")
+        return super().sizeHint().width() - text
 
     def sizeHint(self) -> QSize:
-        around = self._around() + 2  # of dots it is measured as less
-        return QSize(around + self._wide(self.words), super().sizeHint().height())
+        words = self.fontMetrics().horizontalAdvance(self.words) + 4  # parts of pixels
+        return QSize(self._around() + words, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._around() + self._wide("Ollama…"), super().sizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-
-def _as_status(button: QPushButton) -> None:
-    button.setProperty("kind", "status")
-    button.setAutoDefault(True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return QSize(self._around() + self.fontMetrics().horizontalAdvance("Ollama…"), 0)

@@ -116,7 +116,7 @@ QToolButton:pressed { background: @accent-bg; }
 QToolButton:focus { border: 2px solid @accent; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[kind="rail"] { border: none; border-radius: @l8; }
-QToolButton[kind="rail"]:checked { background: @accent-bg; }
+QToolButton[kind="rail"]:checked { background: @accent-bg; color: @accent; }
 QToolButton[kind="rail"]:focus { border: 2px solid @accent; }
 QToolButton[kind="float"] { background: @raised; border: 1px solid @border;
   border-radius: @l16; }
