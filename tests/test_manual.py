@@ -147,8 +147,12 @@ def test_what_the_words_name_exists(path: Path) -> None:
 
 def test_the_manual_tells_every_command() -> None:
     text = (FOLDER / "commands.md").read_text(encoding="utf-8")
-    told = {words[1] for _, _, block in FENCE.findall(text) for words, _ in commands(block)
-            if words[0] == "nightstand"}  # fmt: skip
+    told = {
+        parser().parse_args(words[1:]).command
+        for _, _, block in FENCE.findall(text)
+        for words, _ in commands(block)
+        if words[0] == "nightstand"
+    }
     assert told == {"init", "open", "capture", *(operation.name for operation in OPERATIONS)}
 
 

@@ -260,10 +260,10 @@ def test_the_language_in_the_settings_wins_over_that_of_the_system(tmp_path: Pat
     place.parent.mkdir()
     place.write_text('[appearance]\nlanguage = "zh_TW"\n', encoding="utf-8")
     if sys.platform == "linux":
-        assert "顯示筆記本中的內容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+        assert "說明其中的內容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
     place.write_text("[appearance\n", encoding="utf-8")  # damaged: the system's holds
-    assert "显示笔记本中的内容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
-    assert "say what is in the notebook" in told(["--help"], "fr")
+    assert "说明其中的内容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+    assert "tell what it holds" in told(["--help"], "fr")
 
 
 def test_help_in_chinese_fits_the_terminal() -> None:

@@ -4,13 +4,13 @@ A wrong command is a problem like any other.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
-from desktop_app.faces.columns import HelpLines
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.columns import HelpLines, padded, width, wrapped
+from desktop_app.faces.operations import GROUPS, OPERATIONS, WITHIN
 from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
 from desktop_app.words import as_sentence, tr
 
@@ -45,6 +45,73 @@ class _Parser(argparse.ArgumentParser):
         raise Misspelt(told, hint, self.format_usage())
 
 
+class _Whole(_Parser):
+    """The whole command line: its help is one screen, with the commands in groups."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self.summaries: dict[str, str] = {}
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        return super().parse_args(args and _by_own_name(args), namespace)
+
+    def format_help(self) -> str:
+        lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]
+        known = {name for _, names in GROUPS for name in names.split()} | {"help", *WITHIN}
+        more = [name for name in self.summaries if name not in known]
+        for title, names in GROUPS:
+            last = more if title == GROUPS[-1][0] else []
+            lines += self._rows(title, [*names.split(), *last])
+        told = tr(
+            "{command} says more of a command, and {help} prints the manual. {notebook} names a "
+            "notebook, {json} answers with JSON, {version} says which version this is."
+        ).format(
+            command="`nightstand COMMAND --help`",
+            help="`nightstand help`",
+            notebook="--notebook DIR",
+            json="--json",
+            version="--version",
+        )
+        return "\n".join([*lines, "", *wrapped(told, 80)]) + "\n"
+
+    def _rows(self, title: str, names: list[str]) -> Iterator[str]:
+        """Two commands a line, below each other; a long summary has a line of its own."""
+        row = padded(title, _TITLE)
+        for name in names:
+            cell = f"{name:<10} {self.summaries[name]}"
+            if row.strip() and (width(row) > _TITLE + _CELL or width(row) + width(cell) > 80):
+                yield row.rstrip()
+                row = " " * _TITLE
+            row = padded(row + cell, _TITLE + _CELL)
+        yield row.rstrip()
+
+
+_TITLE, _CELL = 10, 35  # columns of the name of a group, and of a command
+
+
+def _by_own_name(words: Sequence[str]) -> list[str]:
+    """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
+    at = next(
+        (n for n, word in enumerate(words)
+         if not word.startswith("-") and (not n or words[n - 1] != "--notebook")),
+        len(words),
+    )  # fmt: skip
+    head, rest = list(words[:at]), list(words[at:])
+    for own, within in WITHIN.items():
+        parent, option = within.split()
+        if rest[:1] == [parent] and option in rest:
+            rest.remove(option)
+            return [*head, own, *rest[1:]]
+    return [*head, *rest]
+
+
+class _Within(argparse.Action):
+    """Stands in the help for an operation of its own; cut short it is not known."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
+        parser.error(tr("unrecognized arguments: %s") % self.option_strings[0])
+
+
 class _Alone(argparse.Action):
     """An option that `__main__` handles when it stands alone; with other words it is wrong."""
 
@@ -64,8 +131,9 @@ def parser() -> argparse.ArgumentParser:
     everywhere.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
     )
-    whole = _Parser(
+    whole = _Whole(
         prog="nightstand",
+        usage="nightstand [--notebook DIR] [--json] COMMAND …",
         formatter_class=HelpLines,
         description=tr(
             "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
@@ -77,19 +145,24 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument(
         "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
     )
-    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = whole.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=_Parser
+    )
 
     def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
+        shown = WITHIN.get(name, name)
+        example = example.replace(f"nightstand {name}", f"nightstand {shown}", 1)
+        whole.summaries[name] = summary
         return commands.add_parser(
             name,
-            help=summary,
+            prog=f"nightstand {shown}",
             description=as_sentence(summary),
             epilog=tr("Example: {example}").format(example=example),
             parents=[everywhere],
             formatter_class=HelpLines,
         )
 
-    making = add("init", tr("make a notebook, or use a folder of notes as it is"),
+    making = add("init", tr("make a notebook"),
                  "nightstand init ~/Memory --sample")  # fmt: skip
     making.add_argument(
         "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
@@ -113,6 +186,11 @@ def parser() -> argparse.ArgumentParser:
         "nightstand capture --notebook ~/Memory")  # fmt: skip
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)
+    for name, within in WITHIN.items():
+        parent, option = within.split()
+        commands.choices[parent].add_argument(
+            option, action=_Within, nargs=0, help=whole.summaries[name]
+        )
     return whole
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
+from desktop_app.faces import cli, columns
 from desktop_app.faces.answers.dreams import dream_text
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
@@ -405,13 +405,44 @@ def test_bytes_that_are_no_text_are_asked_as_well_as_they_can_be(sample: Path) -
 
 
 def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
-    from desktop_app.faces.operations import OPERATIONS
+    from desktop_app.faces.operations import OPERATIONS, WITHIN
 
     for name in ["init", "open", *(operation.name for operation in OPERATIONS)]:
-        with pytest.raises(SystemExit) as ended:
-            run([name, "--help"])
-        assert ended.value.code == 0
-        assert b"Example: nightstand " + name.encode() in capfdbinary.readouterr().out
+        shown = WITHIN.get(name, name)
+        for words in ([name], shown.split()):
+            with pytest.raises(SystemExit) as ended:
+                run([*words, "--help"])
+            assert ended.value.code == 0
+            assert f"Example: nightstand {shown}" in capfdbinary.readouterr().out.decode()
+
+
+def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
+    sample: Path, capfdbinary: Any
+) -> None:
+    from desktop_app.faces.operations import GROUPS, OPERATIONS, WITHIN
+    from desktop_app.faces.parser import parser
+
+    lines = parser().format_help().splitlines()
+    assert len(lines) <= 28 and max(map(columns.width, lines)) <= 80
+    assert [line.split()[0] for line in lines if line[:1].isupper()][1:] == [
+        title for title, _ in GROUPS
+    ]
+    shown = [name for _, names in GROUPS for name in names.split()]
+    assert len(shown) <= 35
+    every = {"init", "open", "capture", *(operation.name for operation in OPERATIONS)}
+    assert every == {*shown, "help", *WITHIN}
+    at = ["--notebook", str(sample)]
+    for words, within in (
+        (["unpin", "9"], ["pin", "--remove", "9"]),
+        (["show", "MEMORY.md", "1"], ["history", "MEMORY.md", "--show", "1"]),
+    ):
+        assert run([*at, "pin", "9"]) in (0, 3)
+        capfdbinary.readouterr()
+        said = [run([*at, *words]), capfdbinary.readouterr()]
+        assert run([*at, "pin", "9"]) in (0, 3)
+        capfdbinary.readouterr()
+        assert [run([*at, *within]), capfdbinary.readouterr()] == said
+    assert run([*at, "pin", "--rem", "9"]) == 2, "cut short it is not guessed"
 
 
 def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from desktop_app.faces.operations import (
     watch,
 )
 from desktop_app.faces.operations.table import Operation
+from desktop_app.words import tr
 
 OPERATIONS: tuple[Operation, ...] = (
     *notes.ROWS,
@@ -54,3 +55,38 @@ OPERATIONS: tuple[Operation, ...] = (
     *agents.ROWS,
     *manual.ROWS,
 )
+
+GROUPS: tuple[tuple[str, str], ...] = (
+    (tr("Notes"), "remember get update pin rename delete"),
+    (tr("Search"), "search tiers"),
+    (tr("Dreams"), "dream proposals apply inbox poison schedule"),
+    (tr("Agents"), "context flush watch hindsight procedures team mcp serve"),
+    (tr("History"), "history restore undo forget"),
+    (tr("Notebook"), "init open status doctor settings models import export"),
+)
+"""The commands as the help shows them; one that is in no group comes after the last."""
+
+WITHIN = {
+    "unpin": "pin --remove",
+    "picture": "remember --picture",
+    "links": "get --links",
+    "similar": "search --similar",
+    "check": "search --check",
+    "index": "search --index",
+    "discard": "proposals --discard",
+    "dreams": "proposals --past",
+    "almanac": "dream --almanac",
+    "facts": "flush --facts",
+    "trajectory": "hindsight --sessions",
+    "hook": "mcp --hook",
+    "show": "history --show",
+    "blame": "history --lines",
+    "life": "history --life",
+    "prune": "history --prune",
+    "capture": "open --capture",
+    "report": "doctor --report",
+    "template": "settings --template",
+    "archive": "export --archive",
+    "unarchive": "init --unpack",
+}
+"""Operations that are options of another command. Their own names, which scripts use, go on."""

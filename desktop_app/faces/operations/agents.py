@@ -54,7 +54,7 @@ HOOKED = ("claude-code", "codex", "gemini")
 ROWS = (
     Operation(
         "serve",
-        tr("let agents use the notebook over HTTP (REST and MCP), on this computer alone"),
+        tr("serve agents over HTTP"),
         "nightstand serve --port 8642",
         _serve,
         lambda answer: "",
@@ -63,7 +63,7 @@ ROWS = (
     ),
     Operation(
         "mcp",
-        tr("let the agent that starts this use the notebook (MCP on standard input and output)"),
+        tr("serve an agent by MCP"),
         "nightstand mcp --scope read",
         _mcp,
         lambda answer: "",

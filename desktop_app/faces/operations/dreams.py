@@ -110,7 +110,7 @@ _WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
 ROWS = (
     Operation(
         "dream",
-        tr("read the days and propose changes to MEMORY.md"),
+        tr("propose changes"),
         "nightstand dream --days 7",
         _dream,
         _dream_text,
@@ -164,14 +164,14 @@ ROWS = (
     ),
     Operation(
         "proposals",
-        tr("show the dreams that wait for you, and what they would change"),
+        tr("show dreams that wait"),
         "nightstand proposals --all",
         _proposals,
         answers.proposals_text,
     ),
     Operation(
         "apply",
-        tr("write the accepted changes of a dream"),
+        tr("write what is accepted"),
         "nightstand apply --except 3",
         _apply,
         answers.dream_text,
@@ -211,7 +211,7 @@ ROWS = (
     ),
     Operation(
         "undo",
-        tr("undo an applied dream"),
+        tr("undo a dream"),
         "nightstand undo",
         _undo,
         answers.undone_text,

@@ -73,10 +73,7 @@ def _exported_text(answer: dict[str, Any]) -> str:
 ROWS = (
     Operation(
         "export",
-        tr(
-            "write the notebook into a SQLite database that other programs can read and search; "
-            "or memory, days, a dream or a topic as one page of HTML, or as a PDF"
-        ),
+        tr("write a page or a PDF"),
         "nightstand export november.pdf --what 2026-11-01..2026-11-30",
         _export,
         _exported_text,

@@ -114,7 +114,7 @@ def _problem(answer: dict[str, Any]) -> Problem | None:
 ROWS = (
     Operation(
         "forget",
-        tr("forget a line or a topic for good: shows what would go, and removes it with --yes"),
+        tr("forget a line for good"),
         'nightstand forget "The spare key is with Ana" --days',
         _forget,
         _text,

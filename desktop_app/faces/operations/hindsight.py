@@ -48,7 +48,7 @@ def _asked(words: "list[str] | tuple[str, ...]") -> str:
 ROWS = (
     Operation(
         "hindsight",
-        tr("say what is known of an error that agents met, and what ended it"),
+        tr("tell what ended an error"),
         'nightstand hindsight "TypeError: cannot read properties of undefined"',
         _hindsight,
         hindsight_text,

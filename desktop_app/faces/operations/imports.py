@@ -52,7 +52,7 @@ _EXAMPLE = "nightstand import chatgpt-export.zip --preview"
 ROWS = (
     Operation(
         "import",
-        tr("bring the notes and conversations of another program into their days"),
+        tr("bring other notes in"),
         _EXAMPLE,
         _import,
         answers.import_text,

@@ -48,7 +48,7 @@ TEXT = Parameter("--text", tr("the new line of an edit"))
 ROWS = (
     Operation(
         "inbox",
-        tr("show what is asked about memory today, three questions at most, or answer"),
+        tr("decide what waits"),
         "nightstand inbox answer 3f2a9c01 Y",
         _inbox,
         inbox_text,

@@ -50,7 +50,7 @@ def _text(answer: Any) -> str:
 ROWS = (
     Operation(
         "help",
-        tr("print a page of the manual"),
+        tr("print the manual"),
         "nightstand help dreams",
         _help,
         _text,

@@ -64,7 +64,7 @@ def _need_allowed(call: Call, typed: str) -> None:
 ROWS = (
     Operation(
         "models",
-        tr("list the models of Ollama on this computer"),
+        tr("list or pull models"),
         "nightstand models --pull qwen3:4b",
         _models,
         answers.models_text,
@@ -84,7 +84,7 @@ ROWS = (
     ),
     Operation(
         "settings",
-        tr("show the settings, or change one"),
+        tr("show or change settings"),
         "nightstand settings dreams.engine builtin",
         _settings,
         answers.settings_text,

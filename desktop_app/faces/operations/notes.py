@@ -182,7 +182,7 @@ def _day_of(row: Arguments) -> date | None:
 ROWS = (
     Operation(
         "status",
-        tr("say what is in the notebook"),
+        tr("tell what it holds"),
         "nightstand status",
         _status,
         answers.status_text,
@@ -200,7 +200,7 @@ ROWS = (
     ),
     Operation(
         "get",
-        tr("print a file or some of its lines"),
+        tr("print a file, or lines"),
         "nightstand get MEMORY.md --from 3 --lines 5",
         _get,
         lambda answer: str(answer["text"]).removesuffix("\n"),

@@ -52,7 +52,7 @@ def _unpinned_text(answer: list[dict[str, Any]]) -> str:
 ROWS = (
     Operation(
         "pin",
-        tr("pin a bullet of MEMORY.md, so that no dream changes it; without a line, list them"),
+        tr("keep a line as it is"),
         "nightstand pin MEMORY.md:9",
         _pin,
         _text,

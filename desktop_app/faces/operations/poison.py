@@ -91,7 +91,7 @@ def _named(call: Call) -> tuple[str, int]:
 ROWS = (
     Operation(
         "poison",
-        tr("list lines that were written to steer a model, or quarantine one"),
+        tr("list suspicious lines"),
         "nightstand poison quarantine memory/2026-11-20.md:9",
         _poison,
         poison_text,

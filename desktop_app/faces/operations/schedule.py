@@ -80,7 +80,7 @@ async def dream_if_due(call: Call) -> Any:
 ROWS = (
     Operation(
         "schedule",
-        tr("say when the next dream begins by itself, pause such dreams, or have them started"),
+        tr("set automatic dreams"),
         "nightstand schedule pause",
         _schedule,
         _text,

@@ -107,7 +107,7 @@ _PICK = Parameter(
 ROWS = (
     Operation(
         "context",
-        tr("print what memory gives to a model's prompt for a question"),
+        tr("print a prompt's memory"),
         'nightstand context "When is the report due?" --budget 2048',
         _context,
         context_text,
@@ -126,7 +126,7 @@ ROWS = (
     ),
     Operation(
         "flush",
-        tr("write what matters in a conversation into today"),
+        tr("save notes of a talk"),
         "nightstand flush session.jsonl --cause trim",
         _flush,
         answers.flushed_text,

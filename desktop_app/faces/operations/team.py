@@ -130,7 +130,7 @@ _DECIDE = "decide"
 ROWS = (
     Operation(
         "team",
-        tr("list what a team shares, share an error's end or a procedure, or take one over"),
+        tr("share with a team"),
         "nightstand team --show 1f3a90c2",
         _team,
         _team_text,

@@ -145,7 +145,7 @@ def _moved_text(answer: dict[str, Any]) -> str:
 ROWS = (
     Operation(
         "tiers",
-        tr("say where notes are kept by age and use, move older ones out of the index, or back"),
+        tr("move older notes out"),
         "nightstand tiers move --dry-run",
         _tiers,
         _text,

@@ -131,7 +131,7 @@ ROWS = (
     ),
     Operation(
         "procedures",
-        tr("list the procedures, or print one in the format of agents' skills, SKILL.md"),
+        tr("list agents' lessons"),
         "nightstand procedures",
         _procedures,
         _procedures_text,

@@ -167,7 +167,7 @@ ROWS = (
     ),
     Operation(
         "doctor",
-        tr("check whether all is well with the notebook, and say what to do"),
+        tr("check the notebook"),
         "nightstand doctor",
         _doctor,
         _doctor_text,

@@ -328,10 +328,7 @@ ROWS = (
     ),
     Operation(
         "restore",
-        tr(
-            "put an earlier version, or a bullet of it, in place; the present text stays in the "
-            "history"
-        ),
+        tr("bring a version back"),
         "nightstand restore MEMORY.md --at 2026-11-01",
         _restore,
         lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
@@ -346,7 +343,7 @@ ROWS = (
     ),
     Operation(
         "delete",
-        tr("delete a day or a topic; the history keeps it"),
+        tr("delete a day or a topic"),
         "nightstand delete memory/2026-11-21.md",
         _delete,
         lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
@@ -356,7 +353,7 @@ ROWS = (
     ),
     Operation(
         "rename",
-        tr("give a day or a topic another name"),
+        tr("rename a day or a topic"),
         'nightstand rename memory/2026-11-21.md "harbour survey"',
         _rename,
         lambda answer: tr("It is {path} now.").format(path=answer["path"]),

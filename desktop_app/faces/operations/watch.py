@@ -47,7 +47,7 @@ def _flush(call: Call) -> bool | None:
 ROWS = (
     Operation(
         "watch",
-        tr("follow agents' conversations on this computer, and flush them when they are due"),
+        tr("follow agents' talks"),
         "nightstand watch --yes claude-code",
         _watch,
         answers.watch_text,
