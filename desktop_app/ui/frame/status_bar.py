@@ -30,10 +30,10 @@ class StatusBar(QFrame):
         self._tone = "ok"
         self._waits = self._next = self._why = ""
         self._step: str | None = None
-        self._line = _Line()
-        self.notebook = _Said(self._line, Qt.TextElideMode.ElideMiddle)
-        self.engine, self.index, self.dream = (_Said(self._line) for _ in range(3))
-        self.agents, self._commands = (_Said(self._line) for _ in range(2))
+        self._line = _FootLine()
+        self.notebook = _FootWords(self._line, Qt.TextElideMode.ElideMiddle)
+        self.engine, self.index, self.dream = (_FootWords(self._line) for _ in range(3))
+        self.agents, self._commands = (_FootWords(self._line) for _ in range(2))
         self.notebook.clicked.connect(self.notebook_pressed)
         self.engine.clicked.connect(self.engine_pressed)
         self.index.clicked.connect(self.index_pressed)
@@ -41,7 +41,7 @@ class StatusBar(QFrame):
         self.agents.clicked.connect(self.agents_pressed)
         self._commands.clicked.connect(self.commands_pressed)
         self._line.left = (self.notebook, self.engine, self.index)
-        self._line.yielding = (self.notebook, self.index, self.engine)
+        self._line.yielding = (self.index, self.notebook, self.engine)
         self._line.aside, self._line.last = self.dream, (self._commands, self.agents)
         self.agents.say(tr("Agents"))
         self.show_commands_key(commands_key)
@@ -107,15 +107,15 @@ class StatusBar(QFrame):
         self.engine.setIconSize(QSize(edge, edge))
 
 
-class _Line(QWidget):
+class _FootLine(QWidget):
     """Words from the left, and at the right `aside` and `last`, whose room is kept also while they
     are short. Where there is little room at the left, `left` give way in the order of `yielding`.
     """
 
-    left: "tuple[_Said, ...]" = ()
-    yielding: "tuple[_Said, ...]" = ()
-    aside: "_Said"
-    last: "tuple[_Said, ...]" = ()  # from the right
+    left: "tuple[_FootWords, ...]" = ()
+    yielding: "tuple[_FootWords, ...]" = ()
+    aside: "_FootWords"
+    last: "tuple[_FootWords, ...]" = ()  # from the right
 
     def place(self) -> None:
         """Gives each as much as it may have."""
@@ -148,10 +148,12 @@ class _Line(QWidget):
         self.place()
 
 
-class _Said(QPushButton):
+class _FootWords(QPushButton):
     """A button whose words give way with `…` where there is little room."""
 
-    def __init__(self, line: _Line, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+    def __init__(
+        self, line: _FootLine, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> None:
         super().__init__(line)
         self.setProperty("kind", "status")
         self.setAutoDefault(True)
@@ -194,4 +196,4 @@ class _Said(QPushButton):
         return QSize(self._around() + words, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._around() + self.fontMetrics().horizontalAdvance("Ollama…"), 0)
+        return QSize(self._around() + self.fontMetrics().horizontalAdvance("Behind…") + 4, 0)
