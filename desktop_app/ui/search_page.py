@@ -50,7 +50,7 @@ class SearchPage(Page):
         super().__init__(jobs, actions)
         self.state = SearchState()
         self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
-        self.pane = SearchPane()
+        self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
         self.note = FoundNote(jobs, tr("The note it was found in"))
         self.why = WhyStrip(jobs)
@@ -119,9 +119,8 @@ class SearchPage(Page):
         self._like = None
         self.pane.show_like("")
         self.pane.widen()
-        if first or last:
-            self.pane.range.choose(first, last)
-        self.pane.ask(words)
+        since = f"since:{first}" if first else ""
+        self.pane.ask(" ".join(filter(None, (words, since, f"until:{last}" if last else ""))))
         self.registry[f"page.{self.name}"].trigger()
         self._ask()
 
@@ -207,8 +206,7 @@ class SearchPage(Page):
         if query and self._like:
             self._like = None
             self.pane.show_like("")
-        since, until = self.pane.range.bounds(memory.today())
-        asked = Asked(query, self.pane.kinds, since, until, self._like, self.pane.older)
+        asked = Asked(query, self.pane.kinds, self.pane.since, self._like, self.pane.older)
         self.why.forget()
         self._meaning_soon.stop()
         more = memory.meaning.choice.reads or memory.search.asks_elsewhere
@@ -323,7 +321,8 @@ class SearchPage(Page):
             return
         due = state.meaning_due
         word = tr("Search everything") if narrowed and not due else ""
-        self.empty.say(nothing_said(asked, narrowed, state.answer, due), word)
+        dated = self.pane.dated
+        self.empty.say(nothing_said(asked, dated, narrowed, state.answer, due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

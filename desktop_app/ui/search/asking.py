@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
-from desktop_app.search.operators import read
+from desktop_app.search.operators import Operators, read
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hits import HitRow, folded, recent
 from desktop_app.words import counted, tr
@@ -25,7 +25,7 @@ _MOST_SAID = 60  # characters of a query that found nothing
 
 @dataclass(frozen=True)
 class Asked:
-    """Words, where to look, from and until which day, and whether among older notes only.
+    """Words, where to look, from which day on, and whether among older notes only.
 
     Without words lines `like` the one at a path and line, with its text, are meant, else the newest
     days.
@@ -34,7 +34,6 @@ class Asked:
     query: str
     kinds: tuple[SearchIn, ...]
     since: date | None = None
-    until: date | None = None
     like: tuple[str, int, str] | None = None
     older: bool = False
 
@@ -67,7 +66,7 @@ def answer(
     today = memory.today()
     understood = read(asked.query, today)
     if not understood.text and not asked.like:
-        return _without_words(memory, asked, SearchIn.DAYS in (understood.places or asked.kinds))
+        return _without_words(memory, asked, understood)
     results = _results(memory, asked, arms, at_hand=at_hand)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
@@ -86,14 +85,16 @@ def place(hit: Hit) -> object:
     return hit.path, hit.line, hit.text
 
 
-def nothing_said(asked: Asked, narrowed: bool, answered: Answer | None, due: bool) -> str:
-    """Why nothing is shown. `narrowed`: not everything was looked at; `due`: lines that mean the
-    same are still looked for."""
+def nothing_said(
+    asked: Asked, dated: bool, narrowed: bool, answered: Answer | None, due: bool
+) -> str:
+    """Why nothing is shown. `dated`: only in a range of days; `narrowed`: not everywhere; `due`:
+    lines that mean the same are still looked for."""
     if not asked.query:
         return tr("Nothing else here says something like it.")
     if due:
         sentence = tr("No line has these words. Looking for what means “%1”…")
-    elif asked.kinds == (SearchIn.MEMORY,) and (asked.since or asked.until):
+    elif asked.kinds == (SearchIn.MEMORY,) and dated:
         return tr("MEMORY.md has no dates, so a range of days leaves it out.")
     elif answered is not None and not answered.complete:
         sentence = tr("There was no time to look for “%1” everywhere. Ask for less.")
@@ -106,9 +107,10 @@ def nothing_said(asked: Asked, narrowed: bool, answered: Answer | None, due: boo
     return sentence.replace("%1", short)
 
 
-def _without_words(memory: "Memory", asked: Asked, in_days: bool) -> Answer:
-    today = memory.today()
-    since, until = asked.since or date.min, asked.until or date.max
+def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Answer:
+    today, until = memory.today(), understood.until or date.max
+    since = max(understood.since or date.min, asked.since or date.min)
+    in_days = SearchIn.DAYS in (understood.places or asked.kinds)
     kept = [head for head in memory.days.heads() if in_days and since <= head.date <= until]
     if asked.older:
         away = memory.search.older()
@@ -137,7 +139,7 @@ def _results(
     if asked.like and not words:
         path, before, words = asked.like
         narrowed = Query(
-            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since, asked.until,
+            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since,
             explain=explain, older=asked.older,
         )  # fmt: skip
         if (line := memory.search.line_of(path, before, words)) is not None:
@@ -150,7 +152,6 @@ def _results(
         limit=MOST,
         kinds=asked.kinds,
         since=asked.since,
-        until=asked.until,
         arms=arms,
         explain=explain,
         at_hand=at_hand,

@@ -4,7 +4,7 @@ Knows what is typed and chosen; finding is the page's business.
 """
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app import dates
 from desktop_app.search.operators import Operator, Operators, TypedOperator, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
@@ -36,117 +35,14 @@ from desktop_app.words import cut, tr
 ALL, OLDER = "all", "older"
 KINDS = tuple(SearchIn)
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, OLDER)
-_FILTERS = (Operator.IN, Operator.SINCE, Operator.UNTIL)
-_TYPED = -1  # the data of "From … to …"
+_TYPED = -1  # the data of "From … to …", which is typed as operators
 _LONGEST = 26  # characters of a chip
+_BOUNDS = (Operator.SINCE, Operator.UNTIL)
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
 _STEPS: dict[int, int] = {
     Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _PAGE, Qt.Key.Key_PageUp: -_PAGE,
 }  # fmt: skip
-
-
-class DayRange(QComboBox):
-    """Any time, the past days, or two days that are typed into `days`, a widget for another row."""
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setItemDelegate(QStyledItemDelegate(self))  # the style sheet reaches no other
-        self.setAccessibleName(tr("From which days"))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for words, back in (
-            (tr("Any time"), 0), (tr("Past 7 days"), 7), (tr("Past 30 days"), 30),
-            (tr("Past year"), 365), (tr("From … to …"), _TYPED),
-        ):  # fmt: skip
-            self.addItem(words, back)
-        self._told = False  # the days come from elsewhere, not from here
-        self.days = QWidget()
-        self.first, self.last = QLineEdit(), QLineEdit()
-        for field, name, example in (
-            (self.first, tr("First day"), tr("from 2026-01-31")),
-            (self.last, tr("Last day"), tr("to 2026-12-31")),
-        ):
-            field.setAccessibleName(name)
-            field.setPlaceholderText(example)
-            field.textChanged.connect(self._typed)
-        in_row(self.first, self.last, within=self.days)
-        self.days.hide()
-        self.currentIndexChanged.connect(self._chose)
-
-    @property
-    def narrows(self) -> bool:
-        """Whether any day is left out."""
-        return self.currentIndex() > 0 and self.bounds(date.max) != (None, None)
-
-    def bounds(self, today: date) -> tuple[date | None, date | None]:
-        """The first and the last day to look at; None for no bound."""
-        back = self.currentData()
-        if back == _TYPED:
-            return dates.typed(self.first.text()), dates.typed(self.last.text())
-        return (today - timedelta(days=back - 1) if back else None), None
-
-    def widen(self) -> None:
-        """Any time again."""
-        self.setCurrentIndex(0)
-
-    def choose(self, first: date | None, last: date | None) -> None:
-        """Two days, as if they had been typed; the keyboard stays where it is."""
-        if self.currentData() == _TYPED and self.bounds(date.max) == (first, last):
-            return
-        self._told = True
-        self.first.setText(first.isoformat() if first else "")
-        self.last.setText(last.isoformat() if last else "")
-        self.setCurrentIndex(self.findData(_TYPED))
-        self._told = False
-
-    def _chose(self) -> None:
-        by_days = self.currentData() == _TYPED
-        self.days.setVisible(by_days)
-        if by_days and self.isVisible() and not self._told:
-            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.changed.emit()
-
-    def _typed(self) -> None:
-        for one in (self.first, self.last):
-            wrong = bool(one.text().strip()) and dates.typed(one.text()) is None
-            words = tr("A day is written 2026-01-31.") if wrong else ""
-            one.setAccessibleDescription(words)
-            one.setToolTip(words)
-        self.changed.emit()
-
-
-class OperatorChips(QWidget):
-    """One chip for each operator that was understood, which takes it out again; hidden while there
-    is none."""
-
-    left = Signal(object)  # the TypedOperator that is no longer wanted
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pieces: tuple[TypedOperator, ...] = ()
-        self.chips: list[Chip] = []
-        self.flow = Flow(self)
-        self.hide()
-
-    def show_pieces(self, pieces: Sequence[TypedOperator]) -> None:
-        """These, in the order in which they were typed."""
-        if tuple(pieces) == self.pieces:
-            return
-        self.pieces = tuple(pieces)
-        for old in self.chips:
-            self.flow.removeWidget(old)
-            old.deleteLater()
-        self.chips = []
-        for piece in self.pieces:
-            chip = Chip(f"{cut(piece.typed, _LONGEST)}  ×".replace("&", "&&"), "accent")
-            chip.setAccessibleName(tr("Filter: %1. Press to end").replace("%1", piece.typed))
-            chip.setToolTip(tr("Press to end"))
-            chip.clicked.connect(lambda _on=False, one=piece: self.left.emit(one))
-            self.chips.append(chip)
-            self.flow.addWidget(chip)
-        self.setVisible(bool(self.chips))
 
 
 class SearchPane(QFrame):
@@ -156,8 +52,10 @@ class SearchPane(QFrame):
     entered = Signal()  # Enter: open what is chosen
     like_left = Signal()  # other lines like one are no longer wanted
 
-    def __init__(self) -> None:
+    def __init__(self, today: Callable[[], date]) -> None:
+        """`today` tells which day it is in the notebook."""
         super().__init__()
+        self._today = today
         self._quiet = False
         self.setProperty("surface", "side")
         self.input = QLineEdit()
@@ -166,10 +64,17 @@ class SearchPane(QFrame):
         self.input.textChanged.connect(self._typed)
         self.clear = IconButton("cross", tr("Clear the search"), 26)
         self.clear.clicked.connect(lambda: self.ask(""))
-        self.range = DayRange()
-        self.range.changed.connect(lambda: self._filter(Operator.SINCE, Operator.UNTIL))
-        self.operators = OperatorChips()
-        self.operators.left.connect(lambda piece: self.ask(without(self.input.text(), piece.typed)))
+        self.range = QComboBox()
+        self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
+        self.range.setAccessibleName(tr("From which days"))
+        self.range.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for words, back in (
+            (tr("Any time"), 0), (tr("Past 7 days"), 7), (tr("Past 30 days"), 30),
+            (tr("Past year"), 365), (tr("From … to …"), _TYPED),
+        ):  # fmt: skip
+            self.range.addItem(words, back)
+        self.range.currentIndexChanged.connect(lambda _index: self._chose_days())
+        self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed
         self.hint = text("", "meta", "text2", wrap=True)
         self.hint.hide()
         self.like = Chip("", "filter")
@@ -209,8 +114,18 @@ class SearchPane(QFrame):
     @property
     def narrowed(self) -> bool:
         """Whether a filter leaves anything out."""
-        typed = any(piece.operator in _FILTERS for piece in self.operators.pieces)
-        return self._place != ALL or self.range.narrows or typed
+        return self._place != ALL or self.dated or self._has(Operator.IN)
+
+    @property
+    def dated(self) -> bool:
+        """Whether any day is left out."""
+        return self.range.currentIndex() > 0 or self._has(*_BOUNDS)
+
+    @property
+    def since(self) -> date | None:
+        """The first of the past days that are chosen; days that are typed are operators."""
+        back = self.range.currentData()
+        return self._today() - timedelta(days=back - 1) if back > 0 else None
 
     def show_places(self, places: Collection[str]) -> None:
         """Offers only what the notebook has any of; OLDER: notes that a tier keeps."""
@@ -229,19 +144,16 @@ class SearchPane(QFrame):
         self.like.setVisible(bool(words))
 
     def show_operators(self, understood: Operators) -> None:
-        """What of the text narrows the search: as chips, and in the filters below."""
-        had = {piece.operator for piece in self.operators.pieces}
-        has = {piece.operator for piece in understood.pieces}
-        self.operators.show_pieces(understood.pieces)
+        """What of the text narrows the search: the filters below show it."""
+        had_places, had_days = self._has(Operator.IN), self._has(*_BOUNDS)
+        self._pieces = understood.pieces
         self._quiet = True
-        if Operator.IN in had | has:
+        if had_places or self._has(Operator.IN):
             place = understood.places[0] if len(understood.places) == 1 else ALL
             self.chips.get(place, self.chips[ALL]).setChecked(True)
-        bounds = {Operator.SINCE, Operator.UNTIL}
-        if bounds & has:
-            self.range.choose(understood.since, understood.until)
-        elif bounds & had:
-            self.range.widen()
+        if had_days or self._has(*_BOUNDS):
+            typed = self.range.findData(_TYPED)
+            self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
         self._quiet = False
 
     def show_hint(self, words: str) -> None:
@@ -271,10 +183,10 @@ class SearchPane(QFrame):
         """Takes the filters away."""
         self._quiet = True
         self.chips[ALL].setChecked(True)
-        self.range.widen()
+        self.range.setCurrentIndex(0)
         self._quiet = False
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._filter(*_FILTERS)
+        self._filter(Operator.IN, *_BOUNDS)
 
     def focus_input(self) -> None:
         """The keyboard in the input, its words chosen so that typing replaces them."""
@@ -324,7 +236,7 @@ class SearchPane(QFrame):
         head = PaneHeader(tr("Search"))
         head.add(self.range)
         self._head = QVBoxLayout()
-        for part in (self.input, self.like, self.operators, where, self.range.days, self.hint):
+        for part in (self.input, self.like, where, self.hint):
             self._head.addWidget(part)
         self._head.addLayout(in_row(self.tally, self.state, grows=self.tally))
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
@@ -332,8 +244,7 @@ class SearchPane(QFrame):
         self._below.hide()
         stacked(self._below, rule(), self.late)
         stacked(self, head, self._head, self.list, self._below, grows=self.list)
-        days = (self.range, self.range.first, self.range.last)
-        order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]
+        order = [self.input, self.clear, self.like, *self.chips.values(), self.range, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
         self.clear.hide()
@@ -342,21 +253,33 @@ class SearchPane(QFrame):
     def _place(self) -> str:
         return next(place for place, chip in self.chips.items() if chip.isChecked())
 
+    def _has(self, *operators: Operator) -> bool:
+        return any(piece.operator in operators for piece in self._pieces)
+
     def _filter(self, *operators: Operator) -> None:
         """A filter was chosen: it takes the place of these operators in the text."""
         if self._quiet:
             return
         words = self.input.text()
-        for piece in self.operators.pieces:
+        for piece in self._pieces:
             if piece.operator in operators:
                 words = without(words, piece.typed)
-        self.operators.show_pieces(
-            [piece for piece in self.operators.pieces if piece.operator not in operators]
-        )
+        self._pieces = tuple(one for one in self._pieces if one.operator not in operators)
         if words != self.input.text():
             with QSignalBlocker(self.input):
                 self.input.setText(words)
         self.asked.emit()
+
+    def _chose_days(self) -> None:
+        """Two days are typed; they stand there to be changed."""
+        if self._quiet or self.range.currentData() != _TYPED:
+            self._filter(*_BOUNDS)
+            return
+        today, before = self._today(), self.input.text().strip()
+        days = f"since:{today - timedelta(days=30)} until:{today}"
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.input.setText(f"{before} {days}".strip())
+        self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
     def _typed(self) -> None:
         self.clear.setVisible(bool(self.input.text()))
@@ -373,8 +296,7 @@ class SearchPane(QFrame):
         self.input.setTextMargins(0, 0, px(26), 0)
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))
-        for flow in (self._chips, self.operators.flow):
-            flow.setSpacing(px(6))
+        self._chips.setSpacing(px(6))
         self.late.setContentsMargins(px(14), px(6), px(14), px(6))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
