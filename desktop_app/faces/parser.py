@@ -45,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
         raise Misspelt(told, hint, self.format_usage())
 
 
-class _Whole(_Parser):
+class _CommandLine(_Parser):
     """The whole command line: its help is one screen, with the commands in groups."""
 
     def __init__(self, **how: Any) -> None:
@@ -105,7 +105,7 @@ def _by_own_name(words: Sequence[str]) -> list[str]:
     return [*head, *rest]
 
 
-class _Within(argparse.Action):
+class _OptionOfOther(argparse.Action):
     """Stands in the help for an operation of its own; cut short it is not known."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
@@ -131,7 +131,7 @@ def parser() -> argparse.ArgumentParser:
     everywhere.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
     )
-    whole = _Whole(
+    whole = _CommandLine(
         prog="nightstand",
         usage="nightstand [--notebook DIR] [--json] COMMAND …",
         formatter_class=HelpLines,
@@ -189,7 +189,7 @@ def parser() -> argparse.ArgumentParser:
     for name, within in WITHIN.items():
         parent, option = within.split()
         commands.choices[parent].add_argument(
-            option, action=_Within, nargs=0, help=whole.summaries[name]
+            option, action=_OptionOfOther, nargs=0, help=whole.summaries[name]
         )
     return whole
 
