@@ -1,4 +1,4 @@
-"""The days page: a month at a glance, the list of days, and one day to read or edit.
+"""The days page: a month at a glance, the list of days, and one day, edited where it is read.
 
 Knows its parts and memory's questions, not how a day is written.
 """
@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -21,7 +21,7 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
-from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
+from desktop_app.ui.days.day_words import empty_topic_words, empty_words, sessions
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
@@ -29,16 +29,13 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import DAYS
-from desktop_app.ui.reading.render import Piece
 from desktop_app.ui.writing.document_bar import state_in_words
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.reading.reader import Reader
 
-READ, EDIT = "read", "edit"
 _NOTES = "Notes"  # a title in the file, so not translated
 _LATER = 250  # milliseconds
 
@@ -49,10 +46,8 @@ class DaysPage(NotePage):
     plan = DAYS
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
-        modes = {READ: tr("Read"), EDIT: tr("Edit")}
         empty = EmptyState("days", *empty_words(is_today=True))
-        super().__init__(jobs, actions, tr("Day"), empty, modes)
-        self.mode = READ
+        super().__init__(jobs, actions, tr("Day"), empty)
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
@@ -60,7 +55,7 @@ class DaysPage(NotePage):
         self.side = DaySide(tr("About this day"))
         self.marks.tell(self.side.suspicious)
         self.pane = DayPane(self.title, actions)
-        self.stack.addWidget(self.editor)
+        self._drawn = ""  # the path that was drawn last
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
         add = actions.add
@@ -68,7 +63,6 @@ class DaysPage(NotePage):
             "chevron-left", self.name)  # fmt: skip
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
-        add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
         add("days.month", tr("Go to a month"), self._to_month, "Ctrl+J", "days", self.name)
         self.deeds = NoteDeeds(self, self.file)
         self.add_strip(self.deeds)
@@ -78,9 +72,6 @@ class DaysPage(NotePage):
             IconButton.of(after, "chevron-right"),
         )
         self._connect()
-
-    def take_reader(self, reader: "Reader") -> None:
-        self.stack.addWidget(reader)
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -252,32 +243,19 @@ class DaysPage(NotePage):
     def draw(self) -> None:
         self.draw_header()
         text = self.file.text
-        written = self.file.editable and self.mode == EDIT
         if (instead := self.trip_view()) is not None:
             self.stack.setCurrentWidget(instead)
         elif not self.file.path or self._is_bare(text):
             self._draw_empty()
-        elif written:
-            self.file.edit()
-            self.stack.setCurrentWidget(self.editor)
         else:
-            self.stack.setCurrentWidget(self.reader)
-            self.reader.show_markdown(text, self.file.path, self._lead())
-        self.modes.choose(EDIT if written else READ)
+            self.stack.setCurrentWidget(self.editor)
+        self._drawn = self.file.path
         self.find_bar.refresh()
         self._ask_side()
 
-    read_again = draw
-
-    def _lead(self) -> tuple[Piece, ...]:
-        """A day's title; a further file of it keeps its own."""
-        day = self._shown_day
-        plain = day is not None and self.file.path == self.memory.layout.day(day)
-        return lead(day, self.heads.get(day)) if plain else ()
-
     def _is_bare(self, text: str) -> bool:
         """There is nothing to show, and nobody is writing."""
-        writes = self.mode == EDIT and self.stack.currentWidget() is self.editor
+        writes = self._drawn == self.file.path and self.editor.engine.hasFocus()
         return not text.strip() and not self.file.unsaved and not writes
 
     def _draw_empty(self) -> None:
@@ -304,30 +282,9 @@ class DaysPage(NotePage):
         state = state_in_words(self.file, self)
         self.header.say(title, " · ".join(filter(None, (path, state or size))))
 
-    def set_mode(self, mode: str) -> None:
-        line = self.reader.line() if self.mode == READ else self.editor.top_line()
-        self.mode = mode
-        self.end_trips()
-        self.file.flush()
-        self.draw()
-        if self.stack.currentWidget() is self.editor:
-            self.editor.go_to(line if line > 1 else 1)
-            self.editor.setFocus()
-        elif self.stack.currentWidget() is self.reader:
-            self.reader.scroll_to(line)
-            self.reader.setFocus()
-
-    def _turn(self) -> None:
-        self.set_mode(READ if self.mode == EDIT else EDIT)
-
-    def find_area(self) -> QTextEdit | QPlainTextEdit:
-        return self.editor.find_area() if self.mode == EDIT else self.reader.page
-
     def _go(self, line: int) -> None:
-        if line and self.stack.currentWidget() is self.editor:
+        if line:
             self.editor.go_to(line)
-        elif line:
-            self.reader.show_line(line)
 
     def _chosen_line(self, line: int) -> None:
         self.end_trips()
@@ -362,10 +319,8 @@ class DaysPage(NotePage):
     def _begin(self, path: str, text: str) -> None:
         if path != self.file.path or not self._is_bare(self.file.text):
             return  # meanwhile another day is shown, or somebody wrote
-        self.mode = EDIT
         self.file.begin(text)
         self.stack.setCurrentWidget(self.editor)
-        self.modes.choose(EDIT)
         self.editor.setFocus()
         self.editor.go_to_end()
 

@@ -1,4 +1,4 @@
-"""The memory page: MEMORY.md to write and to read, and where each bullet came from.
+"""The memory page: MEMORY.md, edited where it is read, and where each bullet came from.
 
 Knows its parts and memory's questions, not how a file is kept.
 """
@@ -7,13 +7,12 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
-from desktop_app.notebook.text.pins import to_read
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
@@ -34,16 +33,13 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.history import Version
-    from desktop_app.ui.reading.reader import Reader
 
-WRITE, READ, BOTH = "write", "read", "both"
-_NEXT = {WRITE: READ, READ: BOTH, BOTH: WRITE}
 _SOON, _LATER = 120, 300  # milliseconds
 _PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
 class MemoryPage(NotePage):
-    """MEMORY.md in three modes, with its inspector."""
+    """MEMORY.md with its inspector."""
 
     plan = MEMORY
 
@@ -53,19 +49,12 @@ class MemoryPage(NotePage):
         """`get` gives what the person chose."""
         sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
         empty = EmptyState("memory", sentence, tr("Write the first line"))
-        modes = {WRITE: tr("Write"), READ: tr("Read"), BOTH: tr("Both")}
-        super().__init__(jobs, actions, "MEMORY.md", empty, modes)
-        self.mode = WRITE
+        super().__init__(jobs, actions, "MEMORY.md", empty)
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(tr("About MEMORY.md"))
         self.marks.tell(self.side.suspicious)
-        self._both = QSplitter(Qt.Orientation.Horizontal)
-        self._both.setHandleWidth(1)
-        self._both.setChildrenCollapsible(False)
-        self._both.addWidget(self.editor)
-        self.stack.addWidget(self._both)
         self.add_tools(more_button(tr("More to do with this note"), actions))
         self._until: date | None = None
         self._undreamt = text("", "meta", "text2")
@@ -78,15 +67,8 @@ class MemoryPage(NotePage):
         self.add_strip(self._undreamt_strip)
         self._connect()
         self.draw()
-        actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
-            self.name)  # fmt: skip
         actions.add("memory.pin", tr("Pin or unpin this bullet"), self._turn_pin_here, "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
-
-    def take_reader(self, reader: "Reader") -> None:
-        self._both.addWidget(reader)
-        reader.setVisible(self.mode != WRITE)
-        reader.page.cursorPositionChanged.connect(self._look_soon.start)
 
     def show_undreamt(self, days: int, until: date | None) -> None:
         """So many days with notes were read by no dream; `until` is the day up to which the next
@@ -161,7 +143,6 @@ class MemoryPage(NotePage):
         self.file.renewed.connect(lambda _outside: self._text_changed())
         self.file.saved.connect(self._side_later.start)
         self.editor.edited.connect(self._facts_later.start)
-        self.editor.scrolled.connect(self._follow)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.side.origin.opened.connect(self.opened)
         self.side.origin.like_asked.connect(
@@ -185,11 +166,6 @@ class MemoryPage(NotePage):
     # -- what is shown --------------------------------------------------------------------------
 
     def _opened(self) -> None:
-        if self.file.editable:
-            self.file.edit()
-        elif self.mode != READ:
-            self.set_mode(READ)
-        self.read_again()
         self.draw()
         self._side_first.start()
 
@@ -197,14 +173,6 @@ class MemoryPage(NotePage):
         """The words on the page are others now, by whoever's hand."""
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
-        self.read_again()
-
-    def read_again(self) -> None:
-        if self.mode != WRITE:
-            self._show_markdown()
-
-    def _show_markdown(self) -> None:
-        self.reader.show_markdown(to_read(self.file.text), self.file.path)
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
@@ -230,59 +198,20 @@ class MemoryPage(NotePage):
         if (instead := self.trip_view()) is not None:
             self.stack.setCurrentWidget(instead)
             return
-        self.stack.setCurrentWidget(self.empty if self._is_empty() else self._both)
-        self.editor.setVisible(self.mode != READ)
-        if self._reader is not None:
-            self._reader.setVisible(self.mode != WRITE)
-        self.modes.choose(self.mode)
-
-    def set_mode(self, mode: str) -> None:
-        if mode != READ and not self.file.editable:
-            mode = READ
-        line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
-        if mode != READ:
-            self.file.edit()  # it may have been read only until now
-        self.mode = mode
-        self.end_trips()
-        self.draw()
-        if mode != WRITE:
-            self.file.flush()
-            self._show_markdown()
-            self.reader.put_cursor(line)
-            top = self.editor.top_line()
-            QTimer.singleShot(0, self, lambda: self.reader.scroll_to(top))  # once it has its width
-        if mode == BOTH:
-            half = self._both.width() // 2
-            self._both.setSizes([half, half])
-        self.find_bar.refresh()
-        self.focus_text()
+        self.stack.setCurrentWidget(self.empty if self._is_empty() else self.editor)
 
     def take_focus(self) -> None:
-        if self.file.path and self.stack.currentWidget() is self._both:
+        if self.file.path and self.stack.currentWidget() is self.editor:
             self.focus_text()
         else:
             super().take_focus()
 
     def focus_text(self) -> None:
-        (self.reader if self.mode == READ else self.editor).setFocus()
-
-    def _follow(self, line: int) -> None:
-        if self.mode == BOTH:
-            self.reader.scroll_to(line)
-
-    def _turn(self) -> None:
-        self.set_mode(_NEXT[self.mode] if self.file.editable else READ)
-
-    def find_area(self) -> QTextEdit | QPlainTextEdit:
-        return self.reader.page if self.mode == READ else self.editor.find_area()
+        self.editor.setFocus()
 
     def _go(self, line: int) -> None:
         self.draw()
-        if self.mode != WRITE:
-            self._show_markdown()
-            self.reader.show_line(line)
-        if self.mode != READ:
-            self.editor.go_to(line)
+        self.editor.go_to(line)
         self._look_soon.start()
 
     def _chosen(self, line: int) -> None:
@@ -291,11 +220,9 @@ class MemoryPage(NotePage):
         self.focus_text()
 
     def _write_first(self) -> None:
-        if self.mode == READ:
-            self.set_mode(WRITE)
         text = self.file.text.rstrip("\n")
         self.file.begin(f"{text or '# Memory'}\n\n- ")
-        self.stack.setCurrentWidget(self._both)
+        self.stack.setCurrentWidget(self.editor)
         self.editor.setFocus()
         self.editor.go_to_end()
 
@@ -319,7 +246,7 @@ class MemoryPage(NotePage):
         action.triggered.connect(lambda: self.forget_asked.emit(words))
 
     def _forget_here(self) -> None:
-        if bullet := _memory(self.file.text).bullet_on(self._line()):
+        if bullet := _memory(self.file.text).bullet_on(self.editor.line()):
             self.forget_asked.emit(bullet.text)
         else:
             self.told.emit(
@@ -328,7 +255,7 @@ class MemoryPage(NotePage):
             )
 
     def _turn_pin_here(self) -> None:
-        self._turn_pin(self._line())
+        self._turn_pin(self.editor.line())
 
     def _turn_pin(self, line: int) -> None:
         """Pins the bullet on this line, or unpins it: a step of the person's, saved and undone
@@ -337,7 +264,6 @@ class MemoryPage(NotePage):
 
         def show(wanted: str) -> None:
             if self.file.text == text and wanted != text:
-                self.file.edit()
                 self.editor.change(wanted)
                 self.file.flush()
 
@@ -371,15 +297,11 @@ class MemoryPage(NotePage):
         )
         self._ask_origin()
 
-    def _line(self) -> int:
-        """The line one is in, 1-based."""
-        return self.reader.cursor_line() if self.mode == READ else self.editor.line()
-
     def _ask_origin(self) -> None:
         memory = self.memory
         if memory is None or self.file.unsaved:
             return  # its lines are other ones on the disk; asked again when it is saved
-        line = self._line()
+        line = self.editor.line()
 
         def show(origin: "Origin | None") -> None:
             if origin is None or not origin.bullet.text:

@@ -1,10 +1,11 @@
-"""What the pages of notes share: a document with editor, reader, strips and find.
+"""What the pages of notes share: a document that is edited where it is read, strips and find.
 
 Knows how these go together; which file is shown, and what stands beside it, is the page's.
 """
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -14,8 +15,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import IconButton, Segmented
+from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.link_strip import LinkStrip
 from desktop_app.ui.parts.more_menu import add_printing
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
@@ -25,7 +27,7 @@ from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.completing import Completing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
-from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.editor import LARGE, Editor
 from desktop_app.ui.writing.formatting import (
     EMPHASIS,
     STRONG,
@@ -34,42 +36,44 @@ from desktop_app.ui.writing.formatting import (
     link,
     move,
     surround,
-    ticked,
     turn_lines,
 )
+from desktop_app.ui.writing.markup import pictures
 from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.ui.reading.reader import Reader
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 
 
 class NotePage(Page):
-    """Header, strips and find bar over a stack of `editor`, `reader`, and `empty`."""
+    """Header, strips and find bar over a stack of `editor` and `empty`."""
 
-    def __init__(
-        self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState, modes: dict[str, str]
-    ) -> None:
-        """`called` is what a screen reader calls the note; `modes` are keys with words."""
+    def __init__(self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState) -> None:
+        """`called` is what a screen reader calls the note."""
         super().__init__(jobs, actions)
         self.editor = Editor(called)
         self.file = Document(self.editor, jobs, self.name)
-        self._called = called
-        self._reader: Reader | None = None
         self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
-        self.modes = Segmented(modes, tr("View"))
         self.conflicts = ConflictTrip(self, self.file)
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        parts = (self.header, self.bar, self.find_bar, self.stack)
+        self.stack.addWidget(self.editor)
+        self.links = LinkStrip()
+        self.links.inside.connect(self.opened)
+        self.links.named.connect(self.open_named)
+        self.links.tagged.connect(self.find_tag)
+        self.editor.link_pressed.connect(lambda to: self.links.follow(self.file.path, to))
+        parts = (self.header, self.bar, self.links, self.find_bar, self.stack)
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
@@ -77,10 +81,14 @@ class NotePage(Page):
         self.conflicts.changed.connect(self._conflicts_changed)
         self.conflicts.left.connect(self.focus_text)
         self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
-        self.modes.chosen.connect(self.set_mode)
+        self.editor.loaded.connect(self._opened_text)
+        self.file.saved.connect(self._look_at_links)
+        self.file.renewed.connect(lambda _outside: self._look_at_links())
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         self._add_formatting(actions)
+        actions.add(f"{self.name}.open_link", tr("Open the link at the cursor"),
+            self.editor.open_link, "Ctrl+Return", "edit", self.name, scope=self.editor)  # fmt: skip
         actions.add(f"{self.name}.paste_plain", tr("Paste as plain text"), self.editor.paste_plain,
             "Ctrl+Shift+V", "edit", self.name, scope=self.editor)  # fmt: skip
         actions.add(f"{self.name}.fold", tr("Fold or unfold the section"), self.editor.fold,
@@ -106,33 +114,11 @@ class NotePage(Page):
         if self._spelling is not None:
             self._spelling.show_notebook(memory)
 
-    @property
-    def reader(self) -> "Reader":
-        """What shows the note to be read, made when it is first wanted."""
-        if self._reader is None:
-            from desktop_app.ui.reading.reader import Reader
-
-            words = tr("%1, to read").replace("%1", self._called)
-            self._reader = Reader(self.jobs, words)
-            self._reader.link_opened.connect(self.opened)
-            self._reader.name_asked.connect(self.open_named)
-            self._reader.tag_asked.connect(self.find_tag)
-            self._reader.shown.connect(self._ask_names)
-            self._reader.pictures_asked.connect(self._read_pictures)
-            self._reader.page.box_clicked.connect(self._turn_box)
-            self.marks.follow(self._reader)
-            self.take_reader(self._reader)
-        return self._reader
-
-    def take_reader(self, reader: "Reader") -> None:
-        """Give it its place."""
-        raise NotImplementedError
-
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""
         self.history = IconButton("history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
-        self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
+        self.header.add(OutsidePill(self.file), *tools, self.history)
 
     def _add_formatting(self, actions: Actions) -> None:
         changes: tuple[tuple[str, str, str, Callable[[QTextCursor], None]], ...] = (
@@ -149,38 +135,26 @@ class NotePage(Page):
             actions.add(f"{self.name}.{key}", words, slot, keys, "edit", self.name,
                 scope=self.editor)  # fmt: skip
 
-    def _turn_box(self, line: int) -> None:
-        """Ticks the check box on this line of the text that is read, or takes its tick away."""
-        lines = self.file.text.split("\n")
-        if not self.file.editable or (turned := ticked(lines[line - 1])) is None:
+    def _opened_text(self) -> None:
+        self.links.clear()
+        self._pictures: set[str] = set()
+        self._look_at_links()
+
+    def _look_at_links(self) -> None:
+        """Which notes there are, for links to them; and the pictures that the text names."""
+        memory, path, text = self.memory, self.file.path, self.file.text
+        if memory is None or len(text) > LARGE:
             return
-        self.file.edit()
-        if not self.editor.loading:
-            self.editor.change("\n".join([*lines[: line - 1], turned, *lines[line:]]))
-            self.file.flush()
-            self.read_again()
-
-    def _ask_names(self) -> None:
-        """Which notes there are, once a text with links to them is shown."""
-        memory = self.memory
-        if memory is not None and "[[" in self.file.text:
-            self.jobs.call(f"{self.name}.names", memory.note_links.names, self.reader.show_names)
-
-    def _read_pictures(self, sources: set[str]) -> None:
-        """Pictures that lie in the notebook; nothing else is read, and nothing fetched."""
-        from desktop_app.ui.reading.picture import decoded
-
-        memory, path, reader = self.memory, self.file.path, self.reader
-        if memory is not None:
+        if "[[" in text:
+            self.jobs.call(f"{self.name}.names", memory.note_links.names, self.editor.show_names)
+        named = set(chain.from_iterable(map(pictures, text.split("\n")))) if "![" in text else set()
+        if wanted := named - self._pictures:
+            self._pictures |= wanted
             self.jobs.call(
                 f"{self.name}.pictures",
-                lambda: decoded(memory.files.pictures(path, sources)),
-                lambda pictures: reader.show_pictures(path, pictures),
+                lambda: _read_pictures(memory, path, wanted),
+                lambda read: self.editor.show_pictures(read) if path == self.file.path else None,
             )
-
-    def read_again(self) -> None:
-        """Shows the text as it is now to who reads it."""
-        raise NotImplementedError
 
     def add_strip(self, strip: QWidget) -> None:
         """A strip of the page's own, below the find bar."""
@@ -215,15 +189,11 @@ class NotePage(Page):
         return self.file.path
 
     def find_area(self) -> QTextEdit | QPlainTextEdit:
-        """The text widget that is shown."""
-        raise NotImplementedError
+        """The text widget in which a find bar looks."""
+        return self.editor.find_area()
 
     def draw_header(self) -> None:
         """Says the title and the state anew."""
-        raise NotImplementedError
-
-    def set_mode(self, mode: str) -> None:
-        """Another way to look at the note."""
         raise NotImplementedError
 
     def leave(self) -> None:
@@ -234,3 +204,10 @@ class NotePage(Page):
 
     def focus_search(self) -> None:
         self.find_bar.open()
+
+
+def _read_pictures(memory: "Memory", path: str, sources: set[str]) -> "dict[str, QImage]":
+    """Pictures that lie in the notebook; nothing else is read, and nothing fetched. Any thread."""
+    from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
+
+    return decoded(memory.files.pictures(path, sources))

@@ -41,8 +41,6 @@ async def conflicting(
     async with running(tmp_path, root) as program:
         await in_front(program, name)
         page = program.window.page
-        if name == "days":
-            page.set_mode("edit")
         lines = page.editor.text().split("\n")
         page.editor.setFocus()
         page.editor.go_to(next(n for n, line in enumerate(lines, 1) if before in line))

@@ -65,7 +65,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         assert [hit.path for hit in memory.search.find("Lyon").hits][:1] == [day]
 
         click(talk.result.open_button)
-        await until(lambda: "moved to Lyon" in program.days_page.reader.page.toPlainText())
+        await until(lambda: "moved to Lyon" in program.days_page.editor.text())
         click(program.window._toast.button)
         await until(lambda: not memory.files.read(day).exists)
         await quiet(program)

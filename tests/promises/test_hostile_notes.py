@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.days_page import EDIT, READ
+from desktop_app.ui.search.found_note import FoundNote
 from tests.support.hostile import hostile
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import heartbeat, rest, until
@@ -25,18 +25,25 @@ async def walk(made: Notes, path: str, gaps: list[float]) -> float:
     """Does with a note what a person does; the longest work in one go."""
     page = made.days_page
     gaps[:] = [0.0]
-    page.set_mode(READ)
     made.window.open(path, 1)
     await until(lambda: page.file.path == path)
     await rest(made.window, made.jobs)
-    page.reader.page.verticalScrollBar().setValue(10**7)
-    await rest(made.window, made.jobs)
-    page.set_mode(EDIT)
     await until(lambda: not page.editor.loading)
+    page.editor.engine.verticalScrollBar().setValue(10**7)
+    await rest(made.window, made.jobs)
     if page.file.editable:
         QTest.keyClicks(page.editor.engine, "q")
     made.window.resize(made.window.width() ^ 1, 800)
     await rest(made.window, made.jobs)
+    found = FoundNote(made.jobs, "found")  # as it is read where it was found
+    found.resize(900, 700)
+    found.show()
+    found.show_hit(made.memory, path, None, None)
+    await rest(made.window, made.jobs)
+    found.reader.page.verticalScrollBar().setValue(10**7)
+    await rest(made.window, made.jobs)
+    found.close()
+    found.deleteLater()
     return max(gaps)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.ui.memory_page import READ, WRITE
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import add_talk, click, press, quiet, running, sample, write
 from tests.support.waiting import until
@@ -32,12 +31,9 @@ async def write_and_read(program: OpenNotebook, n: int) -> None:
     """MEMORY.md is edited and saved, and read."""
     program.window.show_page("memory")
     page = program.window.page
-    page.set_mode(WRITE)
     await quiet(program)
     page.editor.go_to_end()
     write(page.editor.engine, f"\n- Bench {n} was painted.")
-    await quiet(program)
-    page.set_mode(READ)
     await quiet(program)
 
 

@@ -108,7 +108,7 @@ async def question(program: OpenNotebook) -> None:
 
 VIEWS: dict[str, tuple[shots.Scene, ...]] = {
     "light": (
-        shots.memory, shots.memory_read, shots.days, shots.diary, shots.search, shots.settings,
+        shots.memory, shots.days, shots.diary, shots.search, shots.settings,
         shots.conversation, shots.manual, shots.palette, inbox, question,
     ),
     "dark": (shots.review_doubts, shots.memory),

@@ -51,16 +51,9 @@ async def memory(program: OpenNotebook) -> None:
     program.window.open("MEMORY.md", 14)
 
 
-async def memory_read(program: OpenNotebook) -> None:
-    """MEMORY.md to read."""
-    program.window.show_page("memory")
-    program.window.page.set_mode("read")
-
-
 async def days(program: OpenNotebook) -> None:
-    """A day to read."""
+    """A day."""
     program.window.show_page("memory")
-    program.window.page.set_mode("write")
     program.window.open(max(program.memory.days.heads(), key=lambda head: head.blocks).path, 6)
 
 
@@ -244,7 +237,7 @@ async def errors(program: OpenNotebook) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, memory_read, days, conversation, conversation_turns, conversation_lines,
+    memory, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
     search, settings, settings_dreams, settings_conversations, manual, palette, errors,
 )  # fmt: skip

@@ -438,8 +438,6 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
         program.window.open(f"memory/{today(program).name}", 1)
         await quiet(program)
         page = program.days_page
-        page.set_mode("edit")
-        await quiet(program)
         page.editor.go_to_end()
         write(page.editor.engine, "- typed")
         program.actions["conversation"].trigger()

@@ -18,7 +18,7 @@ from desktop_app.ui.days.day_field import levels, month_step
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.heat import HeatGrid
-from desktop_app.ui.days_page import EDIT, READ, DaysPage
+from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
 from tests.support.instead import Instead
@@ -158,9 +158,7 @@ async def test_it_opens_on_the_newest_day(tmp_path: Path, qapp, qtbot) -> None:
         page = await shown(made, "2026-11-20")
         assert page.header.title.text() == "Friday, 20 November"
         assert page.header.subtitle.text() == "memory/2026-11-20.md · 1 session"
-        text = page.reader.page.toPlainText()
-        assert text.startswith("Friday, 20 November 2026\n1 session · ")
-        assert "Daily Memory" not in text
+        assert page.editor.text() == DAY
         assert page.pane.list.view.currentIndex().data(THING).date == date(2026, 11, 20)
 
 
@@ -171,7 +169,7 @@ async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -
         qtbot.keyClick(page.pane.list.view, Qt.Key.Key_Down)
         await shown(made, "2026-11-18")
         assert page.pane.month.grid.day == date(2026, 11, 18)
-        assert "Boiler" in page.reader.page.toPlainText()
+        assert "Boiler" in page.editor.text()
 
 
 async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, qapp, qtbot) -> None:
@@ -190,10 +188,9 @@ async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS) as made:
         made.window.open("memory/2026-11-18.md", 3)
         page = await shown(made, "2026-11-18")
-        await until(lambda: page.reader.page.lit == (3, 3))
+        await until(lambda: page.editor.line() == 3)
         made.window.open("memory/2026-11-20.md", 6)
-        await until(lambda: page.reader.page.lit == (6, 6))
-        page.modes.part(EDIT).click()
+        await until(lambda: page.file.path.endswith("11-20.md") and page.editor.line() == 6)
         made.window.open("memory/2026-11-20.md", 5)
         assert page.editor.line() == 5
 
@@ -201,7 +198,7 @@ async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
 async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "memory") as made:
         made.window.open("memory/2026-11-20.md", 5)
-        await until(lambda: made.days_page.reader.page.hasFocus())
+        await until(lambda: made.days_page.editor.engine.hasFocus())
         made.window.open("MEMORY.md", 5)
         editor = made.memory_page.editor
         await until(lambda: editor.engine.hasFocus() and editor.line() == 5)
@@ -210,12 +207,9 @@ async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, 
 async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
-        made.actions["days.mode"].trigger()
         assert page.editor.isVisible()
         page.editor.go_to_end()
         qtbot.keyClicks(page.editor.engine, "- Late thought")
-        made.actions["days.mode"].trigger()
-        assert "Late thought" in page.reader.page.toPlainText()
         await until(
             lambda: made.bytes_of("memory/2026-11-20.md") == f"{DAY}- Late thought".encode()
         )
@@ -263,7 +257,7 @@ async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, q
         made.window.open("memory/2026-11-21.md", 0)
         await shown(made, "2026-11-21")
         made.memory.days.remember("And the physio.")
-        await until(lambda: "And the physio." in page.reader.page.toPlainText())
+        await until(lambda: "And the physio." in page.editor.text())
 
 
 async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, qapp, qtbot) -> None:
@@ -306,10 +300,10 @@ async def test_nothing_of_one_notebook_stays_while_another_is_read(
         await until(page.side._years_section.isVisible)
         page.show_notebook(made.memory)
         assert page.header.title.text() == "Days"
-        assert page.stack.currentWidget() not in (page.reader, page.editor, page.empty)
+        assert page.stack.currentWidget() not in (page.editor, page.empty)
         assert not page.side._years_section.isVisible()
         await shown(made, "2026-11-20")
-        assert page.stack.currentWidget() is page.reader
+        assert page.stack.currentWidget() is page.editor
 
 
 async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qapp, qtbot) -> None:
@@ -333,7 +327,7 @@ async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot
         page = made.days_page
         await until(lambda: page.file.path == "memory/harbour.md")
         assert page.header.title.text() == "harbour"
-        assert page.reader.page.toPlainText().startswith("Harbour\n")
+        assert page.editor.text().startswith("# Harbour\n")
         assert not page.pane.list.view.currentIndex().isValid()
 
 
@@ -341,7 +335,6 @@ async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, q
     odd = b"# Daily Memory: 2026-11-20\n\n- caf\xe9\n- \xff\n"
     async with notes(tmp_path, qapp, {"memory/2026-11-20.md": odd}, "days") as made:
         page = await shown(made, "2026-11-20")
-        page.modes.part(EDIT).click()
         page.editor.go_to_end()
         qtbot.keyClicks(page.editor.engine, "- more")
         page.leave()
@@ -355,12 +348,11 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
         async with heartbeat() as gaps:
             made.window.show_page("days")
             page = await shown(made, "2026-11-20")
-            await until(lambda: "very long day" in page.reader.page.toPlainText())
-            page.modes.part(EDIT).click()
+            await until(lambda: "very long day" in page.file.text)
             await until(lambda: page.editor.isVisible() and not page.editor.loading)
             page.editor.go_to(100_000)
             qtbot.keyClicks(page.editor.engine, "typed")
-            page.modes.part(READ).click()
+            page.file.flush()
             await until(lambda: not page.file.unsaved)
         assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
         assert max(gaps) < STILL  # a hundredth of it here; set whole, it took minutes
@@ -368,14 +360,12 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
 
 async def test_every_control_of_the_pages_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS) as made:
-        for name, modes in (("memory", ("write", "both")), ("days", ("read", "edit"))):
+        for name in ("memory", "days"):
             made.window.show_page(name)
             await until(lambda: made.window.page.file.path)
-            for mode in modes:
-                made.window.page.set_mode(mode)
-                made.window.page.focus_search()
-                assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
-                made.window.page.find_bar.leave()
+            made.window.page.focus_search()
+            assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+            made.window.page.find_bar.leave()
 
 
 def nameless(found: QAccessibleInterface) -> list[object]:

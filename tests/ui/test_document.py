@@ -74,7 +74,6 @@ async def opened(made: Notes, path: str, memory: Any = None) -> Document:
     document = Document(Editor("note"), made.jobs, "test")
     document.open(memory or made.memory, path)
     await until(lambda: document.path == path)
-    document.edit()
     await until(lambda: not document.editor.loading)
     return document
 
@@ -423,7 +422,7 @@ async def refused(made: Notes, qtbot: Any) -> tuple[Document, NoRoom, list[str]]
     await until(lambda: document.state == FileStatus.FAILED)
     assert not document.kept
     assert str(document.problem) == "The disk is full. Free some space, then try again."
-    document.open(memory, "memory/2026-11-20.md", document.edit)
+    document.open(memory, "memory/2026-11-20.md")
     await until(lambda: told)
     return document, memory, told
 
@@ -436,7 +435,7 @@ async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its
         assert "is in this window only" in told[0]
         assert document.kept
         assert document.unkept == ["MEMORY.md"]
-        document.open(memory, "MEMORY.md", document.edit)
+        document.open(memory, "MEMORY.md")
         await until(lambda: document.path == "MEMORY.md")
         assert document.text == f"{MEMORY}- typed"
         await until(lambda: document.state == FileStatus.FAILED)
@@ -475,7 +474,7 @@ async def test_what_no_disk_took_of_a_closed_notebook_is_kept_there_and_told_whe
         (other / "memory").mkdir(parents=True)
         (other / "MEMORY.md").write_text("# Other\n")
         with closing(Memory.open(other, made.places, made.clock)) as memory:
-            document.open(memory, "MEMORY.md", document.edit)
+            document.open(memory, "MEMORY.md")
             await until(lambda: document.text == "# Other\n")
             where = str(made.root / "MEMORY.md")
             assert document.unkept == [where]
@@ -536,9 +535,10 @@ async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qt
         document = Document(Editor("note"), made.jobs, "test")
         document.open(made.memory, TOPIC)
         await until(lambda: document.path == TOPIC)
-        document.edit()
+        await until(lambda: not document.editor.loading)
         assert not document.editable
-        assert document.editor.text() == ""
+        assert document.editor.engine.isReadOnly()
+        assert document.editor.text() == "x" * 300_000
 
 
 async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typed_is_lost(
@@ -563,11 +563,10 @@ async def test_a_file_that_is_no_longer_endless_can_be_written_again(
 ) -> None:
     async with notes(tmp_path, qapp, {"MEMORY.md": "x" * 100_000}) as made:
         page = made.memory_page
-        assert page.mode == "read"
+        assert page.editor.engine.isReadOnly()
         assert "too long to edit" in page.bar.words
         made.outside("MEMORY.md", MEMORY)
         await until(lambda: page.file.editable)
-        page.set_mode("write")
         type_at_end(page.editor, qtbot, "- Again")
         await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
 
@@ -632,7 +631,6 @@ async def test_a_mark_that_nothing_closes_is_told_when_the_note_is_opened(
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
         await until(lambda: page.file.path == "MEMORY.md")
-        page.file.edit()
         await until(lambda: not page.editor.loading)
         type_at_end(page.editor, qtbot, "```")
         page.file.flush()

@@ -483,7 +483,13 @@ def test_marks_are_dimmed_and_words_are_styled() -> None:
     assert ("4 December", {"strong"}) in kinds("- **4 December**")
     assert ("`a*b*`"[1:-1], {"code"}) in kinds("see `a*b*`")
     assert kinds("snake_case_name") == []
-    assert ("[day](x.md)", {"link"}) in kinds("see [day](x.md)")
+    assert kinds("see [day](x.md)") == [
+        ("[", {"link", "mark"}), ("day", {"link"}), ("](x.md)", {"link", "mark"}),
+    ]  # fmt: skip
+    assert kinds("- [x] done")[:3] == [("-", {"bullet"}), ("[x]", {"box"})]
+    assert kinds("at https://a.b/c, or [[moon]]")[:2] == [
+        ("https://a.b/c", {"link"}), ("[[", {"link", "mark"}),
+    ]  # fmt: skip
 
 
 def test_a_fence_is_followed_over_lines() -> None:

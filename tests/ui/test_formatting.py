@@ -158,23 +158,26 @@ BOXES = "# Daily Memory: 2026-11-20\n\n- [ ] Post the letter.\n- Tea at four.\n"
 
 
 @pytest.mark.parametrize("path", ["MEMORY.md", "memory/2026-11-20.md"])
-async def test_a_click_on_a_box_of_a_page_to_be_read_ticks_it_in_the_file(
+async def test_a_click_on_a_box_ticks_it_in_the_file_as_one_step_of_undo(
     tmp_path: Path, qapp, qtbot, path: str
 ) -> None:
     async with notes(tmp_path, qapp, {"MEMORY.md": BOXES, "memory/2026-11-20.md": BOXES}) as made:
         made.window.open(path, 0)
         page = made.memory_page if path == "MEMORY.md" else made.days_page
         await until(lambda: page.file.path == path)
-        page.set_mode("read")
-        view = page.reader.page
+        view = page.editor.engine
         await until(lambda: "Post the letter" in view.toPlainText() and view.isVisible())
-        row = view.row(view.block_at(3)).center().toPoint()
+        place = QTextCursor(view.document().findBlockByNumber(2))
+        place.movePosition(QTextCursor.MoveOperation.Right, n=3)
+        row = view.cursorRect(place).center()
         for box in ("[x]", "[ ]"):
-            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row - QPoint(14, 0))
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row)
             await until(lambda box=box: f"- {box} Post" in made.bytes_of(path).decode())
         assert made.bytes_of(path).decode() == BOXES
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row + QPoint(60, 0))
         assert "[ ]" in page.file.text  # a click on the words ticks nothing
+        QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert "- [x] Post" in page.file.text
 
 
 async def test_the_keys_of_the_editor_are_those_of_the_list_of_keys(

@@ -137,7 +137,7 @@ async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_help("models.md")
         page, opened = shown(program), []
-        page.reader.open_outside = opened.append
+        page.reader.ask.open_outside = opened.append
         page.reader.page.anchorClicked.emit(QUrl("https://ollama.com"))
         assert opened == [] and page.reader.ask.words == "https://ollama.com"
         page.reader.ask.acted.emit()

@@ -1,4 +1,4 @@
-"""The memory page: modes, this bullet, outline, size, history."""
+"""The memory page: this bullet, outline, size, history."""
 
 from pathlib import Path
 
@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.models.tokens import rough
 from desktop_app.ui.memory.memory_side import facts_of
-from desktop_app.ui.memory_page import BOTH, READ, WRITE
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import QLabel
 from desktop_app.ui.parts.side_line import SideLine
@@ -83,7 +82,7 @@ async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qap
         assert chip.width() < origin.width() * 0.8  # as wide as its words
         chip.click()
         await until(lambda: made.window.page is made.days_page)
-        await until(lambda: made.days_page.reader.page.lit == (6, 6))
+        await until(lambda: made.days_page.editor.line() == 6)
 
 
 async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot) -> None:
@@ -97,25 +96,6 @@ async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot)
         qtbot.keyClick(page.editor.engine, Qt.Key.Key_Return)  # a bullet without a word
         page.leave()
         await until(lambda: "Put the cursor into a bullet" in said(page.side.origin))
-
-
-async def test_ctrl_e_turns_through_write_read_and_both(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        seen = []
-        for _ in range(3):
-            turn(qtbot, made)
-            seen.append((page.mode, page.editor.isVisible(), page.reader.isVisible()))
-        assert seen == [(READ, False, True), (BOTH, True, True), (WRITE, True, False)]
-
-
-async def test_both_shows_what_is_typed(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        page.modes.part(BOTH).click()
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- Typed just now")
-        await until(lambda: "Typed just now" in page.reader.page.toPlainText())
 
 
 async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, qtbot) -> None:
@@ -248,12 +228,6 @@ def test_facts_count_bullets_under_their_headings() -> None:
 def newest(page) -> SideLine:
     """The line of the history's newest version."""
     return next(one for one in page.side.history.findChildren(SideLine) if one.isVisible())
-
-
-def turn(qtbot, made: Notes) -> None:
-    """Ctrl+E wherever the keyboard is."""
-    where = QApplication.focusWidget() or made.window
-    qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
 
 
 async def test_a_memory_longer_than_agents_read_says_so_until_it_fits(

@@ -4,7 +4,10 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QTextCharFormat
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.plain_links import linked
@@ -66,13 +69,19 @@ async def test_a_click_opens_the_section_and_a_missing_note_can_be_written(
     async with notes(tmp_path, qapp, LINKED, "days") as made:
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
-        looks = page.reader.page
-        await until(lambda: "no note of this name" in looks.document().toHtml() or _missing(looks))
-        assert _missing(looks) == {"the moon"}
-        page.reader.page.anchorClicked.emit(QUrl("note:harbour%23Depths"))
+        editor = page.editor.engine
+        await until(lambda: _missing(editor) == {"the moon"})
+        QTest.mouseClick(editor.viewport(), LEFT, pos=at(editor, "harbour"))
+        assert page.file.path == DAY_PATH, "a click without Ctrl is for writing"
+        QTest.mouseClick(editor.viewport(), LEFT, CONTROL, at(editor, "harbour"))
         await until(lambda: page.file.path == "memory/harbour.md")
-        await until(lambda: page.reader.page.lit == (3, 3))
-        page.reader.page.anchorClicked.emit(QUrl("note:the%20moon"))
+        await until(lambda: page.editor.line() == 3)
+        made.window.open(DAY_PATH, 0)
+        await until(lambda: page.file.path == DAY_PATH)
+        page.editor.find_area().setFocus()
+        cursor = editor.document().find("the moon")
+        editor.setTextCursor(cursor)
+        QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL)
         await until(lambda: page.file.path == "memory/the-moon.md" and page.empty.isVisible())
         page.empty.button.click()
         qtbot.keyClicks(page.editor.engine, "It is far.")
@@ -80,17 +89,41 @@ async def test_a_click_opens_the_section_and_a_missing_note_can_be_written(
         await until((tmp_path / "notebook/memory/the-moon.md").exists)
 
 
-def _missing(page: object) -> set[str]:
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+DASHED = QTextCharFormat.UnderlineStyle.DashUnderline
+
+
+def at(editor: QTextEdit, words: str) -> QPoint:
+    """Where these words stand."""
+    cursor = editor.document().find(words)
+    cursor.setPosition(cursor.selectionStart() + 2)
+    return editor.cursorRect(cursor).center()
+
+
+def _missing(editor: QTextEdit) -> set[str]:
     """The words that are shown as a link to no note."""
-    words, block = set(), page.document().begin()  # type: ignore[attr-defined]
+    words, block = set(), editor.document().begin()
     while block.isValid():
-        parts = block.begin()
-        while not parts.atEnd():
-            if parts.fragment().charFormat().toolTip():
-                words.add(parts.fragment().text())
-            parts += 1
+        for look in block.layout().formats():
+            if look.format.underlineStyle() == DASHED:
+                words.add(block.text()[look.start : look.start + look.length])
         block = block.next()
     return words
+
+
+async def test_a_link_out_of_the_notebook_is_shown_before_a_browser_opens_it(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    files = {**FILES, "memory/2026-11-20.md": "# Day\n\n- Look at https://example.org/a, then.\n"}
+    async with notes(tmp_path, qapp, files, "days") as made:
+        page, opened = made.days_page, []
+        page.links.open_outside = opened.append
+        await until(lambda: page.file.path == DAY_PATH and page.editor.isVisible())
+        editor = page.editor.engine
+        QTest.mouseClick(editor.viewport(), LEFT, CONTROL, at(editor, "https"))
+        assert opened == [] and page.links.words == "https://example.org/a"
+        page.links.acted.emit()
+        assert opened == [QUrl("https://example.org/a")]
 
 
 async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, qapp, qtbot) -> None:
@@ -105,7 +138,7 @@ async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, q
         assert side.section.isVisibleTo(made.memory_page.side)
         page.side.links.chosen.emit(0)
         await until(lambda: page.file.path == "memory/2026-11-20.md")
-        await until(lambda: page.reader.page.lit == (3, 3))
+        await until(lambda: page.editor.line() == 3)
 
 
 async def test_a_tag_is_searched_for(tmp_path: Path, qapp, qtbot) -> None:
@@ -114,5 +147,7 @@ async def test_a_tag_is_searched_for(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
         heard: list[object] = []
         page.words_asked.connect(lambda *told: heard.append(told))
-        page.reader.page.anchorClicked.emit(QUrl("tag:boat"))
+        QTest.mouseClick(
+            page.editor.engine.viewport(), LEFT, CONTROL, at(page.editor.engine, "boat")
+        )
         assert heard == [("#boat", None, None)]

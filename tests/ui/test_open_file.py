@@ -161,9 +161,10 @@ def test_each_event_leads_to_its_state_and_its_effects(
     assert [one if isinstance(one, Say) else type(one) for one in done] == effects
 
 
-def test_a_file_with_an_endless_line_goes_into_no_editor() -> None:
+def test_a_file_with_an_endless_line_is_only_read_in_the_editor() -> None:
     file = OpenFile.of(snapshot("x" * 300_000), None)
-    assert follow(file, FileHappened.EDIT) == (file, ())
+    file, done = follow(file, FileHappened.EDIT)
+    assert done == (event.Load(file.text),) and not file.editable
     assert follow(file, event.Begun("- ")) == (file, ())
 
 

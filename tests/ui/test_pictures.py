@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QImage, QTextFormat, QTextFragment
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.pictures import MOST, picture_path
 from desktop_app.ui.reading.picture import decoded
+from desktop_app.ui.writing.engines import blocks
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import until
 
@@ -24,19 +25,10 @@ def png(width: int, height: int = 40) -> bytes:
     return QByteArray(buffer.data()).data()
 
 
-def shown(page: QTextBrowser) -> list[str]:
-    """The words of each picture on the page."""
-    found, block = [], page.document().begin()
-    while block.isValid():
-        parts = block.begin()
-        while not parts.atEnd():
-            fragment: QTextFragment = parts.fragment()
-            if fragment.charFormat().isImageFormat():
-                look = fragment.charFormat().toImageFormat()
-                found.append(str(look.property(QTextFormat.Property.ImageAltText.value)))
-            parts += 1
-        block = block.next()
-    return found
+def heights(made: Notes) -> list[float]:
+    """The room below each line, in which its pictures are."""
+    document = made.days_page.editor.engine.document()
+    return [block.blockFormat().bottomMargin() for block in blocks(document)]
 
 
 @pytest.mark.parametrize(
@@ -74,13 +66,30 @@ async def test_pictures_of_the_notebook_are_shown_no_wider_than_the_page(
     async with notes(tmp_path, qapp, files, "days") as made:
         link_to(made, outside)
         page = made.days_page
-        await until(lambda: page.file.path == BASE and shown(page.reader.page) == ["wide", "small"])
-        told = page.reader.page.toPlainText()
-        assert all(words in told for words in ("gone", "far", "linked"))
-        document = page.reader.page.document()
-        assert document.size().width() <= page.reader.page.viewport().width()
+        await until(lambda: page.file.path == BASE and any(heights(made)))
+        editor = page.editor.engine
+        assert set(editor.pictures) == {"wide.png", "small.png"}
+        assert [n for n, height in enumerate(heights(made)) if height] == [2]
+        assert purple(editor) > 1_000, "they are painted"
+        document = editor.document()
+        assert document.size().width() <= editor.viewport().width()
         made.theme.set_mode("dark")
-        assert shown(page.reader.page) == ["wide", "small"], "the page was set anew"
+        assert any(heights(made)) and purple(editor) > 1_000
+        assert not page.file.unsaved and not document.isUndoAvailable()
+        page.editor.go_to_end()
+        qtbot.keyClicks(editor, "![s](small.png)")
+        page.file.flush()
+        await until(lambda: sum(map(bool, heights(made))) == 2)
+        for _ in range(30):
+            qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert page.editor.text() == text and sum(map(bool, heights(made))) == 1
+
+
+def purple(editor: QWidget) -> int:
+    """How many points of the editor have the colour of the pictures."""
+    image = editor.viewport().grab().toImage()
+    places = ((x, y) for y in range(0, image.height(), 2) for x in range(0, image.width(), 2))
+    return sum(image.pixel(x, y) & 0xFFFFFF == 0x4B44C6 for x, y in places)
 
 
 def link_to(made: Notes, outside: Path) -> None:

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -123,12 +123,6 @@ def test_words_from_right_to_left_have_their_marks_at_the_right(
         ahead = [picture.pixelColor(round(row.left()) + n, row.center().toPoint().y())
                  for n in range(3, 24)]  # fmt: skip
         assert any(colour != ground for colour in ahead), block.text()
-    clicked: list[int] = []
-    reader.page.box_clicked.connect(clicked.append)
-    for (_block, row), side in ((hebrew, 14), (english, -14)):
-        place = row.center().toPoint() + QPoint(side, 0)
-        qtbot.mouseClick(reader.page.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert clicked == [1, 2]
 
 
 def test_broken_lines_join_with_a_space_and_chinese_ones_without() -> None:
@@ -440,7 +434,7 @@ def test_a_link_inside_opens_inside(reader: Reader, qtbot: QtBot) -> None:
 
 def test_a_link_to_the_web_is_shown_before_it_opens(reader: Reader) -> None:
     opened: list[str] = []
-    reader.open_outside = lambda url: opened.append(url.toString())
+    reader.ask.open_outside = lambda url: opened.append(url.toString())
     reader.show_markdown("[harmless](https://example.org/other)", HERE)
     reader.page.anchorClicked.emit(QUrl(link_of(reader)))
     assert opened == []
@@ -453,7 +447,7 @@ def test_a_link_to_the_web_is_shown_before_it_opens(reader: Reader) -> None:
 @pytest.mark.parametrize("href", ["file:///etc/passwd", "javascript:x", "../../../x.md"])
 def test_another_link_is_refused_in_words(reader: Reader, href: str) -> None:
     opened: list[object] = []
-    reader.open_outside = opened.append
+    reader.ask.open_outside = opened.append
     reader.link_opened.connect(lambda *where: opened.append(where))
     reader.show_markdown("text", HERE)
     reader.page.anchorClicked.emit(QUrl(href))

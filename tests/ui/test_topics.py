@@ -41,7 +41,7 @@ async def test_topics_stand_below_the_days_and_open_by_a_click(tmp_path: Path, q
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         await until(lambda: page.file.path == "memory/garden.md")
         assert page.header.title.text() == "garden"
-        await until(lambda: "Tomatoes" in page.reader.page.toPlainText())
+        await until(lambda: "Tomatoes" in page.editor.text())
         assert not page.pane.list.view.currentIndex().isValid(), "no day is chosen beside it"
         assert view.currentIndex().row() == 1
         page.go_to("memory/2026-11-20.md", 0)
@@ -110,7 +110,7 @@ async def test_arrows_and_enter_lead_through_topics(tmp_path: Path, qapp, qtbot)
         press(view, Qt.Key.Key_Down)
         await until(lambda: page.file.path == "memory/garden.md")
         press(view, Qt.Key.Key_Return)
-        assert page.reader.isAncestorOf(qapp.focusWidget())
+        assert page.editor.isAncestorOf(qapp.focusWidget())
 
 
 async def test_many_topics_leave_the_days_most_of_the_pane(tmp_path: Path, qapp, qtbot) -> None:

@@ -31,6 +31,14 @@ def inside_of(href: str) -> str:
     return unquote(href.partition(":")[2])
 
 
+def places(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where each of these links begins and ends in a text, and where it leads."""
+    if any(one in text for one in _BEFORE):
+        for match in _ANY.finditer(text):
+            _words, href, end = _link(match)
+            yield match.start(), end, href
+
+
 def _cut(run: TextRun) -> Iterator[TextRun]:
     at = 0
     for match in _ANY.finditer(run.text):

@@ -5,7 +5,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QResizeEvent, QTextBlock
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip
 
@@ -99,9 +99,13 @@ class Column(TextWidget):
         # The margins may just have made the viewport narrower than the event knows.
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
+    def tip_at(self, place: QPoint) -> str:
+        """What a tooltip says at a place of the viewport."""
+        return self.warning_of(self.cursorForPosition(place).block()) if self.warned else ""
+
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and self.warned and isinstance(event, QHelpEvent):
-            words = self.warning_of(self.cursorForPosition(event.pos()).block())
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.tip_at(event.pos())
             QToolTip.showText(event.globalPos(), words, self.viewport())
             if words:
                 return True

@@ -5,9 +5,8 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -32,7 +31,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """
 
     tall = LINE  # pixels of a line, as it was set
-    box_clicked = Signal(int)  # the source line of a check box
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -48,12 +46,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             Qt.TextInteractionFlag.TextBrowserInteraction
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-
-    def warning_of(self, block: QTextBlock) -> str:
-        """What the marks beside a block say: it may have been set from several lines."""
-        first, last = lines_of(block)
-        near = (line for line in self.warned if first <= line <= last)
-        return "\n".join(self.warned[line] for line in near)
 
     def blocks(self) -> Iterator[QTextBlock]:
         """Every block, first to last."""
@@ -126,8 +118,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             self._paint_fresh(painter, block, row)
         if self._is_lit(block):
             self._paint_lit(painter, block, row, "accent-bg", joined=self._is_lit(block.next()))
-        if self.warned and self.warning_of(block):
-            self.paint_warning(painter, *self._reach(block, row))
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
         px = theme().px
         middle = row.center().y()
@@ -242,17 +232,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         copied = QMimeData()
         copied.setText("\n".join(lines))
         return copied
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            block = self.cursorForPosition(event.position().toPoint()).block()
-            row = self.row(block)
-            wide = theme().px(_BOX_SIDE + 6)
-            inside = event.position().x() - _before(block, row, theme().px(_BOX_LEFT + 3), wide)
-            boxed = block.blockFormat().stringProperty(MARK.value) in _BOXES
-            if boxed and 0 <= inside <= wide and row.top() <= event.position().y():
-                self.box_clicked.emit(lines_of(block)[0])
 
 
 def _before(block: QTextBlock, row: QRectF, far: float, wide: float = 0) -> float:

@@ -5,42 +5,35 @@ the bar beside a quotation, a rule) is a property too, and is painted by the rea
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
     QFont,
-    QImage,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
-    QTextImageFormat,
     QTextLength,
     QTextTableFormat,
 )
 from PySide6.QtWidgets import QTextEdit
 
-from desktop_app.notebook.note_links import NoteNames, read_link
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.plain_links import NOTE, inside_of
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.words import tr
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
 
 _TIME = re.compile(r"(.*\S)\s*[(（](\d{1,2}:\d{2})[)）]")
-_IMAGE = QTextDocument.ResourceType.ImageResource.value
-_WIDEST = 93  # of the page's hundred: a picture without the page's margins
 _STEP = 22  # how much deeper a list is set
 _BLOCK = 8_000  # characters of a block
 _RUNS = 500  # and looks in it
@@ -79,8 +72,6 @@ class Paper:
         self._view = view
         self._look_of = look or PaperLook()
         view.setUndoRedoEnabled(False)
-        self.pictures: Mapping[str, QImage] = {}  # by where they lie
-        self.names: NoteNames | None = None  # of the notes that there are, where they are known
 
     @property
     def _document(self) -> QTextDocument:
@@ -161,9 +152,6 @@ class Paper:
             runs = _with_quiet_time(tuple(runs))
         cursor.setBlockCharFormat(whole)
         for run in runs:
-            if "image" in run.marks and run.href in self.pictures:
-                self._add_picture(cursor, run)
-                continue
             cursor.insertText(run.text.replace("\n", "\u2028"), self._look(whole, run))
 
     def _look(self, whole: QTextCharFormat, run: TextRun) -> QTextCharFormat:
@@ -188,29 +176,7 @@ class Paper:
             look.setForeground(theme().color("accent"))
             look.setFontUnderline(True)
             look.setUnderlineColor(theme().color("heat2"))
-            if self._is_missing(run.href):
-                look.setForeground(theme().color("text2"))
-                look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
-                look.setToolTip(tr("There is no note of this name yet. Press to write it."))
         return look
-
-    def _add_picture(self, cursor: QTextCursor, run: TextRun) -> None:
-        """A picture, no wider than the page; a screen reader says its words."""
-        name = f"picture:{run.href}"
-        self._document.addResource(_IMAGE, QUrl(name), self.pictures[run.href])
-        shape = QTextImageFormat()
-        shape.setName(name)
-        shape.setMaximumWidth(QTextLength(QTextLength.Type.PercentageLength, _WIDEST))
-        shape.setProperty(QTextFormat.Property.ImageAltText.value, run.text)
-        shape.setToolTip(run.text)
-        cursor.insertImage(shape)
-
-    def _is_missing(self, href: str) -> bool:
-        """Whether a link leads to a note that nobody has written."""
-        if self.names is None or not href.startswith(NOTE):
-            return False
-        name = read_link(inside_of(href)).name
-        return bool(name) and not self.names.find(name)
 
     def _add_table(self, cursor: QTextCursor, piece: Piece) -> None:
         px = theme().px

@@ -5,23 +5,21 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QImage, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit
 
-from desktop_app.notebook.note_links import NoteNames
-from desktop_app.notebook.text import links
 from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.link_strip import LinkStrip
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import Paper, lines_of
@@ -54,25 +52,23 @@ class Reader(QFrame):
     link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
     name_asked = Signal(str)  # what stands between the [[brackets]] of a link
     tag_asked = Signal(str)  # a #tag, with its sign
-    pictures_asked = Signal(object)  # where the pictures lie that the text shows
     shown = Signal()  # a text, or more of it, is on the page
 
     def __init__(self, jobs: "Jobs", name: str = "") -> None:
         super().__init__()
         self.setProperty("surface", "doc")
+        self._path = self._set_path = ""  # of the text, and of what is on the page
         self.page = PageView(name or tr("Note"))
-        self.page.anchorClicked.connect(self._clicked)
+        self.ask = LinkStrip()
+        self.ask.inside.connect(self.link_opened)
+        self.ask.named.connect(self.name_asked)
+        self.ask.tagged.connect(self.tag_asked)
+        self.page.anchorClicked.connect(lambda url: self.ask.follow(self._path, url.toString()))
         self.setFocusProxy(self.page)
-        self.ask = Banner()
-        self.ask.acted.connect(self._open_outside)
-        self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self._jobs = jobs
         self._job = f"reader.{next(_COUNT)}"
         self._paper = Paper(self.page)
-        self._path = self._set_path = ""  # of the text, and of what is on the page
         self._text = ""
-        self._url = ""
-        self._asked_pictures: set[str] = set()
         self._lead: tuple[Piece, ...] = ()
         self._form = MARKDOWN
         self._sections: list[Section] = []
@@ -109,7 +105,6 @@ class Reader(QFrame):
         self.ask.clear()
         if not same:
             self.clear_marks()
-            self._paper.pictures, self._asked_pictures = {}, set()
 
         def arrive(sections: list[Section]) -> None:
             if text is not self._text:
@@ -145,26 +140,6 @@ class Reader(QFrame):
         if marks:
             self.page.bring(marks[0].cursor)  # it may stand far down in a long paragraph
         self.page.viewport().update()
-
-    def show_names(self, names: NoteNames) -> None:
-        """The notes that there are: a link to any other one is shown as missing."""
-        before, self._paper.names = self._paper.names, names
-        if self._sections and "[[" in self._text and (before is None or not before.same(names)):
-            self._set()
-
-    def _ask_pictures(self) -> None:
-        """The pictures of what is shown, each once."""
-        runs = (run for n in self._range for piece in self._pieces[n] for run in piece.runs)
-        sources = {run.href for run in runs if "image" in run.marks and "link" not in run.marks}
-        if wanted := sources - self._asked_pictures:
-            self._asked_pictures |= wanted
-            self.pictures_asked.emit(wanted)
-
-    def show_pictures(self, path: str, pictures: Mapping[str, QImage]) -> None:
-        """Shows these pictures of the note at `path` in place of their words."""
-        if path == self._path and pictures:
-            self._paper.pictures = {**self._paper.pictures, **pictures}
-            self._set()
 
     def scroll_to(self, line: int) -> None:
         """Brings a source line to the top, as far as its section is shown."""
@@ -230,7 +205,6 @@ class Reader(QFrame):
             self._set()
             then, self._then = self._then, self._nothing
             then()
-            self._ask_pictures()
             self.shown.emit()
 
         if sum(map(_effort, (section.text for _n, section in missing))) <= _INSTANT:
@@ -334,25 +308,6 @@ class Reader(QFrame):
                 mark.cursor, mark.format = at, look
                 marks.append(mark)
         return marks
-
-    def _clicked(self, address: QUrl) -> None:
-        target = links.target(self._path, address.toString())
-        if target.kind == links.INSIDE:
-            self.link_opened.emit(target.path, target.line)
-        elif target.kind == links.NAMED:
-            self.name_asked.emit(target.path)
-        elif target.kind == links.TAGGED:
-            self.tag_asked.emit(f"#{target.path}")
-        elif target.kind == links.OUTSIDE:
-            self._url = target.url
-            self.ask.say(target.url, "", tr("Open in browser"), "info")
-        else:
-            words = tr("Nightstand does not open this link: %1")
-            self.ask.say(words.replace("%1", address.toString()), tone="info")
-
-    def _open_outside(self) -> None:
-        self.ask.clear()
-        self.open_outside(QUrl(self._url))
 
     def _nothing(self) -> None:
         pass

@@ -18,7 +18,6 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
-    from desktop_app.ui.reading.reader import Reader
     from desktop_app.ui.writing.document import Document
     from desktop_app.ui.writing.editor import Editor
 
@@ -77,7 +76,6 @@ class PoisonMarks(QObject):
     def __init__(self, page: Page, document: "Document", editor: "Editor") -> None:
         super().__init__(page)
         self._page, self._document, self._editor = page, document, editor
-        self._reader: Reader | None = None
         self._list: SuspiciousLines | None = None
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._look)
@@ -91,11 +89,6 @@ class PoisonMarks(QObject):
     def tell(self, listed: SuspiciousLines) -> None:
         """The list that shows what was found."""
         self._list = listed
-
-    def follow(self, reader: "Reader") -> None:
-        """What the text is read in, once there is one."""
-        self._reader = reader
-        self._mark()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A line may have been called fine elsewhere meanwhile."""
@@ -134,5 +127,3 @@ class PoisonMarks(QObject):
 
             words = {one.line: findings_words(one.findings) for one in self.found}
         self._editor.warn(words)
-        if self._reader is not None:
-            self._reader.page.warn(words)

@@ -1,9 +1,9 @@
 """One open file: read, written by itself, merged with what others write. Knows an editor and
 memory, not where the page shows them.
 
-A page opens a file, shows `text` or calls `edit` to put it into the editor, and draws itself anew
-when a signal says so. What is to be done when is decided in `open_file.py`; here events are told
-to it and its effects carried out. All reading and writing happens in jobs.
+A page opens a file, which then stands in the editor, and draws itself anew when a signal says so.
+What is to be done when is decided in `open_file.py`; here events are told to it and its effects
+carried out. All reading and writing happens in jobs.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,6 +57,7 @@ class Document(DocumentState):
             self._put_away()
             self._since.invalidate()
             self._show(memory, file)
+            self._tell(FileHappened.EDIT)
             self.opened.emit()
             self.drafted.emit()
             if then is not None:
@@ -66,10 +67,6 @@ class Document(DocumentState):
 
         work = lambda: _read(memory, path)  # noqa: E731
         self._jobs.call(f"{self._name}.open", work, show, self._untold)
-
-    def edit(self) -> None:
-        """Puts the text into the editor, unless it is there."""
-        self._tell(FileHappened.EDIT)
 
     def begin(self, text: str) -> None:
         """Offers a beginning for an empty file; nothing is written until the person types."""
@@ -124,7 +121,6 @@ class Document(DocumentState):
 
     def take_draft(self) -> None:
         """Brings the draft back into the file; where both changed the same lines, it is asked."""
-        self.edit()
         self.flush()
         self._tell(FileHappened.TAKE_DRAFT)
 

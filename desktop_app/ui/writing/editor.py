@@ -6,10 +6,12 @@ Which engine shows a text is decided when it is loaded and stays until the next 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import (
     QGuiApplication,
+    QImage,
     QMouseEvent,
     QTextBlock,
     QTextCursor,
@@ -25,6 +27,9 @@ from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
 from desktop_app.ui.writing.undoing import Undoing
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.note_links import NoteNames
 
 _MANY = 2_000  # lines changed at a time, which takes some 50 ms
 _LINE = 25  # characters that cost as much as a line
@@ -52,6 +57,7 @@ class Editor(QFrame):
     refused = Signal()  # a paste would have made a line too long
     given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
+    link_pressed = Signal(str)  # where a link leads that is to be opened
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -81,6 +87,7 @@ class Editor(QFrame):
         """
         self._quiet = True
         self._wanted = None
+        self._styled.pictures = {}
         large = len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
         if large and self._plain is None:
             self._plain = Plain()
@@ -156,6 +163,21 @@ class Editor(QFrame):
             change(cursor)
             self.engine.setTextCursor(cursor)
             self.engine.ensureCursorVisible()
+
+    def open_link(self) -> None:
+        """Asks for where the link at the cursor leads."""
+        if to := self.engine.link_at():
+            self.link_pressed.emit(to)
+
+    def show_names(self, names: "NoteNames") -> None:
+        """The notes that there are: a link to any other one is shown as missing."""
+        if self.engine is self._styled:
+            self._quietly(lambda: self._styled.show_names(names))
+
+    def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
+        """Shows these pictures below the lines that name them."""
+        if self.engine is self._styled and not self.loading:
+            self._quietly(lambda: self._styled.show_pictures(pictures))
 
     def fold(self) -> None:
         """Folds the section at the cursor, or unfolds it."""
@@ -235,6 +257,7 @@ class Editor(QFrame):
         engine.given.connect(self.given)
         engine.wrong_in = lambda block: self.wrong_words(block)
         engine.stepped.connect(self._step)
+        engine.link_pressed.connect(self.link_pressed)
         engine.menu_opened.connect(
             lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))
         )
@@ -258,10 +281,13 @@ class Editor(QFrame):
             self.scrolled.emit(self.top_line())
 
     def _draw(self) -> None:
-        before, self._quiet = self._quiet, True
         for engine in (self._styled, self._plain):
             if engine is not None:
-                engine.draw_anew()
+                self._quietly(engine.draw_anew)
+
+    def _quietly(self, act: Callable[[], object]) -> None:
+        before, self._quiet = self._quiet, True
+        act()
         self._quiet = before
 
     def _changed(self, _place: int, _gone: int, _come: int) -> None:

@@ -4,13 +4,25 @@ not files or saving.
 `Styled` is a QTextEdit with even lines and live Markdown; it is slow beyond a few hundred KB.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QMimeData, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QMimeData,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
     QFocusEvent,
+    QImage,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -22,21 +34,39 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
+    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
+from desktop_app.ui.parts.column import (
+    ABOVE,
+    BELOW,
+    COLUMN,
+    LINE,
+    LONGEST,
+    PAD,
+    Column,
+    handed,
+    units,
+)
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import keys, markup
 from desktop_app.ui.writing.folding import Folding
+from desktop_app.ui.writing.formatting import ticked, turn_lines
 from desktop_app.ui.writing.hanging import Hanging
-from desktop_app.ui.writing.highlighter import Highlighter
+from desktop_app.ui.writing.highlighter import Highlighter, is_missing
+from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.notebook.note_links import NoteNames
+
+_WIDEST, _TALLEST, _GAP = COLUMN - 2 * PAD, 480, 8  # pixels of a picture, and below one
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
 
 _PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at once
+_CONTROL, _NO_KEY = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 _TURN = 10  # milliseconds, after which the window has its turn
 
 
@@ -46,7 +76,8 @@ class TextEngine(Column):
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
     be read. `refused` tells of a paste that would make a line too long to be laid out, `given` of
     one that brings files or a picture; `stepped` asks for undo (True) or redo; `menu_opened` gives
-    a menu to whoever adds to it.
+    a menu to whoever adds to it; `link_pressed` asks for where a link leads. `names` are the notes
+    that there are.
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
@@ -56,6 +87,8 @@ class TextEngine(Column):
     given: Signal
     stepped: Signal
     menu_opened: Signal
+    link_pressed: Signal
+    names: "NoteNames | None" = None
 
     def begin(self) -> None:
         self.preedit = False
@@ -149,6 +182,44 @@ class TextEngine(Column):
                 break
             last = last.next()
         return first, last
+
+    def link_at(self, place: QPoint | None = None) -> str:
+        """Where the link leads at a place of the viewport or at the cursor; "" for none."""
+        cursor = self.textCursor() if place is None else self.cursorForPosition(place)
+        block = cursor.block()
+        if block.previous().userState() > markup.NORMAL:
+            return ""  # code
+        at = keys.column(cursor, block.text())
+        for start, end, to in markup.links(block.text()):
+            if start <= at <= end and (place is None or self._covers(block, start, end, place)):
+                return to
+        return ""
+
+    def _box_at(self, place: QPoint) -> QTextBlock | None:
+        """The line whose check box is at a place of the viewport."""
+        block = self.cursorForPosition(place).block()
+        start, end = markup.box(block.text())
+        there = end and not self.isReadOnly() and block.previous().userState() <= markup.NORMAL
+        return block if there and self._covers(block, start, end, place) else None
+
+    def _covers(self, block: QTextBlock, start: int, end: int, place: QPoint) -> bool:
+        """Whether these characters of a line stand at a place of the viewport."""
+        cursor, to, px = QTextCursor(block), units(block.text()), theme().px
+        cursor.setPosition(block.position() + to(start))
+        first = QRectF(self.cursorRect(cursor))
+        cursor.setPosition(block.position() + to(end))
+        last = QRectF(self.cursorRect(cursor))
+        if not first.top() - px(8) <= place.y() <= last.bottom() + px(8):
+            return False
+        left, right = sorted((first.left(), last.left()))
+        return first.top() != last.top() or left <= place.x() <= right
+
+    def tip_at(self, place: QPoint) -> str:
+        if (tip := super().tip_at(place)) or not (to := self.link_at(place)):
+            return tip
+        if is_missing(self.names, to):
+            return tr("There is no note of this name yet. Ctrl+click to write it.")
+        return tr("Ctrl+click to open it")
 
     def _paint_bullet(self, top: float, bottom: float) -> None:
         """The soft ground of the current bullet, under the text."""
@@ -245,14 +316,26 @@ class TextEngine(Column):
             self.ensureCursorVisible()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        left = event.button() == Qt.MouseButton.LeftButton
-        if not left or not self.folding.pressed(event.position().toPoint()):
+        place, held = event.position().toPoint(), event.modifiers()
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif held == _CONTROL and (to := self.link_at(place)):
+            self.link_pressed.emit(to)
+        elif held == _NO_KEY and (block := self._box_at(place)) is not None:
+            turn_lines(QTextCursor(block), lambda line: ticked(line) or line)
+        elif not self.folding.pressed(place):
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        if not event.buttons():
-            self.folding.move_over(event.position().toPoint())
+        if event.buttons():
+            return
+        place = event.position().toPoint()
+        link = event.modifiers() == _CONTROL and self.link_at(place)
+        hand = self.folding.move_over(place) or link or self._box_at(place) is not None
+        shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.IBeamCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self.preedit = bool(event.preeditString())
@@ -303,10 +386,12 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
     given = Signal(object)  # a QMimeData with files or a picture
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
+    link_pressed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.begin()
+        self.pictures: dict[str, QImage] = {}  # of the note, by where they lie
         self.setAcceptRichText(False)
         self._zoom = 0.0
         self._highlighter = Highlighter(self.document())
@@ -321,6 +406,61 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         if theme().zoom != self._zoom:
             self.set_lines()
         self.centre()
+
+    def show_names(self, names: "NoteNames") -> None:
+        """The notes that there are: a link to any other one is shown as missing."""
+        before, self.names = self.names, names
+        self._highlighter.names = names
+        if before is None or not before.same(names):
+            for block in blocks(self.document()):
+                if "[[" in block.text():
+                    self._highlighter.rehighlightBlock(block)
+
+    def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
+        """Shows these of the note below the lines that name them."""
+        self.pictures |= pictures
+        document = self.document()
+        untouched = not (document.isUndoAvailable() or document.isRedoAvailable())
+        document.setUndoRedoEnabled(document.isUndoRedoEnabled() and not untouched)
+        self.dressing = True
+        self._hanging.set_all()
+        self.dressing = False
+        document.setUndoRedoEnabled(not self.isReadOnly())
+
+    def _shown(self, block: QTextBlock) -> list[tuple[QImage, QSizeF]]:
+        """The pictures below a line, each with the size in which it is shown."""
+        px, some = theme().px, map(self.pictures.get, markup.pictures(block.text()))
+        most = QSizeF(px(_WIDEST), px(_TALLEST))
+        kept = Qt.AspectRatioMode.KeepAspectRatio
+        sizes = [(one, QSizeF(one.size()) * theme().zoom) for one in some if one is not None]
+        return [
+            (one, size.scaled(most.boundedTo(size), kept))  # no larger than it is
+            for one, size in sizes
+        ]
+
+    def room_for_pictures(self, block: QTextBlock) -> float:
+        """The free space that a line needs below it."""
+        shown = self._shown(block) if self.pictures else []
+        return float(round(sum(size.height() + theme().px(_GAP) for _one, size in shown)))
+
+    def _paint_pictures(self) -> None:
+        painter: QPainter | None = None
+        for block in self.on_screen() if self.pictures else ():
+            if not block.blockFormat().bottomMargin():
+                continue
+            painter = painter or QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            top, wide = self.block_bottom(block), self.viewport().width() - 2.0 * theme().px(PAD)
+            for picture, size in self._shown(block):
+                far = min(1.0, wide / size.width())
+                painter.drawImage(QRectF(QPointF(theme().px(PAD), top), size * far), picture)
+                top += size.height() + theme().px(_GAP)
+        if painter is not None:
+            painter.end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._paint_pictures()
 
     def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
@@ -376,6 +516,14 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         if end:
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         return QRectF(self.cursorRect(cursor)).center().y()
+
+
+def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    """Every block, first to last."""
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
 
 
 def _cut(text: str, at: int, most: Size) -> int:

@@ -120,16 +120,13 @@ class Folding:
         self._turn(block)
         return True
 
-    def move_over(self, place: QPoint) -> None:
-        """The mouse is there now."""
+    def move_over(self, place: QPoint) -> bool:
+        """The mouse is there now. Returns whether a click would be for a mark."""
         over = self._engine.cursorForPosition(place).blockNumber()
         if over != self._over:
             self._over = over
             self._engine.viewport().update()
-        hand = Qt.CursorShape.PointingHandCursor
-        shape = hand if self._beside(place) is not None else Qt.CursorShape.IBeamCursor
-        if self._engine.viewport().cursor().shape() != shape:
-            self._engine.viewport().setCursor(shape)
+        return self._beside(place) is not None
 
     def _beside(self, place: QPoint) -> QTextBlock | None:
         block = self._engine.cursorForPosition(place).block()

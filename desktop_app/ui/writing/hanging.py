@@ -1,4 +1,5 @@
-"""The later rows of a list item or quote begin where its words do. Knows blocks and their formats.
+"""The later rows of a list item or quote begin where its words do, and pictures have their room.
+Knows blocks and their formats.
 
 A change of a format joins the step of undo that made it needed, and undo brings both back.
 """
@@ -54,7 +55,9 @@ class Hanging:
         while block.isValid() and block.blockNumber() <= last.blockNumber():
             lead = _LEAD.match(block.text())
             width = self._width(*filter(None, lead.groups("")), bold=bool(lead[1])) if lead else 0.0
-            if block.blockFormat().leftMargin() != width:
+            below = self._engine.room_for_pictures(block)
+            now = block.blockFormat()
+            if (now.leftMargin(), now.bottomMargin()) != (width, below):
                 if cursor is None:
                     cursor = QTextCursor(block)
                     cursor.joinPreviousEditBlock()
@@ -62,6 +65,7 @@ class Hanging:
                 look = QTextBlockFormat()
                 look.setLeftMargin(width)
                 look.setTextIndent(-width)
+                look.setBottomMargin(below)
                 cursor.mergeBlockFormat(look)
             block = block.next()
         if cursor is not None:

@@ -1,13 +1,15 @@
 """What each part of a line of Markdown is, for colouring it while it is written. Knows no Qt.
 
-Kinds: `mark` (signs that only format), `bullet`, `heading1` to `heading3`, `strong`, `em`, `code`,
-`link`, `quote`, `fence` (a line inside a code block), `comment`.
+Kinds: `mark` (signs that only format), `bullet`, `box`, `heading1` to `heading3`, `strong`, `em`,
+`code`, `link`, `quote`, `fence` (a line inside a code block), `comment`.
 """
 
 import itertools
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+
+from desktop_app.notebook.text.plain_links import places
 
 NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open
 
@@ -20,7 +22,8 @@ _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _EM = re.compile(r"(?<![\w*])([*_])(?![\s*_])([^*_]+?)(?<![\s*_])\1(?![\w*])")
-_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^)\n]*\)|<https?://[^>\s]+>|https?://[^\s<>)\]]+")
+_LINK = re.compile(r"(!?)\[[^\[\]\n]*\]\(([^)\n]*)\)|<(https?://[^>\s]+)>")
+_BOX = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(\[[ xX]\])(?=\s|$)")
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)")
 
 
@@ -83,6 +86,36 @@ def carries_on(line: str) -> bool:
     return line[:1] in (" ", "\t") and not line.isspace()
 
 
+def links(line: str) -> list[tuple[int, int, str]]:
+    """Where each link of a line begins and ends, and where it leads; none of a picture."""
+    if len(line) > _LONGEST:
+        return []
+    free = line
+    for pattern in (_CODE, _COMMENT):
+        free = pattern.sub(lambda match: " " * len(match[0]), free)
+    return [one for one in _links(free) if line[one[0]] != "!"]
+
+
+def pictures(line: str) -> list[str]:
+    """Where the pictures of a line lie."""
+    return [href for at, _end, href in _links(line) if line[at] == "!"] if "![" in line else []
+
+
+def box(line: str) -> tuple[int, int]:
+    """Where the check box of a list item begins and ends; (0, 0) where it has none."""
+    return found.span(1) if (found := _BOX.match(line)) else (0, 0)
+
+
+def _links(free: str, start: int = 0) -> list[tuple[int, int, str]]:
+    found = []
+    for match in _LINK.finditer(free, start):
+        href = match[3] or (match[2].strip().split() or [""])[0].strip("<>")
+        found.append((*match.span(), href))
+    for at, end, _href in found:
+        free = free[:at] + " " * (end - at) + free[end:]
+    return found + [one for one in places(free) if one[0] >= start]
+
+
 def _whole(line: str, kind: str) -> list[MarkupRun]:
     return [MarkupRun(0, len(line), frozenset({kind}))] if line else []
 
@@ -98,6 +131,9 @@ def _spans(line: str) -> list[tuple[int, int, str]]:
     elif bullet := _BULLET.match(line):
         body = bullet.end()
         spans.append((0, body, "bullet"))
+        if (tick := box(line))[1]:
+            spans.append((*tick, "box"))
+            body = tick[1]
     elif quote := _QUOTE.match(line):
         body = quote.end()
         spans += [(0, body, "mark"), (body, len(line), "quote")]
@@ -107,18 +143,31 @@ def _spans(line: str) -> list[tuple[int, int, str]]:
 def _inline(line: str, start: int) -> list[tuple[int, int, str]]:
     spans: list[tuple[int, int, str]] = []
     free = line
-    for pattern, kind in ((_CODE, "code"), (_COMMENT, "comment"), (_LINK, "link")):
+    for pattern, kind in ((_CODE, "code"), (_COMMENT, "comment")):
         for match in pattern.finditer(free, start):
             spans.append((match.start(), match.end(), kind))
             if kind == "code":
                 spans += _edges(match)
-            if kind != "link":  # what stands in code or a comment formats nothing
-                blank = " " * (match.end() - match.start())
-                free = free[: match.start()] + blank + free[match.end() :]
+            blank = " " * (match.end() - match.start())  # which formats nothing
+            free = free[: match.start()] + blank + free[match.end() :]
+    for at, end, _href in _links(free, start):
+        spans += [(at, end, "link"), *_signs(line, at, end)]
     for pattern, kind in ((_STRONG, "strong"), (_EM, "em")):
         for match in pattern.finditer(free, start):
             spans += [(match.start(), match.end(), kind), *_edges(match)]
     return spans
+
+
+def _signs(line: str, start: int, end: int) -> list[tuple[int, int, str]]:
+    """What of a link is no word: brackets, and the address behind them."""
+    if line.startswith("[[", start):
+        return [(start, start + 2, "mark"), (end - 2, end, "mark")]
+    if line[start] in "[!":
+        return [
+            (start, line.index("[", start) + 1, "mark"),
+            (line.index("](", start), end, "mark"),
+        ]
+    return [(start, start + 1, "mark"), (end - 1, end, "mark")] if line[start] == "<" else []
 
 
 def _edges(match: re.Match[str]) -> list[tuple[int, int, str]]:

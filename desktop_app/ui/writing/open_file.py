@@ -135,7 +135,7 @@ def step(file: OpenFile, event: Event) -> Step:
     match event:
         case FileHappened.TYPED if file.place in (TextPlace.EDITOR, TextPlace.COMING):
             return replace(file, touched=True), (Say.REST,)
-        case FileHappened.EDIT if file.place is TextPlace.READ and file.editable:
+        case FileHappened.EDIT if file.place is TextPlace.READ:
             return replace(file, place=TextPlace.EDITOR), (Load(file.text),)
         case FileHappened.LOADED if file.place is TextPlace.COMING:
             return replace(file, place=TextPlace.EDITOR, last=""), ()

@@ -24,6 +24,7 @@ class Plain(TextEngine, QPlainTextEdit):
     given = Signal(object)
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
+    link_pressed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
