@@ -1,24 +1,23 @@
 """The conversation page: the list of talks, one of them to go on with, and other ways in.
 
-Knows its parts. What a talk does is `memory.talks`' business; `TalkFlow` says what is shown when.
+Knows its parts. What a talk does is `memory.talks`' business; `TalkDesk` says what is shown when.
 """
 
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.conversation.talk_desk import TalkDesk
+from desktop_app.ui.conversation.desk import TalkDesk
+from desktop_app.ui.conversation.pane import TalkPane
 from desktop_app.ui.conversation.talk_files import is_import
-from desktop_app.ui.conversation.talk_flow import TalkFlow
-from desktop_app.ui.conversation.talk_pane import TalkPane
-from desktop_app.ui.conversation.transcripts import OpenedTranscript, opened
+from desktop_app.ui.conversation.talking import OpenedTranscript, Talking, opened
 from desktop_app.ui.conversation.way import ADD, IMPORT
+from desktop_app.ui.conversation.words import title_of
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -29,12 +28,14 @@ from desktop_app.words import together, tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.sessions.talk_view import TalkHead
     from desktop_app.settings import Settings
     from desktop_app.ui.conversation.adding import Adding
     from desktop_app.ui.conversation.importing import Importing
 
 FLUSH, STOP = "talk.flush", "talk.stop"
 _MODEL = "sessions.model"
+_LIST_LATER = 250  # milliseconds
 
 
 class ConversationPage(Page):
@@ -51,12 +52,14 @@ class ConversationPage(Page):
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
         self._parts: dict[str, Adding | Importing] = {}
+        self.talking = Talking(jobs, settings.get, self)
         self.pane = TalkPane(actions)
-        self.desk = TalkDesk(actions)
-        self.flow = TalkFlow(jobs, settings.get, self.desk, self.pane)
+        self.desk = TalkDesk(jobs, actions, self.talking)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
         stacked(self, self._stack)
+        self._soon = QTimer(self, singleShot=True, interval=_LIST_LATER)
+        self._soon.timeout.connect(self._list)
         self._connect()
         self._add_actions()
         self._show_models()
@@ -90,16 +93,19 @@ class ConversationPage(Page):
         for part in self._parts.values():
             part.show_notebook(memory)
         self._stack.setCurrentWidget(self.desk)
-        self.flow.show_notebook(memory)
+        self.pane.clear()
+        self.desk.show_notebook(memory)
+        self._list()
 
     def show_changed(self, changed: "Changed") -> None:
-        if self.memory is None:
+        memory = self.memory
+        if memory is None:
             return
-        if any(self.memory.layout.kind(path) is FileKind.SESSIONS for path in changed.paths):
-            self.flow.list_soon()
+        if any(memory.layout.kind(path) is FileKind.SESSIONS for path in changed.paths):
+            self._soon.start()
 
     def show_again(self) -> None:
-        self.flow.list_soon()
+        self._soon.start()
 
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
@@ -112,37 +118,35 @@ class ConversationPage(Page):
 
         def show(found: OpenedTranscript) -> None:
             if memory is self.memory:
-                self.flow.show_opened(found)
+                self.desk.show_opened(found)
                 column = self.desk.column
                 number = column.number_of(found.at)
                 if line and number >= 0 and (turn := column.turn(number)) is not None:
                     turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def work() -> OpenedTranscript:
-            self.flow.turns.talks(memory)  # by the settings: the meter tells of their window
+            self.talking.talks(memory)  # by the settings: the meter tells of their window
             return opened(memory, path, line)
 
-        self.jobs.call("talk.path", work, show, self._tell)
+        self.jobs.call("talk.path", work, show, self.tell)
 
     def shown_path(self) -> str:
-        return self.flow.path
+        return self.desk.path
 
     def take_focus(self) -> None:
-        if self._stack.currentWidget() is self.desk:
-            self.desk.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        shown = self._stack.currentWidget()
+        first = self.desk.first_focus() if shown is self.desk else shown
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entered(self) -> None:
         self._server.look_closely()
 
     def leave(self) -> None:
-        self.flow.leave()
-        for part in self._parts.values():
+        for part in (self.desk, *self._parts.values()):
             part.leave()
 
     def unkept(self) -> list[str]:
-        return [*self.flow.unkept(), *(n for part in self._parts.values() for n in part.unkept())]
+        return [name for part in (self.desk, *self._parts.values()) for name in part.unkept()]
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -151,18 +155,17 @@ class ConversationPage(Page):
 
     async def part(self) -> None:
         """The window closes: answers stop, and what was said and not flushed is flushed."""
-        await self.flow.work.part()
+        await self.talking.part()
 
     # -- entrances ------------------------------------------------------------------------------
 
     def begin(self, *, private: bool = False) -> None:
         """A new talk comes to the front."""
-        if self.memory is None:
-            return
-        self.come()
-        self._show_desk()
-        self.flow.begin(private=private)
-        self.take_focus()
+        if self.memory is not None:
+            self.come()
+            self._show_desk()
+            self.desk.begin(private=private)
+            self.take_focus()
 
     def add(self) -> None:
         """The part that adds a conversation to the days comes to the front."""
@@ -186,19 +189,18 @@ class ConversationPage(Page):
 
     def show_way(self, way: str) -> None:
         """A part of the page comes to the front; what was begun on it is as it was."""
-        if self.memory is None:
-            return
-        self.come()
-        part = self._part(way)
-        self._stack.setCurrentWidget(part)
-        part.ask()
+        if self.memory is not None:
+            self.come()
+            part = self._part(way)
+            self._stack.setCurrentWidget(part)
+            part.ask()
 
     # -- inside ---------------------------------------------------------------------------------
 
     def _show_talk(self, talk_id: str) -> None:
         self.come()
         self._show_desk()
-        self.flow.work.open(talk_id)
+        self.talking.open(talk_id)
 
     def _show_desk(self) -> None:
         now, shown = QApplication.focusWidget(), self._stack.currentWidget()
@@ -210,7 +212,11 @@ class ConversationPage(Page):
     def _part(self, way: str) -> "Adding | Importing":
         part = self._parts.get(way)
         if part is None:
-            part = self._parts[way] = self._made(way)
+            from desktop_app.ui.conversation.adding import Adding
+            from desktop_app.ui.conversation.importing import Importing
+
+            make = Adding if way == ADD else Importing
+            part = self._parts[way] = make(self.jobs, self.registry, self._settings.get)
             part.closed.connect(self._show_desk)
             part.opened.connect(self.opened)
             part.toasted.connect(self.toasted)
@@ -220,75 +226,83 @@ class ConversationPage(Page):
                 part.show_notebook(self.memory)
         return part
 
-    def _made(self, way: str) -> "Adding | Importing":
-        from desktop_app.ui.conversation.adding import Adding
-        from desktop_app.ui.conversation.importing import Importing
+    def _list(self) -> None:
+        self.talking.list_talks(self.pane.query)
 
-        made = Adding if way == ADD else Importing
-        return made(self.jobs, self.registry, self._settings.get)
+    def _listed(self, heads: "tuple[TalkHead, ...]") -> None:
+        if self.memory is not None:
+            self.pane.show_heads(heads, self.memory.now())
+
+    def _deleted(self, talk_id: str, undo: Callable[[], None]) -> None:
+        title = next((title_of(one) for one in self.pane.heads if one.id == talk_id), "")
+        self.desk.forget_talk(talk_id)
+        self._list()
+        words = tr("Deleted: %1").replace("%1", title)
+        self.toast(words, tr("Undo"), lambda: self.talking.undelete(undo))
 
     def _connect(self) -> None:
-        flow, desk, pane = self.flow, self.desk, self.pane
-        flow.toasted.connect(self.toasted)
-        flow.opened.connect(self.opened)
-        flow.asked_for.connect(self._show_talk)
-        flow.failed.connect(self._tell)
-        flow.went.connect(lambda path: self.went.emit(path, 0))
-        flow.work.about_to_write.connect(self.flush_asked)
-        flow.turns.began.connect(self._allow)
-        flow.turns.ended.connect(lambda _talk, _problem: self._allow())
-        pane.chosen.connect(lambda _id: self._show_desk())
-        pane.entered.connect(self._enter)
-        pane.way_chosen.connect(self.show_way)
+        talking, desk, pane = self.talking, self.desk, self.pane
+        talking.listed.connect(self._listed)
+        talking.deleted.connect(self._deleted)
+        talking.failed.connect(self.tell)
+        talking.about_to_write.connect(self.flush_asked)
+        talking.began.connect(self._allow)
+        for happened in (talking.changed, talking.ended, talking.flushed):
+            happened.connect(lambda *_: self._soon.start())
+        talking.ended.connect(lambda *_: self._allow())
+        desk.toasted.connect(self.toasted)
+        desk.opened.connect(self.opened)
+        desk.fronted.connect(pane.show_chosen)
+        desk.went.connect(lambda path: self.went.emit(path, 0))
+        desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
         desk.models_asked.connect(self.registry["page.settings"].trigger)
         desk.flush_file_asked.connect(self._add_shown)
-        desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(self.desk.composer.words))
+        desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(desk.composer.words))
         desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
+        pane.asked.connect(talking.list_talks)
+        pane.chosen.connect(talking.open)
+        pane.chosen.connect(lambda _id: self._show_desk())
+        pane.renamed.connect(talking.rename)
+        pane.deleted.connect(talking.delete)
+        pane.entered.connect(self._enter)
+        pane.way_chosen.connect(self.show_way)
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:
-        add, column = self.registry.add, self.desk.column
-
-        def own(
-            name: str, words: str, slot: Callable[[], object], key: str, icon: str = ""
-        ) -> None:
-            add(f"talk.{name}", words, slot, key, icon, self.name, scope=column, listed=False)
-
-        add(FLUSH, tr("Flush now"), self.flow.flush, "Ctrl+Shift+L", "days", self.name,
+        add, column, pane = self.registry.add, self.desk.column, self.pane
+        add(FLUSH, tr("Save notes"), self.desk.flush, "Ctrl+Shift+L", "days", self.name,
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), self.flow.turns.stop, "Ctrl+.", "stop", self.name,
+        add(STOP, tr("Stop the answer"), self.talking.stop, "Ctrl+.", "stop", self.name,
             detail=tr("What came of it stays"))  # fmt: skip
-        for deed, words, key, act in (
-            ("rename", tr("Rename the conversation"), "F2", self.pane.rename),
-            ("delete", tr("Delete the conversation"), "Delete", self.pane.delete),
-        ):
-            add(f"talk.{deed}", words, act, key, "", self.name, scope=self.pane.rows, listed=False)
-        own("next", tr("Next message"), lambda: column.step(1), "J")
-        own("previous", tr("Previous message"), lambda: column.step(-1), "K")
-        for deed, key, words in (
-            ("copy", "C", tr("Copy the message")),
-            ("edit", "E", tr("Edit and send again")),
-            ("again", "R", tr("Answer again")),
-            ("forget", "D", tr("Don’t remember this")),
-        ):
-            own(deed, words, partial(self.flow.current_deed, deed), key)
+
+        def deed(what: str) -> Callable[[], None]:
+            return partial(self.desk.current_deed, what)
+
+        deeds: tuple[tuple[str, str, str, Callable[[], object], QWidget], ...] = (
+            ("rename", tr("Rename the conversation"), "F2", pane.rename, pane.rows),
+            ("delete", tr("Delete the conversation"), "Delete", pane.delete, pane.rows),
+            ("next", tr("Next message"), "J", lambda: column.step(1), column),
+            ("previous", tr("Previous message"), "K", lambda: column.step(-1), column),
+            ("copy", tr("Copy the message"), "C", deed("copy"), column),
+            ("edit", tr("Edit and send again"), "E", deed("edit"), column),
+            ("again", tr("Answer again"), "R", deed("again"), column),
+            ("forget", tr("Don’t remember this"), "D", deed("forget"), column),
+        )
+        for name, words, key, act, scope in deeds:
+            add(f"talk.{name}", words, act, key, "", self.name, scope=scope, listed=False)
         self._allow()
 
     def _allow(self) -> None:
-        self.registry.allow(STOP, self.flow.turns.answering is not None)
+        self.registry.allow(STOP, self.talking.answering is not None)
 
     def _enter(self) -> None:
         self._show_desk()
         self.take_focus()
 
     def _add_shown(self) -> None:
-        memory, path = self.memory, self.flow.path
-        if memory is not None and path:
-            self.add_file(str(memory.root / path))
-
-    def _tell(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
+        if self.memory is not None and self.desk.path:
+            self.add_file(str(self.memory.root / self.desk.path))
 
     def _show_models(self) -> None:
         """Who can answer now, and the one that was chosen last."""
@@ -298,15 +312,14 @@ class ConversationPage(Page):
         chosen = kept if kept in names else (names[0] if names else "")
         why = ""
         if not names and sight.known:
-            why = tr("No model answers here now: read, paste, drop and flush conversations.")
+            why = tr("No model answers here now: read, paste and drop conversations, save notes.")
             if sight.problem is not None:
                 why = together(sight.problem.message, why)
         self.desk.show_models(names, chosen, why)
+        words = tr("Conversations with an assistant, to keep what matters.")
         if names:
             words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")
-            self.desk.show_sentence(words.replace("%1", chosen))
-        else:
-            self.desk.show_sentence(tr("Conversations with an assistant, to keep what matters."))
+        self.desk.empty.say(words.replace("%1", chosen))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc among the messages leads to the field."""

@@ -24,7 +24,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from desktop_app.ui.conversation.talk_column import TalkColumn
+    from desktop_app.ui.conversation.messages import TalkColumn
     from desktop_app.ui.look.theme import Theme
 
     app = QApplication.instance() or QApplication(["nightstand"])

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep
 from desktop_app.sessions.talk_view import UsedMemory
-from desktop_app.ui.conversation.live_words import context_of, memory_in_words
+from desktop_app.ui.conversation.words import context_of, memory_in_words
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -185,7 +185,7 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         composer.field.selectAll()
         write(composer.field, "And which now?")
         click(composer.send_button)
-        await until(lambda: page.flow.turns.answering is not None)
+        await until(lambda: page.talking.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
@@ -280,7 +280,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
         await until(lambda: "blue" not in words_of(today(program)))
-        await until(lambda: not page.flow.turns.undo)
+        await until(lambda: not page.talking.undo)
 
 
 async def test_a_tool_that_did_nothing_says_so_once_and_in_plain_words(
@@ -363,7 +363,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         write(field, "Ana: ")
         QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
         press(field, Qt.Key.Key_Return)
-        assert page.flow.turns.answering is None and not shown(page)
+        assert page.talking.answering is None and not shown(page)
         done = QInputMethodEvent("", [])
         done.setCommitString("鑰匙在誰那裡？")
         QApplication.sendEvent(field, done)
@@ -380,7 +380,7 @@ async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
         field = page.desk.composer.field
         write(field, "   ")
         press(field, Qt.Key.Key_Return)
-        assert page.flow.turns.answering is None
+        assert page.talking.answering is None
         field.clear()
         await ask(page, "Who?")
         await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
@@ -508,8 +508,8 @@ async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
         await answered(page)
         meter = page.desk.meter
         assert meter.words.text() == "Context 68 % · 5,570 of 8,192 tokens"
-        assert meter.words.text() == context_of(page.flow.talk.view)
-        assert meter.bar.accessibleDescription() == "Flushed at 75 %, sleeps at 80 %"
+        assert meter.words.text() == context_of(page.desk.talk.view)
+        assert meter.bar.accessibleDescription() == "Notes are saved at 75 %, sleeps at 80 %"
         assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
 
 
@@ -524,7 +524,7 @@ async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
         assert page.desk.banner.words.endswith(
             "Ask it to go on, or give talks a larger window in the settings."
         )
-        assert page.desk.news.words.text().startswith("Flushed into memory/")
+        assert page.desk.news.words.text().startswith("Notes saved in memory/")
         assert "the yard until March" in today(program).read_text()
 
 
@@ -552,7 +552,7 @@ async def test_a_talk_that_is_left_is_named_when_it_is_flushed(
         await answered(page)
         page.begin(private=True)
         await until(program.window._toast.isVisible)
-        named = "“We decided to keep the boat in…”: Flushed into memory/"
+        named = "“We decided to keep the boat in…”: Notes saved in memory/"
         assert program.window._toast.words.startswith(named)
 
 
@@ -566,7 +566,7 @@ async def test_flush_now_writes_into_today_and_undo_takes_it_back(
         ollama.next("/api/chat", says("- The boat stays in the yard until March."))
         click(page.desk.meter.flush_button)
         await until(page.desk.news.isVisible)
-        assert page.desk.news.words.text().startswith("Flushed into memory/")
+        assert page.desk.news.words.text().startswith("Notes saved in memory/")
         assert "the yard until March" in today(program).read_text()
         click(page.desk.news.buttons["undo"])
         await until(lambda: not today(program).exists())
@@ -581,13 +581,13 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         await answered(page)
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
-        page.flow.turns.stepped.emit(page.flow.talk, step)
+        page.talking.stepped.emit(page.desk.talk, step)
         assert page.desk.facts.words.text() == "2 facts remembered"
         more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
-        page.flow.turns.stepped.emit(page.flow.talk, more)
+        page.talking.stepped.emit(page.desk.talk, more)
         assert page.desk.facts.words.text() == "3 facts remembered: Ana sails."
         failed = FailedStep(Problem("There is no space left."))
-        page.flow.turns.stepped.emit(page.flow.talk, failed)
+        page.talking.stepped.emit(page.desk.talk, failed)
         told = "Not done yet, and tried again later: There is no space left."
         assert page.desk.news.words.text() == told
         click(page.desk.facts.buttons["undo"])
@@ -629,7 +629,7 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
     async with talking(tmp_path, ollama, root) as (program, page):
         write(page.desk.composer.field, "for later")
         program.actions["talk.private"].trigger()
-        assert page.desk.private.isVisible() and "nothing of it is written" in page.desk.note.text()
+        assert page.desk.pill.isVisible() and "nothing of it is written" in page.desk.note.text()
         assert page.desk.composer.words == ""
         await ask(page, f"About the {secret}.")
         await answered(page)
@@ -697,7 +697,7 @@ async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
         assert turn(page, 2).bubble.hasFocus()
         click(page.desk.flush_file)
         await until(page.adding.preview.isVisible)
-        assert "6 messages" in page.adding.preview.counts.text()
+        assert "6 messages" in page.adding.counts.text()
 
 
 async def test_search_leads_to_the_message_of_a_talk(

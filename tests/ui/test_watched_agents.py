@@ -53,7 +53,7 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         assert "1 conversation in /elsewhere" in there.found.text().replace("\u200b", "")
         assert not here.switch.isChecked() and not here.guessed.isVisible()
         click(here.switch)
-        await until(lambda: here.last.text() == "Followed. Nothing was flushed yet.")
+        await until(lambda: here.last.text() == "Followed. No notes were saved yet.")
         memory = program.memory
         assert memory is not None
         append(talk.path, talk.user(BOAT, time=today_at(1)), talk.user(LEFT))

@@ -109,7 +109,7 @@ def _last(seen: "WatchedSource", now: datetime) -> str:
     if not seen.followed:
         return ""
     if not seen.said:
-        return tr("Followed. Nothing was flushed yet.")
+        return tr("Followed. No notes were saved yet.")
     when = dates.when(datetime.fromisoformat(seen.at), now)
     return f"{when[:1].upper()}{when[1:]}: {seen.said}"
 

@@ -20,8 +20,8 @@ from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.given import Choices, TalkField, TurnModel
 from desktop_app.ui.conversation.talk_files import SUFFIXES
-from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where, written_by
 from desktop_app.ui.conversation.way import Buttons, LineChoice, Spaced, WayCard, WayResult
+from desktop_app.ui.conversation.words import name_of, what_is_there, where, written_by
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, Choice

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.notebook.text.records import Message
-from desktop_app.ui.conversation.talk_words import causes, heading, speaker
 from desktop_app.ui.conversation.way import Spaced
+from desktop_app.ui.conversation.words import causes, heading, speaker
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Choice

@@ -24,7 +24,7 @@ from desktop_app.errors import Problem
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
 from desktop_app.sessions.imports.words import guessed_words, kind_words
-from desktop_app.ui.conversation import import_words as words
+from desktop_app.ui.conversation import words
 from desktop_app.ui.conversation.way import Buttons, Spaced, WayCard, WayResult, lines_card
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
@@ -295,7 +295,7 @@ class Importing(WayCard):
 
     def _imported(self, done: "Imported") -> None:
         self._done, result = done, self.result
-        title, besides = words.imported(done), words.besides(done)
+        title, besides = words.brought(done), words.besides(done)
         if done.id:
             buttons = (result.open_button, result.undo_button, result.another_button)
             result.say("check", title, besides, *buttons)

@@ -13,20 +13,19 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 
 from desktop_app.sessions.talk_view import TalkMessage, ToolUse
 from desktop_app.ui.conversation.bubble import Bubble, markdown, plain
-from desktop_app.ui.conversation.live_words import (
-    memories,
+from desktop_app.ui.conversation.words import (
     memory_in_words,
+    said_by,
     short,
     tool_in_words,
     tool_line,
 )
-from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, text
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 MOST = 12_000
 """Characters of a message that are shown before somebody asks for more."""
@@ -41,11 +40,11 @@ class TurnCard(QFrame):
     current = Signal()  # the keyboard came to it
     copied = Signal(str)
 
-    def __init__(self, message: TalkMessage, *, name: str, editable: bool = True) -> None:
-        """`name` is who speaks; `editable`: it belongs to a talk that can go on."""
+    def __init__(self, message: TalkMessage, *, editable: bool = True) -> None:
+        """`editable`: it belongs to a talk that can go on."""
         super().__init__()
         self.message = message
-        self._name, self._editable = name, editable
+        self._name, self._editable = said_by(message), editable
         self._mine = message.role == "user"
         self._most = MOST
         self._undo: Mapping[ToolUse, str] = {}
@@ -55,7 +54,7 @@ class TurnCard(QFrame):
         self._made: tuple[Any, ...] = ()  # what the parts above and below were made from
         self._above, self._below = QVBoxLayout(), QVBoxLayout()
         self.thinking: Bubble | None = None
-        self.bubble = Bubble(name, "accent-bg" if self._mine else "hover")
+        self.bubble = Bubble(self._name, "accent-bg" if self._mine else "hover")
         self.bubble.copied.connect(self.copied)
         self.bubble.installEventFilter(self)
         self._place = QWidget()  # of what can be done with it, free until somebody is here
@@ -209,7 +208,8 @@ class TurnCard(QFrame):
         flow = Flow(room)
         flow.setSpacing(theme().px(6))
         used = self.message.used
-        flow.addWidget(Pill(memories(len(used))))
+        told = counted("Used {count} memory", "Used {count} memories", len(used))
+        flow.addWidget(Pill(told))
         for one in used[:_CHIPS]:
             chip = Chip(memory_in_words(one), "accent")
             chip.setToolTip(f"{one.path}:{one.line}\n{short(one.text, 300)}")
@@ -301,10 +301,3 @@ def _empty(layout: QVBoxLayout | QHBoxLayout) -> None:
             widget.deleteLater()
         elif (inner := item.layout()) is not None:
             _empty(inner)  # type: ignore[arg-type]
-
-
-def name_of(message: TalkMessage) -> str:
-    """Who says a message: the model by its name."""
-    if message.role == "assistant" and message.model:
-        return message.model
-    return speaker(message.role.casefold())

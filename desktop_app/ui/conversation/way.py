@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout,
 
 from desktop_app.dreams.flush import FlushDraft
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
+from desktop_app.ui.conversation.words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked

@@ -14,7 +14,7 @@ from desktop_app import dates
 from desktop_app.notebook.text.records import message_in
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import Section
-from desktop_app.ui.conversation.talk_words import speaker
+from desktop_app.ui.conversation.words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
 from desktop_app.ui.reading.render import Piece, PieceKind

@@ -5,15 +5,14 @@ Knows a `TalkView` and the answer under way; what is done with a message is not 
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
-from desktop_app.ui.conversation.live_words import compacted
-from desktop_app.ui.conversation.turn import TurnCard, name_of
+from desktop_app.ui.conversation.turn import TurnCard
+from desktop_app.ui.conversation.words import compacted
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import IconButton
@@ -168,19 +167,16 @@ class TalkColumn(ScrolledColumn):
 
     def _make(self, number: int) -> TurnCard:
         message = self._message(number)
-        turn = TurnCard(message, name=name_of(message), editable=self._editable)
+        turn = TurnCard(message, editable=self._editable)
         turn.show_message(message, self._undo, self._tool if message is self._live else None)
         turn.deed.connect(self.deed)
         turn.opened.connect(self.opened)
         turn.copied.connect(self.copied)
-        turn.current.connect(lambda: self._come(number))
+        turn.current.connect(lambda: setattr(self, "current", number))
         turn.frame(number == self._marked)
         if self.view is not None and 0 < number == self.view.compacted:
             turn.lead(compacted(number), self.view.summary)
         return turn
-
-    def _come(self, number: int) -> None:
-        self.current = number
 
     def _shows_same(self, number: int, before: TalkView | None) -> bool:
         """Whether a card can go on; it shows the message as it is now then."""
@@ -261,13 +257,3 @@ class TalkColumn(ScrolledColumn):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._follow()
-
-
-def live_message(model: str) -> TalkMessage:
-    """An answer that has not begun yet."""
-    return TalkMessage("", "assistant", "", "", model=model)
-
-
-def with_piece(live: TalkMessage, text: str, thinking: str) -> TalkMessage:
-    """The answer with one more piece."""
-    return replace(live, content=live.content + text, thinking=live.thinking + thinking)

@@ -4,11 +4,9 @@ Knows heads; what a press leads to is the page's business.
 """
 
 from collections.abc import Sequence
-from datetime import date, datetime
-from itertools import takewhile
+from datetime import datetime
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QModelIndex,
     QPoint,
     QSignalBlocker,
@@ -21,11 +19,11 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QStyleOptionViewItem, QV
 
 from desktop_app import dates
 from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.ui.conversation.live_words import title_of
-from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.way import WAYS
+from desktop_app.ui.conversation.words import title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -55,20 +53,11 @@ class TalkDelegate(RowDelegate):
         line.setAccessibleName(tr("Name of the conversation"))
         return line
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        editor.setText(str(index.data(TITLE)))  # type: ignore[attr-defined]
-        editor.selectAll()  # type: ignore[attr-defined]
-
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
     ) -> None:
         px = theme().px
         editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        words = editor.text().strip()  # type: ignore[attr-defined]
-        if words != str(index.data(TITLE)):
-            model.setData(index, words, TITLE)
 
 
 class TalkRows(EnteredRows):
@@ -100,7 +89,6 @@ class TalkPane(QFrame):
         super().__init__()
         self._heads: tuple[TalkHead, ...] = ()
         self._shown = ""
-        self._day = date.min  # by which the times of the rows are written
         self.setProperty("surface", "side")
         header = PaneHeader(tr("Conversations"))
         self.menu = QMenu(self)
@@ -151,13 +139,12 @@ class TalkPane(QFrame):
         if self.rows.writes:
             self._soon.start()  # ask once more: a title is being written in a row
             return
-        same = _same_at_end(self._heads, heads) if self._day == now.date() else 0
-        self._heads, self._day = tuple(heads), now.date()
+        self._heads = tuple(heads)
         place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):
-            self._model.removeRows(0, self._model.rowCount() - same)
-            for n, head in enumerate(heads[: len(heads) - same]):
-                self._model.insertRow(n, _item(head, now))
+            self._model.removeRows(0, self._model.rowCount())
+            for head in heads:
+                self._model.appendRow(_item(head, now))
         self.show_chosen(self._shown)
         self.rows.verticalScrollBar().setValue(place)
         none = tr("No conversation has these words.") if self.query else tr("None yet.")
@@ -211,7 +198,7 @@ class TalkPane(QFrame):
             self.chosen.emit(head.id)
 
     def _written(self, item: QStandardItem) -> None:
-        head, words = item.data(THING), str(item.data(TITLE))
+        head, words = item.data(THING), str(item.data(TITLE)).strip()
         if isinstance(head, TalkHead) and words != title_of(head):
             self.renamed.emit(head.id, words)
 
@@ -232,12 +219,6 @@ class TalkPane(QFrame):
         self._inset.setSpacing(px(8))
 
 
-def _same_at_end(before: Sequence[TalkHead], now: Sequence[TalkHead]) -> int:
-    """How many of the last ones are the same: the talk that goes on is the first."""
-    both = zip(reversed(before), reversed(now), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
-
-
 def _item(head: TalkHead, now: datetime) -> QStandardItem:
     said = [turns(head.messages)]
     if head.model:
@@ -247,12 +228,9 @@ def _item(head: TalkHead, now: datetime) -> QStandardItem:
     today = now.date()
     day = head.changed.date()
     aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
-    item = QStandardItem()
-    item.setData(title_of(head), TITLE)
-    item.setData(" · ".join(said), DETAIL)
-    item.setData(aside, ASIDE)
+    values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
     if head.private:
-        item.setData("lock", ICON)
-    item.setData(head, THING)
-    item.setAccessibleText(". ".join((title_of(head), aside, *said)))
+        values[ICON] = "lock"
+    item = row_item(values, ". ".join((title_of(head), aside, *said)), "")
+    item.setEditable(True)
     return item

@@ -1,0 +1,380 @@
+"""What the window says of conversations: talks, what is added of one, imports. Knows no widget."""
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePath
+from typing import Any
+
+from desktop_app import dates
+from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.proposal import Why
+from desktop_app.memory.imports import Imported, ImportUndone
+from desktop_app.memory.live_session import (
+    ExtractedStep,
+    FailedStep,
+    FlushedStep,
+    LiveStep,
+    PhaseStep,
+    RewordedStep,
+    SleptStep,
+)
+from desktop_app.notebook.days import title_for
+from desktop_app.sessions.imports.entry import ImportKind
+from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
+from desktop_app.sessions.imports.words import (
+    held_back_words,
+    known_words,
+    nothing_words,
+    stays_words,
+    why_words,
+)
+from desktop_app.sessions.reading import Transcript
+from desktop_app.sessions.sleep import SleepPhase
+from desktop_app.sessions.talk_view import TalkHead, TalkMessage, TalkView, ToolUse, UsedMemory
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.words import counted, cut, listed, tr
+
+# -- talks --------------------------------------------------------------------------------------
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d-")  # how the file of a talk is named, and then by a key
+_LONGEST = 48  # characters of what a line quotes
+
+
+def title_of(head: TalkHead) -> str:
+    """What a conversation is called."""
+    return head.title or tr("New conversation")
+
+
+def context_of(view: TalkView) -> str:
+    """Context 68 % · 5,570 of 8,192 tokens."""
+    share = round(100 * view.tokens / max(view.window, 1))
+    words = (
+        tr("Context %1 % · %2 of %3 tokens")
+        if view.reported or not view.tokens
+        else tr("Context about %1 % · %2 of %3 tokens")
+    )
+    words = words.replace("%1", str(share)).replace("%2", f"{view.tokens:,}")
+    return words.replace("%3", f"{view.window:,}")
+
+
+def memory_in_words(used: UsedMemory) -> str:
+    """A piece of memory as its chip tells it: its file, and how it begins."""
+    name, _, kind = used.path.rpartition("/")[2].rpartition(".")
+    if kind == "jsonl" and _DAY.match(name):
+        name = tr("Conversation %1").replace("%1", name[:10])
+    words = used.text.removeprefix(f"{used.path}:{used.line}: ")  # as a search tells it
+    return f"{name} · {short(words.lstrip('-*# '), 26)}"
+
+
+def short(words: str, most: int = _LONGEST) -> str:
+    """Words on one line, and not too many."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else cut(line, most - 1)
+
+
+def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
+    """What a tool does, or did: Searched memory for “harbour”."""
+    told = _arguments(arguments)
+    now, then, gap = _TOOLS.get(name, (tr("Uses %2"), tr("Used %2"), ""))
+    if name == "memory_update" and told.get("mode") == "replace":
+        now, then, gap = tr("Rewrites MEMORY.md"), tr("Rewrote MEMORY.md"), ""
+    said = str(told.get(gap, "")) if gap else ""
+    words = (now if running else then).replace("%2", name)
+    return words.replace("%1", short(said)) if said else re.split("[:：]? ?[“「]%1", words)[0]
+
+
+def tool_line(use: ToolUse) -> str:
+    """The same once it has ended; why not, where it did not do it: one sentence of the reason."""
+    if use.ok:
+        return tool_in_words(use.name, use.arguments)
+    why = re.split(r"\.(?: |$)|。", use.result)[0].strip()
+    words = tr("%1: not done. %2.").replace("%2", short(why, 120))
+    return words.replace("%1", tool_in_words(use.name, use.arguments, running=True))
+
+
+def _arguments(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+_TOOLS = {
+    "memory_search": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
+    "search_memory": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
+    "memory_get": (tr("Reads “%1”"), tr("Read “%1”"), "path"),
+    "read_memory": (tr("Reads MEMORY.md"), tr("Read MEMORY.md"), ""),
+    "memory_save": (tr("Notes for today: “%1”"), tr("Noted for today: “%1”"), "text"),
+    "append_daily_log": (tr("Notes for today: “%1”"), tr("Noted for today: “%1”"), "entry"),
+    "append_memory": (tr("Adds to memory: “%1”"), tr("Added to memory: “%1”"), "fact"),
+    "memory_update": (tr("Adds to memory: “%1”"), tr("Added to memory: “%1”"), "text"),
+}
+
+
+def compacted(count: int) -> str:
+    """What stands over the first message that is still in the prompt."""
+    return counted(
+        "{count} earlier message was summed up for the model",
+        "{count} earlier messages were summed up for the model",
+        count,
+    )
+
+
+@dataclass(frozen=True)
+class News:
+    """A sentence, its icon and its tone."""
+
+    words: str
+    icon: str = "info"
+    tone: str = "text2"
+
+
+def news_of(step: LiveStep) -> News | None:
+    """What is said of a step; None where it says nothing that a person needs."""
+    if isinstance(step, FlushedStep):
+        return flushed_news(step.flushed)
+    if isinstance(step, PhaseStep):
+        return News(phase_in_words(step.phase), "dreams")
+    if isinstance(step, SleptStep):
+        return _slept(step)
+    if isinstance(step, FailedStep):
+        words = tr("Not done yet, and tried again later: %1")
+        return News(words.replace("%1", str(step.problem)), "warn", "warn")
+    if isinstance(step, RewordedStep):
+        return News(tr("The model has worded the summary anew."), "dreams")
+    return None
+
+
+def facts_news(steps: Sequence[ExtractedStep]) -> News:
+    """How many facts are kept, and how they begin where their words are known."""
+    count = sum(step.remembered for step in steps)
+    words = counted("{count} fact remembered", "{count} facts remembered", count)
+    if said := " · ".join(short(fact) for step in steps for fact in step.facts):
+        words = tr("%1: %2").replace("%1", words).replace("%2", short(said, 100))
+    return News(words, "memory")
+
+
+def flushed_news(flushed: Flushed) -> News | None:
+    """Where it went; why nothing was written."""
+    if flushed.path is None:
+        return News(flushed.reason or tr("There is no new message to keep."), "check")
+    words = tr("Notes saved in %1, line %2").replace("%1", flushed.path)
+    return News(words.replace("%2", f"{flushed.line:,}"), "days")
+
+
+def phase_in_words(phase: SleepPhase) -> str:
+    """What a sleep does now, and how far it is."""
+    does = {
+        SleepPhase.PROCESS: tr("looks through the messages"),
+        SleepPhase.SUMMARIZE: tr("sums them up"),
+        SleepPhase.CONSOLIDATE: tr("chooses what to keep"),
+        SleepPhase.SAVE: tr("saves it"),
+    }
+    words = tr("Sleep %1 of %2: %3").replace("%1", str(list(SleepPhase).index(phase) + 1))
+    return words.replace("%2", str(len(SleepPhase))).replace("%3", does[phase])
+
+
+def _slept(step: SleptStep) -> News:
+    said = [tr("Slept: the model goes on with a summary and the last messages")]
+    if step.saved is not None and step.saved.path:
+        said.append(tr("what matters is in %1").replace("%1", step.saved.path))
+    if step.proposed:
+        said.append(
+            counted(
+                "{count} line is proposed for MEMORY.md",
+                "{count} lines are proposed for MEMORY.md",
+                step.proposed,
+            )
+        )
+    return News("; ".join(said), "dreams")
+
+
+# -- what is added ------------------------------------------------------------------------------
+
+
+def speaker(role: str) -> str:
+    """Who says a turn."""
+    known = {
+        "user": tr("You"),
+        "assistant": tr("Assistant"),
+        "system": tr("Instructions"),
+        "tool": tr("Tool"),
+    }
+    return known.get(role, role)
+
+
+def said_by(message: TalkMessage) -> str:
+    """Who says a message: the model by its name."""
+    if message.role == "assistant" and message.model:
+        return message.model
+    return speaker(message.role.casefold())
+
+
+def causes() -> dict[str, str]:
+    """Why a conversation is added, in words, the usual one first."""
+    return {
+        "session": tr("A conversation that has ended"),
+        "day": tr("A look back on the day"),
+        "trim": tr("The older part of a long conversation"),
+        "overflow": tr("A conversation that grew too long"),
+        "sleep": tr("A conversation that was left to rest"),
+    }
+
+
+def heading(cause: str, day: str = "") -> str:
+    """Under which heading it will stand, in today or in another `day`; the title is the file's and
+    not translated."""
+    words = tr("In %2 under “%1”") if day else tr("In today under “%1”")
+    return words.replace("%2", day).replace("%1", title_for(cause))
+
+
+def turns(count: int) -> str:
+    """3 turns."""
+    return counted("{count} message", "{count} messages", count)
+
+
+def lines(count: int) -> str:
+    """3 lines."""
+    return counted("{count} line", "{count} lines", count)
+
+
+def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
+    """How many turns, how many of them new, and what was left out."""
+    before = sum(known)
+    new = len(known) - before
+    said = [turns(len(talk.messages))]
+    if before:
+        said.append(
+            tr("%1 new").replace("%1", f"{new:,}") if new else tr("all of them added before")
+        )
+    if talk.skipped:
+        said.append(
+            counted("{count} tool line skipped", "{count} tool lines skipped", talk.skipped)
+            if talk.recorded
+            else tr("%1 before the first speaker left out").replace("%1", lines(talk.skipped))
+        )
+    if talk.unreadable:
+        said.append(unreadable(talk))
+    if not talk.named:
+        said.append(tr("no speaker is named, so it counts as yours"))
+    return " · ".join(said)
+
+
+def unreadable(talk: Transcript) -> str:
+    """Which lines, or messages of a list, cannot be read and are left out."""
+    numbers = [str(number) for number in talk.unreadable]
+    if len(numbers) == 1:
+        words = tr("message %1 is not readable") if talk.listed else tr("line %1 is not readable")
+        return words.replace("%1", numbers[0])
+    words = tr("messages %1 are not readable") if talk.listed else tr("lines %1 are not readable")
+    few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
+    *before, last = few if len(numbers) == len(few) else [*few, more]
+    shown = tr("%1 and %2").replace("%1", listed(before)).replace("%2", last)
+    return words.replace("%1", shown)
+
+
+def name_of(path: str) -> str:
+    """What was given, as the preview calls it."""
+    return PurePath(path).name if path else tr("Pasted text")
+
+
+def where(path: str) -> str:
+    """A file as a person says it."""
+    return tilde(path) if path else ""
+
+
+def add_lines(count: int, day: str) -> str:
+    """What the button does that adds so many lines to today, or to another `day`."""
+    words = tr("Add %1 to %2") if day else tr("Add %1 to today")
+    return words.replace("%2", day).replace("%1", lines(count))
+
+
+def left_out_since(why: Why) -> str:
+    """Why a sentence was left out."""
+    if why == Why.ORDER:
+        return tr("It gives an order to an agent.")
+    return tr("It looks like a secret.")
+
+
+def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
+    """Who wrote it, where a model was asked also its name; and why it was not who should have."""
+    if flushed.engine != "builtin":
+        return tr("Summed up by %1").replace("%1", model or tr("the model of Ollama"))
+    if flushed.reason:
+        words = tr("%1 So these lines were chosen in the words of the conversation.")
+        return words.replace("%1", flushed.reason)
+    return tr("Chosen without a model, in the words of the conversation")
+
+
+# -- imports ------------------------------------------------------------------------------------
+
+
+def entries(count: int) -> str:
+    """3 entries."""
+    return counted("{count} entry", "{count} entries", count)
+
+
+def in_days(count: int, days: int) -> str:
+    """3 entries in 2 days."""
+    words = tr("%1 in %2").replace("%1", entries(count))
+    return words.replace("%2", counted("{count} day", "{count} days", days))
+
+
+def kind_count(preview: ImportPreview, kind: ImportKind) -> str:
+    """12 new, 4 in your notebook already."""
+    known = preview.known.get(kind, 0)
+    new = tr("%1 new").replace("%1", f"{preview.entries([kind]):,}")
+    if not known:
+        return new
+    return tr("%1, %2 in the notebook already").replace("%1", new).replace("%2", f"{known:,}")
+
+
+def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: date) -> str:
+    """316 entries in 210 days, from 5 January 2024 to 20 November."""
+    days = preview.days(chosen)
+    if not days:
+        return tr("Nothing in it is new.") if not preview.new else tr("Nothing is chosen.")
+    words = in_days(preview.entries(chosen), len(days))
+    if len(days) == 1:
+        return f"{words}: {dates.plain(days[0], today)}"
+    span = tr("%1, from %2 to %3").replace("%1", words)
+    first, last = (dates.plain(day, today) for day in (days[0], days[-1]))
+    return span.replace("%2", first).replace("%3", last)
+
+
+def skipped(each: SkippedCount) -> str:
+    """5 without a date: a.md, b.md, c.md and 2 more."""
+    names = ", ".join(each.names)
+    if more := each.count - len(each.names):
+        names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
+    return f"{each.count:,} {why_words(each.why)}: {names}"
+
+
+def brought(done: Imported) -> str:
+    """The title of what was done."""
+    if not done.id:
+        return tr("Nothing was new, so nothing was written")
+    return in_days(done.entries, len(done.days))
+
+
+def besides(done: Imported) -> str:
+    """What did not come, in sentences."""
+    told = (
+        (known_words, done.known),
+        (nothing_words, done.nothing),
+        (held_back_words, done.held_back),
+    )
+    return " ".join(said(count) for said, count in told if count)
+
+
+def undone(taken: ImportUndone) -> str:
+    """What taking it back did."""
+    days = counted("{count} day is", "{count} days are", len(taken.paths))
+    words = [tr("%1 as before the import.").replace("%1", days)]
+    if taken.conflicts:
+        words.append(stays_words(taken.conflicts))
+    return " ".join(words)
