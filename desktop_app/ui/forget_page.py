@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
@@ -17,7 +17,6 @@ from desktop_app.notebook.forgetting.places import (
     FoundTexts,
     count_in_words,
 )
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -61,54 +60,6 @@ def counts(places: Iterable[FoundPlace]) -> str:
         f"{place.in_words} ({count_in_words(place, sum(one.count for one in some))})"
         for place, some in by_place(places).items()
     )
-
-
-class ForgetAsking(QFrame):
-    """A field, what kind of thing it names, and the button that looks for it."""
-
-    asked = Signal(str, bool)  # the text, and whether it names a topic
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "card")
-        self.field = QLineEdit()
-        self.field.setAccessibleName(tr("What is to be forgotten"))
-        self.field.setPlaceholderText(tr("What is to be forgotten"))
-        self.kinds = Segmented({LINE: tr("A line"), TOPIC: tr("A topic")}, tr("Forget"))
-        self.look_button = Button(tr("Show where it stands"), "primary", "search")
-        self._about = text("", "meta", "text2", wrap=True)
-        row = QWidget()
-        self._row = Flow(row)
-        self._row.addWidget(self.kinds)
-        self._row.addWidget(self.look_button)
-        self._column = stacked(self, self.field, row, self._about)
-        self.field.returnPressed.connect(self._ask)
-        self.look_button.clicked.connect(self._ask)
-        self.field.textChanged.connect(self._draw)
-        self.kinds.chosen.connect(self._draw)
-        theme().followed_by(self._measure)
-        self._draw()
-
-    def show_line(self, words: str) -> None:
-        """A line that was chosen elsewhere, looked for at once."""
-        self.kinds.choose(LINE)
-        self.field.setText(" ".join(words.split()))
-        self._draw()
-        self.asked.emit(words, False)
-
-    def _ask(self) -> None:
-        if self.field.text().strip():
-            self.asked.emit(self.field.text(), self.kinds.value == TOPIC)
-
-    def _draw(self) -> None:
-        self._about.setText(_ABOUT[self.kinds.value])
-        self.look_button.setEnabled(bool(self.field.text().strip()))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(16), px(14), px(16), px(14))
-        self._column.setSpacing(px(10))
-        self._row.setSpacing(px(8))
 
 
 class ForgetPreview(QWidget):
@@ -244,48 +195,6 @@ class _PlaceRow(QFrame):
         self._column.setSpacing(px(5))
 
 
-class ForgetDone(QWidget):
-    """What was forgotten, what stays, what could not be reached, and a way to go on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._sign = QLabel()
-        self.title = text("", "section", wrap=True)
-        self.removed = text("", "ui", "text", wrap=True)
-        self.left = text("", "ui", "text", wrap=True)
-        self.unreached = text("", "ui", "text", wrap=True)
-        self._left_title = section(tr("Left, as you chose"))
-        self.another_button = Button(tr("Forget something else"))
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        self._head.addWidget(self.title, 1)
-        parts = (self.removed, self._left_title, self.left, section(tr("Not reached")))
-        self._column = stacked(self, self._head, *parts, self.unreached, self.another_button)
-        theme().followed_by(self._measure)
-
-    def show_report(self, report: ForgetReport) -> None:
-        """Shows what came of it."""
-        done = not report.unfinished
-        self.title.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
-        told = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
-        if not done:
-            told.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
-        told.append(tr("Dreams, conversations, imports and agents do not learn it again."))
-        self.removed.setText("\n".join(told))
-        left = [one for one in report.left if one.lines]
-        self.left.setText(as_sentence(counts(left)))
-        for part in (self._left_title, self.left):
-            part.setVisible(bool(left))
-        self.unreached.setText("\n".join(report.unreached))
-        announce(self, f"{self.title.text()}. {self.removed.text()}")
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setSpacing(px(10))
-        self._head.setSpacing(px(12))
-        self._sign.setPixmap(pixmap("check", "ok", 22, self.devicePixelRatioF()))
-
-
 class ForgetPage(Page):
     """Takes a line or a topic out of all that is kept."""
 
@@ -296,22 +205,49 @@ class ForgetPage(Page):
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
         header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
-        self.asking = ForgetAsking()
+        self.field = QLineEdit()
+        self.field.setAccessibleName(tr("What is to be forgotten"))
+        self.field.setPlaceholderText(tr("What is to be forgotten"))
+        self.kinds = Segmented({LINE: tr("A line"), TOPIC: tr("A topic")}, tr("Forget"))
+        self.look_button = Button(tr("Show where it stands"), "primary", "search")
+        self._about = text("", "meta", "text2", wrap=True)
+        self.asking = surface("card")
+        row = QWidget()
+        self._row = Flow(row)
+        self._row.addWidget(self.kinds)
+        self._row.addWidget(self.look_button)
+        self._ask_column = stacked(self.asking, self.field, row, self._about)
         self.banner = Banner()
         self.preview = ForgetPreview()
         self.busy = text("", "ui", "text2", wrap=True)
-        self.report = ForgetDone()
+        self.report = QWidget()
+        self.outcome = text("", "section", wrap=True)
+        self.removed, self.left, self.unreached = (text("", wrap=True) for _ in range(3))
+        self._left_title = section(tr("Left, as you chose"))
+        self.another_button = Button(tr("Forget something else"))
+        parts = (
+            self.outcome,
+            self.removed,
+            self._left_title,
+            self.left,
+            section(tr("Not reached")),
+        )
+        self._report_column = stacked(self.report, *parts, self.unreached, self.another_button)
         self._scroll = ScrolledColumn()
         for part in (self.asking, self.banner, self.preview, self.busy, self.report):
             self._scroll.column.addWidget(part)
         self._scroll.column.addStretch(1)
         stacked(self, header, self._scroll, grows=self._scroll)
-        self.setFocusProxy(self.asking.field)
-        self.asking.asked.connect(self._look)
+        self.setFocusProxy(self.field)
+        for asks in (self.field.returnPressed, self.look_button.clicked):
+            asks.connect(lambda *_: self._look(self.field.text()))
+        self.field.textChanged.connect(self._draw_asking)
+        self.kinds.chosen.connect(self._draw_asking)
         self.preview.agreed.connect(self._forget)
         self.preview.forget_button.clicked.connect(self._show_answers)
-        self.report.another_button.clicked.connect(self._begin)
+        self.another_button.clicked.connect(self._begin)
         theme().followed_by(self._measure)
+        self._draw_asking()
         self._show(None)
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -323,29 +259,41 @@ class ForgetPage(Page):
         super().come()
         if self.report.isVisible():
             self._begin()
-        self.asking.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_line(self, words: str) -> None:
         """Comes to the front and shows where this line stands."""
         self.come()
-        self.asking.show_line(words)
+        self.kinds.choose(LINE)
+        self.field.setText(" ".join(words.split()))
+        self._draw_asking()
+        self._look(words)
 
     def _begin(self) -> None:
-        self.asking.field.clear()
+        self.field.clear()
         self.banner.clear()
         self._show(None)
 
-    def _show(self, step: QWidget | None) -> None:
+    def _show(self, step: QWidget | None, busy: str = "") -> None:
+        """One of the steps; while it is `busy` nothing can be chosen."""
+        self.busy.setText(f"{busy} …")
         self.asking.setVisible(step is not self.report)
         for part in (self.preview, self.busy, self.report):
             part.setVisible(part is step)
+        for part in (self.asking, self.preview):
+            part.setEnabled(busy != tr("Forgetting"))
 
-    def _look(self, words: str, topic: bool) -> None:
-        memory = self.memory
-        if memory is None:
+    def _draw_asking(self) -> None:
+        self._about.setText(_ABOUT[self.kinds.value])
+        self.look_button.setEnabled(bool(self.field.text().strip()))
+
+    def _look(self, words: str) -> None:
+        memory, topic = self.memory, self.kinds.value == TOPIC
+        if memory is None or not words.strip():
             return
         self.banner.clear()
-        self._wait(tr("Looking"))
+        self._show(self.busy, tr("Looking"))
+        self.flush_asked.emit()
 
         def work() -> FoundTexts:
             memory.index.refresh()
@@ -355,7 +303,6 @@ class ForgetPage(Page):
 
     def _found(self, found: FoundTexts) -> None:
         self._show(self.preview)
-        self.preview.setEnabled(True)
         self.preview.show_found(found)
         if found.places and self.isVisible():
             self.preview.first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -369,32 +316,40 @@ class ForgetPage(Page):
         memory, found, chosen = self.memory, self.preview.found, self.preview.chosen
         if memory is None or found is None:
             return
-        for part in (self.asking, self.preview):
-            part.setEnabled(False)
-        self._wait(tr("Forgetting"))
+        self._show(self.busy, tr("Forgetting"))
+        self.flush_asked.emit()
         self.jobs.do(lambda: memory.forgetting.forget(found, chosen), self._forgotten, self._failed)
 
     def _forgotten(self, report: ForgetReport) -> None:
-        self.asking.setEnabled(True)
-        self.asking.field.clear()
+        self.field.clear()
         self._show(self.report)
-        self.report.show_report(report)
+        done = not report.unfinished
+        self.outcome.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
+        words = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
+        if not done:
+            words.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
+        words.append(tr("Dreams, conversations, imports and agents do not learn it again."))
+        self.removed.setText("\n".join(words))
+        left = [one for one in report.left if one.lines]
+        self.left.setText(as_sentence(counts(left)))
+        for part in (self._left_title, self.left):
+            part.setVisible(bool(left))
+        self.unreached.setText("\n".join(report.unreached))
+        announce(self, f"{self.outcome.text()}. {self.removed.text()}")
         if self.isVisible():
-            self.report.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _failed(self, problem: "Problem") -> None:
-        for part in (self.asking, self.preview):
-            part.setEnabled(True)
         self._show(self.preview if self.preview.found is not None else None)
         self.banner.say(problem.message, problem.hint)
 
-    def _wait(self, step: str) -> None:
-        self._show(self.busy)
-        self.busy.setText(f"{step} …")
-        self.flush_asked.emit()
-
     def _measure(self) -> None:
         px = theme().px
+        self._ask_column.setContentsMargins(px(16), px(14), px(16), px(14))
+        for column, gap in (
+            (self._ask_column, 10), (self._row, 8), (self._report_column, 10),
+            (self._scroll.column, 16),
+        ):  # fmt: skip
+            column.setSpacing(px(gap))
         self._scroll.middle.setMaximumWidth(px(_WIDTH))
         self._scroll.column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self._scroll.column.setSpacing(px(16))

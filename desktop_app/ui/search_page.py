@@ -53,7 +53,7 @@ class SearchPage(Page):
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
         self.note = FoundNote(jobs, tr("The note it was found in"))
-        self.why = WhyStrip(jobs)
+        self.why = WhyStrip()
         self.tips = SearchTips()
         self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"))
@@ -62,7 +62,7 @@ class SearchPage(Page):
             "chevron-left", self.name)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), on, "F3",
             "chevron-right", self.name)  # fmt: skip
-        why = actions.add(WHY, tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
+        why = actions.add(WHY, tr("Why it was found"), self._ask_why, "Ctrl+I", "info",
             self.name, checkable=True,
             detail=tr("Its words, where they stand, ranks and scores"))  # fmt: skip
         self.before = IconButton.of(before, "chevron-left")
@@ -99,7 +99,6 @@ class SearchPage(Page):
         self._like = None
         self._do(self.state.forget())
         self.note.stale()
-        self.why.forget()
         self.pane.forget()
         self.pane.show_like("")
         self.pane.show_rows((), "")
@@ -206,11 +205,16 @@ class SearchPage(Page):
         if query and self._like:
             self._like = None
             self.pane.show_like("")
-        asked = Asked(query, self.pane.kinds, self.pane.since, self._like, self.pane.older)
-        self.why.forget()
+        pane, why = self.pane, self.registry[WHY].isChecked()
+        asked = Asked(query, pane.kinds, pane.since, self._like, pane.older, explain=why)
         self._meaning_soon.stop()
         more = memory.meaning.choice.reads or memory.search.asks_elsewhere
         self._do(self.state.ask(asked, bool(query) and more))
+
+    def _ask_why(self) -> None:
+        self._draw_why()
+        if self.registry[WHY].isChecked():
+            self._ask()  # the same, explained
 
     def _ask_words(self) -> None:
         like = self.state.asked and self.state.asked.like  # lines like one need no model
@@ -307,11 +311,9 @@ class SearchPage(Page):
 
     def _draw_why(self) -> None:
         """The reasons of the chosen hit, where they are wanted."""
-        why, state = self.registry[WHY], self.state
-        self.why.show_why(why.isChecked() and why.isVisible())
-        if self.memory is not None and state.asked is not None:
-            arms = state.answer.arms if state.answer else SearchBy.WORDS
-            self.why.follow(self.memory, state.asked, arms, state.hit)
+        why = self.registry[WHY]
+        self.why.setVisible(why.isChecked() and why.isVisible())
+        self.why.show_hit(self.state.hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""

@@ -21,9 +21,9 @@ LINE = "Dr. Okafor is the physio; appointments are every second Tuesday at 16:40
 async def looked_for(program: OpenNotebook, words: str) -> ForgetPage:
     program.actions["forget.ask"].trigger()
     page = program.forget_page
-    await until(page.asking.field.hasFocus)
-    write(page.asking.field, words)
-    press(page.asking.field, Qt.Key.Key_Return)
+    await until(page.field.hasFocus)
+    write(page.field, words)
+    press(page.field, Qt.Key.Key_Return)
     await until(page.preview.isVisible)
     return page
 
@@ -47,9 +47,9 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
         click(page.preview.sure_button)
         await until(page.report.isVisible)
         assert LINE not in (root / "MEMORY.md").read_text()
-        assert "MEMORY.md (1 line)" in page.report.removed.text()
-        assert "Backups" in page.report.unreached.text()
-        assert page.asking.field.text() == ""
+        assert "MEMORY.md (1 line)" in page.removed.text()
+        assert "Backups" in page.unreached.text()
+        assert page.field.text() == ""
         assert nameless(program.window) == []
         program.window.show_page("memory")
         await quiet(program)
@@ -65,8 +65,8 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
         click(page.preview.forget_button)
         click(page.preview.sure_button)
         await until(page.report.isVisible)
-        assert "Days (1 line)" in page.report.left.text()
-        click(page.report.another_button)
+        assert "Days (1 line)" in page.left.text()
+        click(page.another_button)
         assert not page.report.isVisible()
         assert page.asking.isVisible()
 
@@ -88,7 +88,7 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         shown = program.forget_page
         await until(shown.preview.isVisible)
         assert program.window.page is shown
-        assert shown.asking.field.text() == LINE
+        assert shown.field.text() == LINE
         assert shown.preview.found.places[0].path == "MEMORY.md"
 
 
@@ -102,7 +102,7 @@ async def test_the_commands_know_the_bullet_under_the_cursor(tmp_path: Path, qtb
         program.window.page.editor.go_to(line)
         program.actions["memory.forget"].trigger()
         await until(program.forget_page.preview.isVisible)
-        assert program.forget_page.asking.field.text() == LINE
+        assert program.forget_page.field.text() == LINE
 
 
 async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:

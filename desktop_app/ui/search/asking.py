@@ -2,12 +2,11 @@
 no widget. Made for a worker thread: nothing here belongs to the window.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import Operators, read
 from desktop_app.search.query import SearchIn, SearchMode
@@ -26,6 +25,7 @@ _MOST_SAID = 60  # characters of a query that found nothing
 @dataclass(frozen=True)
 class Asked:
     """Words, where to look, from which day on, and whether among older notes only.
+    `explain`: each hit is to say why it was found.
 
     Without words lines `like` the one at a path and line, with its text, are meant, else the newest
     days.
@@ -36,6 +36,7 @@ class Asked:
     since: date | None = None
     like: tuple[str, int, str] | None = None
     older: bool = False
+    explain: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,6 @@ def answer(
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
     hint = "" if unfinished else results.hint
     return Answer(rows, _tally(results), by, results.complete, hint)
-
-
-def reasons(memory: "Memory", asked: Asked, arms: SearchBy) -> dict[object, Hit]:
-    """The hits of an answer by their `place`, each telling why it was found."""
-    return {place(hit): hit for hit in _results(memory, asked, arms, explain=True).hits}
-
-
-def place(hit: Hit) -> object:
-    """By what a hit is known again in another answer."""
-    return hit.path, hit.line, hit.text
 
 
 def nothing_said(
@@ -132,7 +123,6 @@ def _results(
     asked: Asked,
     arms: SearchBy,
     *,
-    explain: bool = False,
     at_hand: bool = False,
 ) -> Results:
     words = asked.query
@@ -140,7 +130,7 @@ def _results(
         path, before, words = asked.like
         narrowed = Query(
             "", SearchMode.QUESTION, MOST, asked.kinds, asked.since,
-            explain=explain, older=asked.older,
+            explain=asked.explain, older=asked.older,
         )  # fmt: skip
         if (line := memory.search.line_of(path, before, words)) is not None:
             return memory.search.similar(path, line, narrowed, arms)
@@ -153,7 +143,7 @@ def _results(
         kinds=asked.kinds,
         since=asked.since,
         arms=arms,
-        explain=explain,
+        explain=asked.explain,
         at_hand=at_hand,
         operators=bool(asked.query),
         older=asked.older,

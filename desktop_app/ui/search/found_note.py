@@ -2,7 +2,6 @@
 can ask while nothing is asked. Knows how to read and mark, not who found it.
 """
 
-from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -21,15 +20,12 @@ from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.search.asking import Asked, place, reasons
 from desktop_app.ui.search.hits import words_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-
-    _Asked = tuple[Memory, Asked, SearchBy]
 
 
 class FoundNote(QFrame):
@@ -121,15 +117,10 @@ def _read(memory: "Memory", path: str) -> str:
 
 
 class WhyStrip(QFrame):
-    """Which words of a hit stand where, and how well each arm found it; asks only while it is
-    shown, and once for each answer."""
+    """Which words of a hit stand where, and how well each arm found it."""
 
-    def __init__(self, jobs: "Jobs") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._jobs = jobs
-        self._asked: _Asked | None = None
-        self._hit: Hit | None = None
-        self._known: Mapping[object, Hit] | None = None
         self.setProperty("surface", "side")
         self.places = text("", "meta", "text2", wrap=True)
         self.scores = text("", "meta", "text2", wrap=True)
@@ -140,43 +131,11 @@ class WhyStrip(QFrame):
         theme().followed_by(self._measure)
         self.hide()
 
-    def follow(self, memory: "Memory", asked: Asked, arms: SearchBy, hit: Hit | None) -> None:
-        """Tells of this hit, one of what was found by these arms for what was asked."""
-        self._hit = hit
-        if self._asked != (memory, asked, arms):
-            self._asked, self._known = (memory, asked, arms), None
-        self._tell()
-
-    def forget(self) -> None:
-        """What was found may be found by other reasons now."""
-        self._asked = self._known = None
-
-    def show_why(self, shown: bool) -> None:
-        """Comes, or goes."""
-        self.setVisible(shown)
-        self._tell()
-
-    def _tell(self) -> None:
-        if self.isHidden() or self._asked is None or self._hit is None:
+    def show_hit(self, hit: Hit | None) -> None:
+        """Tells of a hit that was explained; of another one nothing yet."""
+        reasons = hit.explained if hit else None
+        if hit is None or reasons is None:
             self.places.setText("")
-            self.scores.setText("")
-        elif self._known is None:
-            self._ask(self._asked)
-        else:
-            self._draw(self._known.get(place(self._hit), self._hit))
-
-    def _ask(self, asked: "_Asked") -> None:
-        def done(hits: Mapping[object, Hit]) -> None:
-            if asked == self._asked:
-                self._known = hits
-                self._tell()
-
-        self._jobs.call("search.why", lambda: reasons(*asked), done)
-
-    def _draw(self, hit: Hit) -> None:
-        reasons = hit.explained
-        if reasons is None:  # it is found no more, or nothing was asked
-            self.places.setText(tr("The notes have changed since it was found."))
             self.scores.setText("")
             return
         sentence = (
@@ -187,12 +146,12 @@ class WhyStrip(QFrame):
         places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
         if hit.by == SearchBy.MEANING and not places:
             places = [tr("No word of it; what it means lies near.")]
-        self.places.setText(" · ".join(places))
         arms = [
             _arm(tr("By words no. %1"), reasons.arms.words),
             _arm(tr("By meaning no. %1"), reasons.arms.meaning),
         ]
         score = tr("score %1").replace("%1", f"{hit.score:.2f}")
+        self.places.setText(" · ".join(places))
         self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
         announce(self, self.places.text())
 
