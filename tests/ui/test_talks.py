@@ -509,7 +509,7 @@ async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
         meter = page.desk.meter
         assert meter.words.text() == "Context 68 % · 5,570 of 8,192 tokens"
         assert meter.words.text() == context_of(page.desk.talk.view)
-        assert meter.bar.accessibleDescription() == "Notes are saved at 75 %, sleeps at 80 %"
+        assert meter.bar.accessibleDescription() == "Saves notes at 75 %, sleeps at 80 %"
         assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
 
 

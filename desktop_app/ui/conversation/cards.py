@@ -100,7 +100,7 @@ class ContextMeter(QWidget):
         whole, words = max(view.window, 1), context_of(view)
         self.words.setText(words)
         flush, sleep = view.flush_at / whole, view.sleep_at / whole
-        said = tr("Notes are saved at %1 %, sleeps at %2 %")
+        said = tr("Saves notes at %1 %, sleeps at %2 %")
         marks = [(flush, tr("notes")), (sleep, tr("sleep"))]
         if view.head.private:
             said, marks = tr("Sleeps at %2 %"), marks[1:]
