@@ -34,6 +34,7 @@ from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.frame.templating import Templating
 from desktop_app.ui.made_pages import MadePages
+from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
@@ -42,7 +43,6 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.own_keys import OwnKeys
-from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.telling import Telling
 from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
@@ -103,7 +103,7 @@ class OpenNotebook(MadePages):
         self._followed = False  # the notebook, by what goes on as long as it is open
         parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
-            shared.capture_key, self.state.recent,
+            shared.capture_key,
         )  # fmt: skip
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.telling = Telling(self.window, self.state, shared.places.data / "log")
@@ -250,7 +250,6 @@ class OpenNotebook(MadePages):
             self.inbox_page.waiting.connect(self.background.show_questions)
         elif page.name == "settings":
             settings = self.settings_page
-            settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
             self.background.connect_settings(settings)
 

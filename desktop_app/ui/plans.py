@@ -142,16 +142,16 @@ FORGET = Plan(
 SETTINGS = Plan(
     "settings",
     tr("Settings"),
-    tr("Notebook, dreams, models, search, appearance"),
+    tr("Memory, dreams, models, notebook, window"),
     (
-        Entrance("care", tr("Look after this notebook"), "", "check",
-            lambda page: page.look_after(),
+        Entrance("check", tr("Check"), "", "check",
+            lambda page: page.check(),
             tr("Files, history, index: is all well?")),
         Entrance("report", tr("Copy a problem report"), "", "copy",
-            lambda page: page.care.report.copy(),
+            lambda page: page.copy_report(),
             tr("Versions, counts and errors, without a word of your notes")),
-        Entrance("dreams.schedule", tr("Dreams by themselves"), "", "clock",
-            lambda page: page.come_to_nightly(),
+        Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
+            lambda page: page.lead_to_dreams(),
             tr("When they begin, what they may write; pause them, or let them go on")),
     ),
 )  # fmt: skip

@@ -555,7 +555,7 @@ BREAKAGES = (
         "desktop_app/ui/settings/started_row.py",
         "        self._show_question(True)\n",
         "        self._agreed()\n",
-        "tests/ui/test_nightly_group.py",
+        "tests/ui/test_automatic_dreams.py",
     ),
     Breakage(
         "quitting only hides the window",

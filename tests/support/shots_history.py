@@ -105,10 +105,10 @@ async def history_damaged(program: OpenNotebook) -> None:
     await quiet(program)
 
 
-async def care(program: OpenNotebook) -> None:
-    """What the look at the notebook found: the damaged version, and what is well."""
-    program.actions["care"].trigger()
-    await until(lambda: not program.settings_page.care.looking)
+async def check(program: OpenNotebook) -> None:
+    """What Check found: the damaged version, and what is well."""
+    program.actions["check"].trigger()
+    await until(lambda: not program.settings_page.row("check").looking)
 
 
 SCENES = (
@@ -119,7 +119,7 @@ SCENES = (
     history_life,
     history_list,
     history_damaged,
-    care,
+    check,
 )
 
 

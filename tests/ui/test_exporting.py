@@ -46,7 +46,8 @@ async def test_a_notebook_is_packed_and_unpacked_and_opened(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
-        program.settings_page.notebook.pack.click()
+        program.settings_page.row("carry")
+        program.settings_page.form.buttons["archive"].click()
         dialog = program.window.findChild(QFileDialog)
         assert dialog.findChild(QLineEdit, "fileNameEdit").text() == "Memory.nightstand"
         dialog.accept()

@@ -10,10 +10,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
+    from desktop_app.search.meaning.meaning import MeaningStatus
 
 SOON_MS = 1_500
 """After a change; lines that are being written are read once, when they rest."""
@@ -149,3 +151,41 @@ class MeaningWork(QObject):
         self.changed.emit()
         if self._again or self._hope:
             self.soon()
+
+    def told(self, status: "MeaningStatus | None") -> str:
+        """How many lines are read, and what search goes by until all are."""
+        if self._nobody:
+            words = tr("No embedding model is chosen yet.")
+        elif self.running and self.lines:
+            words = tr("Reading: %1 of %2.")
+            words = words.replace("%1", f"{self.done:,}").replace("%2", f"{self.lines:,}")
+        elif self.running:
+            words = tr("Looking for lines to read…")
+        elif self.problem is not None:
+            words = str(self.problem)
+        elif status is None:
+            return tr("Counting…")
+        else:
+            words = tr("%1 of %2 lines.")
+            words = words.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
+            if status.refused:
+                refused = tr("%3 this model can't read; they are found by words.")
+                words = together(words, refused.replace("%3", f"{status.refused:,}"))
+            if self.paused:
+                words = together(words, tr("Stopped; it goes on where it was."))
+        if status is None or status.ready:
+            return words
+        if status.serving:
+            return together(words, tr("Until all is read the embedder before serves."))
+        return together(words, tr("Until all is read, search goes by words alone."))
+
+    def unfinished(self, status: "MeaningStatus | None") -> bool:
+        """Whether it can go on: it was stopped, has failed, or lines are left."""
+        left = status is not None and status.unread > 0
+        return not self._nobody and (self.paused or self.problem is not None or left)
+
+    @property
+    def _nobody(self) -> bool:
+        """Whether Ollama is to read, and it is not said with which model."""
+        get = self._settings.get
+        return get("search.embedder") == "ollama" and not get("search.model")

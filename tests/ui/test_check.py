@@ -1,4 +1,4 @@
-"""Look after this notebook: every finding with a sign and a word, and what to do."""
+"""Check: every finding with a word, and what to do."""
 
 import sqlite3
 from pathlib import Path
@@ -13,14 +13,14 @@ from tests.support.waiting import until
 
 async def looked(qtbot, made: Desk) -> list[str]:
     """The words of each finding, after a click."""
-    care = made.settings_page.care
     made.window.show_page("settings")
-    qtbot.mouseClick(care.button, Qt.MouseButton.LeftButton)
-    assert care.row.explanation.text().startswith("Looking at every file")
-    await until(lambda: not care.looking)
+    check = made.settings_page.row("check")
+    qtbot.mouseClick(check.button, Qt.MouseButton.LeftButton)
+    assert check.row.explanation.text().startswith("Looking at every file")
+    await until(lambda: not check.looking)
     return [
         " | ".join(label.text() for label in row.findChildren(QLabel) if label.text())
-        for row in care.findings
+        for row in check.findings
     ]
 
 
@@ -29,7 +29,7 @@ async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -
         found = await looked(qtbot, made)
         assert "Every file can be read. | OK" in found
         assert all(row.endswith("| OK") for row in found)
-        said = made.settings_page.care.row.explanation.text()
+        said = made.settings_page.row("check").row.explanation.text()
         assert said.startswith(f"All is well: {len(found)} checks, looked at ")
         assert nameless(made.window) == []
 
@@ -51,7 +51,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         assert "is damaged." in found[1]
         assert found[1].endswith("| Attention")
         assert found[2].endswith("| OK")
-        said = made.settings_page.care.row.explanation.text()
+        said = made.settings_page.row("check").row.explanation.text()
         assert said.startswith("2 things ask for your attention")
 
 
@@ -72,20 +72,23 @@ async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
         assert all(row.endswith("| OK") for row in found[1:])
 
 
-async def test_the_palette_leads_there_and_looks_at_once(tmp_path: Path, qapp, qtbot) -> None:
+async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
-        made.actions["care"].trigger()
+        made.actions["check"].trigger()
         assert made.window.page is made.settings_page
-        await until(lambda: made.settings_page.care.findings)
-        assert made.settings_page.care.button.hasFocus()
+        await until(lambda: made.settings_page.row("check").findings)
+        assert made.settings_page.row("check").button.hasFocus()
 
 
 async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         await looked(qtbot, made)
         made.window.show_notebook(made.memory)
-        assert made.settings_page.care.findings == []
-        assert "Nothing is changed by looking" in made.settings_page.care.row.explanation.text()
+        assert made.settings_page.row("check").findings == []
+        assert (
+            "Nothing is changed by looking"
+            in made.settings_page.row("check").row.explanation.text()
+        )
 
 
 async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:
