@@ -15,17 +15,18 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
-from desktop_app.ui.conversation.given import Choices, TalkField, TurnModel
+from desktop_app.ui.conversation.given import TalkField, TurnModel
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.conversation.way import Buttons, LineChoice, Spaced, WayCard, WayResult
-from desktop_app.ui.conversation.words import name_of, what_is_there, where, written_by
+from desktop_app.ui.conversation.words import name_of, what_is_there, written_by
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, Choice
-from desktop_app.ui.parts.folders import ask_file, first_file
+from desktop_app.ui.parts.folders import ask_file, first_file, tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.notices import announce
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
-JOB, MODELS, READ = "conversation", "conversation.models", "conversation.read"
+JOB, READ = "conversation", "conversation.read"
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Adding(WayCard):
     def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
         super().__init__(Header(actions, tr("Add a conversation")))
-        self._jobs = jobs
+        self._jobs, self._get = jobs, get
         self._memory: Memory | None = None
         self.given: Given | None = None
         self._again: tuple[str, Callable[[str], Transcript]] | None = None  # what was read last
@@ -83,7 +84,6 @@ class Adding(WayCard):
         self._day = ""  # to which it was to be added, where that was not today
         self._reading = False
         self.setAcceptDrops(True)
-        self.choices = Choices(get)
         self.giving, self.preview = self._make_giving(), self._make_preview()
         self.choice = LineChoice()
         self.result = WayResult(tr("Open today"), tr("Add another"))
@@ -119,9 +119,6 @@ class Adding(WayCard):
             return
         today = self._memory.today()
         self.header.say(tr("Add a conversation"), dates.title(today, today))
-        if not self.running:
-            self.choices.show_settings()
-            self._look_for_models()
         if self._steps.currentWidget() is self.result:
             self._begin_anew(clear=True)
         self._focus()
@@ -179,15 +176,28 @@ class Adding(WayCard):
         self.given = given
         self._draw_given()
         held = given.held.date() if given.held else None
-        self.choices.show_held(dates.plain(held, self._memory.today()) if held else "")
+        self._show_held(dates.plain(held, self._memory.today()) if held else "")
         self._show(self.preview)
         announce(self, f"{self.name.text()}. {self.counts.text()}")
+
+    @property
+    def own_day(self) -> str:
+        """The chosen day in words where it is not today, but that of the conversation."""
+        return str(self.day.currentData() or "")
+
+    def _show_held(self, day: str) -> None:
+        self.day.clear()
+        self.day.addItem(tr("Into today"), "")
+        if day:
+            words = tr("Into its own day, %1: the next dream may not read so far back")
+            self.day.addItem(words.replace("%1", day), day)
+        self.day.setVisible(bool(day))
 
     def _draw_given(self) -> None:
         assert self.given is not None
         talk, known = self.given.talk, self.given.known
         self.name.setText(name_of(self.given.path))
-        self.name.setToolTip(where(self.given.path))
+        self.name.setToolTip(tilde(self.given.path))
         self.counts.setText(what_is_there(talk, known))
         self.which.clear()
         self.which.addItems(talk.titles)
@@ -212,30 +222,12 @@ class Adding(WayCard):
 
     # -- finding what matters ---------------------------------------------------------------------
 
-    def _look_for_models(self) -> None:
-        """Asks Ollama, if it is there, which models can sum up."""
-        memory = self._memory
-        if memory is None or self._jobs.running(MODELS):
-            return
-
-        async def work(_report: Callable[[str], None]) -> tuple[str, ...]:
-            return tuple(info.name for info in await memory.models.ollama.models() if info.chats)
-
-        self._jobs.start(
-            MODELS,
-            work,
-            done=self.choices.show_models,
-            failed=lambda _problem: self.choices.show_models(()),
-            cancelled=lambda: None,
-            step=lambda _step: None,
-        )
-
     def _find(self) -> None:
-        memory, given, engine = self._memory, self.given, self.choices.chosen_engine
+        memory, given, engine = self._memory, self.given, engine_of(self._get)
         if memory is None or given is None or self.running:
             return
         self.banner.clear()
-        self._model, self._day = engine.model if engine.asks else "", self.choices.own_day
+        self._model, self._day = engine.model if engine.asks else "", self.own_day
 
         async def work(report: Callable[[str], None]) -> "FlushDraft":
             talk = given.talk
@@ -287,10 +279,10 @@ class Adding(WayCard):
             return
         self.banner.clear()
         self.choice.set_busy(True)
-        at, cause = given.held if self._day else None, self.choices.chosen_cause
+        at = given.held if self._day else None
         self.about_to_write.emit()
         self._jobs.do(
-            lambda: memory.sessions.write(draft, cause, at=at, text=chosen),
+            lambda: memory.sessions.write(draft, "session", at=at, text=chosen),
             lambda flushed: self._added(flushed) if memory is self._memory else None,
             self._unadded,
         )
@@ -374,8 +366,8 @@ class Adding(WayCard):
 
     def _show_running(self, running: bool) -> None:
         """While it is looked through there is nothing to choose."""
-        for part in (self.choices, self.find_button):
-            part.setVisible(not running)
+        self.find_button.setVisible(not running)
+        self.day.setVisible(not running and self.day.count() > 1)
         self.change_button.setEnabled(not running)
         self.which.setEnabled(not running)
         self.finding.show_running(running)
@@ -446,7 +438,7 @@ class Adding(WayCard):
         self.name = Elided("", "strong")
         self.counts = text("", "meta", "text2", wrap=True)
         self.change_button = Button(tr("Another…"))
-        self.which = Choice(tr("Which conversation"))
+        self.which, self.day = Choice(tr("Which conversation")), Choice(tr("Which day"))
         self.turns = RowsView(tr("Messages of the conversation"))
         self.turns.setMinimumHeight(150)
         self._turns = TurnModel()
@@ -460,7 +452,7 @@ class Adding(WayCard):
         words.addWidget(self.name)
         words.addWidget(self.counts)
         head, foot = in_row(words, self.change_button, grows=words), in_row(self.find_button, None)
-        parts = (head, self.which, rule(), self.turns, rule(), self.choices, self.finding, foot)
+        parts = (head, self.which, rule(), self.turns, rule(), self.day, self.finding, foot)
         return Spaced(12, *parts, grows=self.turns)
 
     def _connect(self) -> None:
