@@ -40,7 +40,7 @@ from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.address_row import AddressRow
 from desktop_app.ui.settings.check import CheckRow
 from desktop_app.ui.settings.fields import CaptureRow, FindRow, TimeRow, ZoomRow
-from desktop_app.ui.settings.form import Form
+from desktop_app.ui.settings.form import SettingForm
 from desktop_app.ui.settings.model_list import ModelList, Pulls
 from desktop_app.ui.settings.started_row import StartedRow
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS, Row
@@ -199,7 +199,7 @@ class SettingsPage(Page):
     # -- what the form asks -------------------------------------------------------------------
 
     def value(self, key: str) -> Any:
-        """See `Asked`."""
+        """See `FormValues`."""
         if key == _AGENTS:
             return self._root in self._settings.get(_AGENTS)
         if key == _COLD:
@@ -210,12 +210,12 @@ class SettingsPage(Page):
         return value and not self._spelling if key == "spelling.on" else value
 
     def about(self, row: Row) -> str:
-        """See `Asked`."""
+        """See `FormValues`."""
         told = self._told.get(row.key)
         return told(self) if told else row.about or getattr(KNOWN.get(row.key), "about", "")
 
     def holds(self, when: str) -> bool:
-        """See `Asked`."""
+        """See `FormValues`."""
         get = self._settings.get
         kind = get("dreams.schedule")
         automatic = kind != ScheduleKind.OFF
@@ -235,7 +235,7 @@ class SettingsPage(Page):
         return bool(known[when])
 
     def names(self, key: str) -> tuple[Sequence[str] | None, str]:
-        """See `Asked`."""
+        """See `FormValues`."""
         sight = self.server.sight
         only = key == "dreams.model" and self._settings.get("dreams.engine") == EngineName.OLLAMA
         none = tr("The only one") if only else tr("None")
@@ -563,7 +563,10 @@ class SettingsPage(Page):
         rows = [row for row in ROWS if row.section == section]
         if section == "memory":
             self._no_builtin = str(builtin.missing() or "")
-        old, self.form = getattr(self, "form", None), Form(SECTIONS[section], rows, self, self._own)
+        old, self.form = (
+            getattr(self, "form", None),
+            SettingForm(SECTIONS[section], rows, self, self._own),
+        )
         self.form.chosen.connect(self._choose)
         self.form.pressed.connect(self._press)
         self._column.insertWidget(0, self.form)

@@ -19,7 +19,7 @@ from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.forms import SettingRow
-from desktop_app.ui.settings.form import Form
+from desktop_app.ui.settings.form import SettingForm
 from desktop_app.ui.settings.table import ROWS, SECTIONS
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
@@ -210,7 +210,7 @@ async def test_each_section_takes_the_place_of_the_one_before(tmp_path: Path, qa
             page.sections.setCurrentIndex(page.sections.model().index(at, 0))
             assert page.form.title.text() == title and page.form.isVisible()
             assert list(page.form.rows) == [row.key for row in ROWS if row.section == name]
-            await until(lambda: len(page.findChildren(Form)) == 1)
+            await until(lambda: len(page.findChildren(SettingForm)) == 1)
             assert nameless(page) == []
 
 

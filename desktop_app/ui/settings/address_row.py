@@ -48,9 +48,9 @@ class AddressRow(SettingRow):
         return label
 
     @cached_property
-    def consent(self) -> "Consent":
+    def consent(self) -> "ConsentStrip":
         """The strip that asks, or says that notes leave; made when it is first wanted."""
-        strip = Consent()
+        strip = ConsentStrip()
         self.words.addWidget(strip)
         strip.agreed.connect(self._agree)
         strip.stay.clicked.connect(self._stay)
@@ -145,7 +145,7 @@ class AddressRow(SettingRow):
         self.field.setFixedWidth(theme().px(220))
 
 
-class Consent(QFrame):
+class ConsentStrip(QFrame):
     """What would leave, the name to type, and the way back."""
 
     agreed = Signal()

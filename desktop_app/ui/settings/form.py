@@ -18,7 +18,7 @@ from desktop_app.ui.settings.table import Row
 from desktop_app.words import tr
 
 
-class Asked(Protocol):
+class FormValues(Protocol):
     """Whom a form asks what it shows."""
 
     def value(self, key: str) -> Any:
@@ -34,7 +34,7 @@ class Asked(Protocol):
         """The models that may be chosen for this, and the word for none of them."""
 
 
-class Form(SettingGroup):
+class SettingForm(SettingGroup):
     """`chosen` says a key and its new value, `pressed` the name of a button."""
 
     chosen = Signal(str, object)
@@ -44,7 +44,7 @@ class Form(SettingGroup):
         self,
         title: str,
         rows: Iterable[Row],
-        asked: Asked,
+        asked: FormValues,
         own: Mapping[str, Callable[[], QWidget]],
     ) -> None:
         """`own` makes the widgets of those rows that have their own."""
