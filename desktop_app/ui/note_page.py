@@ -43,8 +43,6 @@ from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
-
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -149,10 +147,12 @@ class NotePage(Page):
             self.jobs.call(f"{self.name}.names", memory.note_links.names, self.editor.show_names)
         named = set(chain.from_iterable(map(pictures, text.split("\n")))) if "![" in text else set()
         if wanted := named - self._pictures:
+            from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
+
             self._pictures |= wanted
             self.jobs.call(
                 f"{self.name}.pictures",
-                lambda: _read_pictures(memory, path, wanted),
+                lambda: decoded(memory.files.pictures(path, wanted)),  # nothing else is read
                 lambda read: self.editor.show_pictures(read) if path == self.file.path else None,
             )
 
@@ -204,10 +204,3 @@ class NotePage(Page):
 
     def focus_search(self) -> None:
         self.find_bar.open()
-
-
-def _read_pictures(memory: "Memory", path: str, sources: set[str]) -> "dict[str, QImage]":
-    """Pictures that lie in the notebook; nothing else is read, and nothing fetched. Any thread."""
-    from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
-
-    return decoded(memory.files.pictures(path, sources))

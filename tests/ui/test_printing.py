@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from desktop_app.errors import Problem
 from desktop_app.export.printout import PrintKind, wanted
-from desktop_app.ui.reading import leaves, pdf
-from desktop_app.ui.reading.leaves import LeafFaces
+from desktop_app.ui.reading import pdf
+from desktop_app.ui.reading.pdf import LeafFaces
 from tests.support.dreaming import a_notebook, opened
 from tests.support.program import click, press_toast, quiet, running, sample
 from tests.support.waiting import until
@@ -25,7 +25,7 @@ def test_no_heading_stands_alone_at_the_end_of_a_leaf(qapp: Any) -> None:
     words = "<p>" + "A line of words. " * 40 + "</p>"
     table = "<table>" + "<tr><td>a</td><td>b</td></tr>" * 30 + "</table>"
     html = (words + "<h2>Head</h2><h3>Below</h3>" + table) * 3
-    part = leaves._LaidOut(html, {}, LOOK, 600, 800)
+    part = pdf._LaidOut(html, {}, LOOK, 600, 800)
     block, heads = part._document.begin(), []
     top = lambda block: part._layout.blockBoundingRect(block).top()  # noqa: E731
     while block.next().isValid():

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.ui.frame.print_card import PrintCard
-    from desktop_app.ui.reading.leaves import LeafFaces
+    from desktop_app.ui.reading.pdf import LeafFaces
 
 _JOB = "print"
 _STOPPED = tr("Stopped. Nothing was left half done.")
@@ -211,7 +211,7 @@ def _printers() -> list[str]:
 def _pdf() -> "tuple[ModuleType, LeafFaces]":
     """What sets leaves, ready for a thread, and what it sets them in."""
     from desktop_app.ui.reading import pdf  # seldom wanted
-    from desktop_app.ui.reading.leaves import LeafFaces
+    from desktop_app.ui.reading.pdf import LeafFaces
 
     pdf.prepare()
     return pdf, LeafFaces(theme().font("body").families(), theme().font("mono").families())
