@@ -1,18 +1,14 @@
-"""The line of time under the title: a slider with a mark for each change, and a day to type.
+"""The slider over time: a mark for each change, by who made it. Knows no text of a version."""
 
-Knows the versions of one timeline, not what stands in them.
-"""
-
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app import dates
-from desktop_app.errors import Problem
-from desktop_app.notebook.history import Cause, Version
-from desktop_app.notebook.timeline import Timeline, end_of
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.timeline import Timeline
 from desktop_app.ui.history.versions import version_in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
@@ -197,67 +193,3 @@ def paint_mark(painter: QPainter, at: QPointF, hand: str) -> None:
         painter.setBrush(theme().color("doc"))
         arms = ((0, -4.5), (4.5, 0), (0, 4.5), (-4.5, 0))
         painter.drawPolygon(QPolygonF([at + QPointF(px(x), px(y)) for x, y in arms]))
-
-
-class TimeBar(QWidget):
-    """The slider and a day to type; `asked` says which version one wants to see."""
-
-    asked = Signal(object)  # a Version
-    refused = Signal(object)  # a Problem: the day that was typed is none, or before the history
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._now = datetime.now().astimezone()
-        self.slider = TimeSlider()
-        self.slider.chosen.connect(lambda place: self.asked.emit(self.timeline.versions[place]))
-        self.day = QLineEdit()
-        self.day.setAccessibleName(tr("As of which day"))
-        self.day.setPlaceholderText(tr("as of 2026-01-31"))
-        self.day.setToolTip(tr("A day, then Enter; nothing is now"))
-        self.day.returnPressed.connect(self._typed)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self.slider, 1)
-        self._row.addWidget(self.day, 0, Qt.AlignmentFlag.AlignVCenter)
-        theme().followed_by(self._measure)
-
-    @property
-    def timeline(self) -> Timeline:
-        """What the slider stands over."""
-        return self.slider.timeline
-
-    def show_timeline(self, timeline: Timeline, now: datetime) -> None:
-        """Other versions, or more of them."""
-        self._now = now
-        self.slider.show_timeline(timeline, now)
-
-    def stand(self, version: Version) -> None:
-        """What is looked at."""
-        place = self.timeline.place_of(version.version)
-        self.slider.stand(place)
-        if not self.day.hasFocus():
-            newest = place == len(self.timeline.versions) - 1
-            self.day.setText("" if newest else self._day_of(version).isoformat())
-
-    def _day_of(self, version: Version) -> date:
-        return version.at.astimezone(self._now.tzinfo).date()
-
-    def _typed(self) -> None:
-        words, versions = self.day.text().strip(), self.timeline.versions
-        if not versions:
-            return
-        if not words or words.casefold() == tr("now"):
-            self.asked.emit(versions[-1])
-        elif (day := dates.typed(words)) is None:
-            self.refused.emit(Problem(tr("That is no day."), tr("A day is written 2026-01-31.")))
-        elif (version := self.timeline.at(end_of(day, self._now.tzinfo))) is not None:
-            self.asked.emit(version)
-        else:
-            first = dates.plain(self._day_of(versions[0]), self._now.date())
-            begins = tr("Its history begins on %1.").replace("%1", first)
-            self.refused.emit(Problem(tr("What the file said then is not known."), begins))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._row.setContentsMargins(px(12), px(2), px(12), px(2))
-        self._row.setSpacing(px(8))
-        self.day.setFixedWidth(px(148))
