@@ -66,13 +66,13 @@ CONVERSATION = Plan(
             lambda page: page.begin(private=True),
             tr("It lives in memory only, and nothing of it is written")),
     ),
-    help="talks.md",
+    help="conversations.md",
 )  # fmt: skip
 INBOX = Plan(
     "inbox",
     tr("To decide"),
     tr("What needs your decision"),
-    help="inbox.md",
+    help="decide.md",
 )
 CONTEXT = Plan(
     "context",
@@ -110,7 +110,7 @@ POISON = Plan(
             tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
     ),
     in_rail=False,
-    help="poison.md",
+    help="decide.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -137,7 +137,7 @@ FORGET = Plan(
             tr("A line or a topic, wherever it stands: first you see where")),
     ),
     in_rail=False,
-    help="forgetting.md",
+    help="history.md",
 )  # fmt: skip
 SETTINGS = Plan(
     "settings",
