@@ -19,8 +19,8 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words

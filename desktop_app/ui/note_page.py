@@ -16,10 +16,8 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.link_strip import LinkStrip
-from desktop_app.ui.parts.more_menu import add_printing
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.header import Header, add_printing
+from desktop_app.ui.parts.notices import EmptyState, LinkStrip
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks

@@ -29,6 +29,7 @@ from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.other_windows import OtherWindows
+from desktop_app.ui.frame.own_keys import OwnKeys
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.staying import Staying
@@ -40,9 +41,8 @@ from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.telling import Telling
 from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window

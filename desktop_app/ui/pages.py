@@ -18,7 +18,7 @@ from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.desktop import CaptureKey
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

@@ -20,12 +20,12 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.asking import Asked, answer, nothing_said
 from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
+from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hits import name_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.ui.search.search_state import Do, Effects, SearchState, Trouble

@@ -26,10 +26,10 @@ from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import system_tray
+from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, stacked
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.header import Header, PaneHeader
@@ -230,7 +230,7 @@ class SettingsPage(Page):
             "agents_write": self._agents and automatic and get("dreams.unattended") != "propose",
             "model": bool(offered(models) or get("dreams.model"))
             or get("dreams.engine") != EngineName.AUTO,
-            "tray": system_tray.has_tray(),
+            "tray": desktop.has_tray(),
         }
         return bool(known[when])
 

@@ -25,7 +25,7 @@ from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
-from desktop_app.ui.parts.tab_order import walk
+from desktop_app.ui.parts.overlay import walk
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

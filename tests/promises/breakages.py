@@ -300,7 +300,7 @@ BREAKAGES = (
     ),
     Breakage(
         "each key puts off the saving",
-        "desktop_app/ui/parts/pause.py",
+        "desktop_app/ui/parts/unsent.py",
         "            self._latest.start()\n",
         "            pass\n",
         "tests/promises/test_kills.py -k not_added",

@@ -18,7 +18,7 @@ from desktop_app.settings import Places, Settings
 from desktop_app.system.keys.taking import DesktopKey, KeyEar
 from desktop_app.ui.capture_window import CaptureWindow
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.capture_key import SETTING, CaptureKey
+from desktop_app.ui.parts.desktop import SETTING, CaptureKey
 from desktop_app.ui.settings.fields import CaptureRow
 from tests.support.accessible import nameless
 from tests.support.instead import Instead

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from desktop_app.ui.frame.keys_card import KeysCard
+from desktop_app.ui.frame.own_keys import SETTING, OwnKeys, fault
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
-from desktop_app.ui.parts.own_keys import SETTING, OwnKeys, fault
 from tests.support.accessible import nameless
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.ui.frame.own_keys import OwnKeys
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.sizes import size
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import PressedLines
+from desktop_app.ui.parts.inspector import PressedLines, SideLine
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -36,7 +36,6 @@ from desktop_app.ui.parts.rows import (
     Index,
     RowDelegate,
 )
-from desktop_app.ui.parts.side_line import SideLine
 from desktop_app.words import counted, listed, tr
 
 PAGE = 200  # versions asked for at once

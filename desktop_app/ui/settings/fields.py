@@ -13,13 +13,12 @@ from desktop_app.known_settings import KNOWN, WEEKDAYS
 from desktop_app.system.keys import here
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
+from desktop_app.ui.parts.desktop import CaptureKey, first_weekday
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.forms import OnlyWithFocus, SettingRow
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.weeks import first_weekday
 from desktop_app.words import together, tr
 
 _TYPED, _SHOWN = QKeySequence.SequenceFormat.PortableText, QKeySequence.SequenceFormat.NativeText

@@ -20,7 +20,7 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.pause import PAUSE, Pause
+from desktop_app.ui.parts.unsent import PAUSE, Pause
 from desktop_app.ui.writing import open_file as event
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import (

@@ -1,12 +1,11 @@
-"""The key that opens the small window for a note, whichever program has the keyboard.
-
-Knows one setting, and whether the system lets the program have the key; not what it opens.
-"""
+"""What the desktop gives a program: a key that works everywhere, a tray, the day a week begins."""
 
 from collections.abc import Callable
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtWidgets import QSystemTrayIcon
 
 from desktop_app.errors import Problem
 from desktop_app.system.keys import here
@@ -85,3 +84,18 @@ class CaptureKey(QObject):
         if turn == self._turn:  # else it is about the key before
             self.problem, self.named, self.held = problem, named, held and problem is None
             self.changed.emit()
+
+
+def has_tray() -> bool:
+    """Whether an icon there would be seen, now."""
+    return QSystemTrayIcon.isSystemTrayAvailable()
+
+
+def first_weekday() -> int:
+    """The day that a week begins with; 0 is Monday."""
+    return int(QLocale().firstDayOfWeek().value) - 1
+
+
+def week_start(day: date) -> date:
+    """The first day of the week that this day is in."""
+    return day - timedelta(days=(day.weekday() - first_weekday()) % 7)
