@@ -323,8 +323,8 @@ class SearchPage(Page):
             return
         due = state.meaning_due
         word = tr("Search everything") if narrowed and not due else ""
-        dated = self.pane.dated
-        self.empty.say(nothing_said(asked, dated, narrowed, state.answer, due), word)
+        words, dated = self.pane.words or asked.query, self.pane.dated
+        self.empty.say(nothing_said(asked, words, dated, narrowed, state.answer, due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------
