@@ -88,7 +88,7 @@ def drop(target: Any, data: QMimeData, at: QPoint = MIDDLE) -> bool:
 
 
 def shown(talk: Adding) -> QWidget:
-    return talk._steps.currentWidget()
+    return talk.step
 
 
 async def given(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
@@ -501,8 +501,8 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             await until(lambda: any(r.path == "/api/chat" for r in server.requests))
             assert not talk.find_button.isVisible()
             assert "talk" not in nameless(program.window)
-            click(talk.finding.cancel_button)
-            await until(lambda: not talk.running)
+            click(talk.running.cancel_button)
+            await until(lambda: not talk.busy)
             await quiet(program)
             assert talk.banner.words == "Cancelled. Nothing was written."
             assert not today(program).exists()
@@ -519,7 +519,7 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
         await given(program, talk)
         late, before = talk.given, rows(talk)
         talk.field.setPlainText("User: Another one.\n")
-        talk._begin_anew()
+        talk.begin_anew()
         click(talk.show_button)
         await until(lambda: rows(talk) != before)
         another, go = rows(talk), asyncio.Event()
@@ -531,11 +531,11 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
 
         program.memory.sessions.draft = slow
         click(talk.find_button)
-        await until(lambda: talk.running)
+        await until(lambda: talk.busy)
         talk.show_given(late)  # whose reading took until now
         assert rows(talk) == another
         go.set()
-        await until(lambda: not talk.running)
+        await until(lambda: not talk.busy)
 
 
 # -- without a mouse, without eyes -----------------------------------------------------------
@@ -621,7 +621,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
 async def drafted(talk: Adding, words: str = "") -> None:
     """The lines to choose from are shown, of these words or of what was given."""
     if words:
-        talk._begin_anew()
+        talk._add_another()
         talk.field.insertFromMimeData(pasted(words))
         await until(lambda: shown(talk) is talk.preview)
     click(talk.find_button)
@@ -676,7 +676,7 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         await until(lambda: shown(talk) is talk.result)
         text = today(program).read_text()
         assert "moved to Lyon" in text and "yard" in text and "Ana" not in text
-        talk._begin_anew()
+        talk._add_another()
         await given(program, talk, f"{TALK}User: The boat is in the yard until March.\n")
         assert talk.counts.text() == "4 messages · all of them added before"
 
