@@ -44,8 +44,7 @@ SEARCH = Plan(
     tr("Everything that was ever written down"),
     (
         Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F",
-            "search", lambda page: page.ask_everywhere(),
-            tr("Memory, days and dreams, as you type")),
+            "search", lambda page: page.ask_everywhere(), listed=False),
     ),
     help="search.md",
 )  # fmt: skip
@@ -66,13 +65,13 @@ CONVERSATION = Plan(
             lambda page: page.begin(private=True),
             tr("It lives in memory only, and nothing of it is written")),
     ),
-    help="conversations.md",
+    help="talks.md",
 )  # fmt: skip
 INBOX = Plan(
     "inbox",
     tr("To decide"),
     tr("What needs your decision"),
-    help="decide.md",
+    help="inbox.md",
 )
 CONTEXT = Plan(
     "context",
@@ -81,7 +80,7 @@ CONTEXT = Plan(
     (
         Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
             lambda page: page.come(),
-            tr("The part of a prompt that memory gives, for any question")),
+            tr("The part of a prompt that memory gives, for any question"), needs="model"),
     ),
     in_rail=False,
     help="conversations.md",
@@ -95,8 +94,7 @@ AGENTS = Plan(
             lambda page: page.lead_to("access"),
             tr("What to paste, who came in, with which key; their errors")),
         Entrance("watch", tr("Watch agents"), "", "link",
-            lambda page: page.lead_to("watched"),
-            tr("Keeps what matters of what you say to them")),
+            lambda page: page.lead_to("watched"), listed=False),
     ),
     in_rail=False,
     help="agents.md",
@@ -110,7 +108,7 @@ POISON = Plan(
             tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
     ),
     in_rail=False,
-    help="decide.md",
+    help="poison.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -137,21 +135,20 @@ FORGET = Plan(
             tr("A line or a topic, wherever it stands: first you see where")),
     ),
     in_rail=False,
-    help="history.md",
+    help="forgetting.md",
 )  # fmt: skip
 SETTINGS = Plan(
     "settings",
     tr("Settings"),
-    tr("Memory, dreams, models, notebook, window"),
+    tr("Notebook, dreams, models, search, appearance"),
     (
-        Entrance("check", tr("Check"), "", "check",
-            lambda page: page.check(),
+        Entrance("care", tr("Look after this notebook"), "", "check",
+            lambda page: page.look_after(),
             tr("Files, history, index: is all well?")),
         Entrance("report", tr("Copy a problem report"), "", "copy",
-            lambda page: page.copy_report(),
-            tr("Versions, counts and errors, without a word of your notes")),
+            lambda page: page.care.report.copy(), listed=False),
         Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
-            lambda page: page.lead_to_dreams(),
+            lambda page: page.come_to_nightly(),
             tr("When they begin, what they may write; pause them, or let them go on")),
     ),
 )  # fmt: skip
