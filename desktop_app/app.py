@@ -34,7 +34,7 @@ from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.settings import keep_look, kept_look
 

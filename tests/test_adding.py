@@ -85,10 +85,9 @@ async def look(program):
     opened.opening.open(Path("tides"), create=True)
     while opened.memory is None:
         await asyncio.sleep(.01)
-    moon = next(one for one in opened.settings_page.appearance._switches if "moon" in one.key)
-    opened.settings_page.entered()
-    before = moon.switch.isChecked()
-    moon.switch.click()
+    moon = opened.settings_page.control("appearance.moon")
+    before = moon.isChecked()
+    moon.click()
     opened.actions["page.tides"].trigger()
     print(opened.window.page.title, before, opened.settings.get("appearance.moon"))
     opened.window.close()

@@ -96,13 +96,11 @@ def _by_own_name(words: Sequence[str]) -> list[str]:
          if not word.startswith("-") and (not n or words[n - 1] != "--notebook")),
         len(words),
     )  # fmt: skip
-    head, rest = list(words[:at]), list(words[at:])
-    for own, within in WITHIN.items():
-        parent, option = within.split()
-        if rest[:1] == [parent] and option in rest:
-            rest.remove(option)
-            return [*head, own, *rest[1:]]
-    return [*head, *rest]
+    owns = {within: own for own, within in WITHIN.items()}
+    for n, word in enumerate(words[at + 1 :], at + 1):
+        if own := owns.get(f"{words[at]} {word}"):
+            return [*words[:at], own, *words[at + 1 : n], *words[n + 1 :]]
+    return list(words)
 
 
 class _OptionOfOther(argparse.Action):

@@ -83,12 +83,16 @@ class Background(QObject):
 
     def connect_settings(self, page: "SettingsPage") -> None:
         """Follow what is chosen there."""
-        page.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
-        page.nightly.scheduled.changed.connect(self._look_for_unit)
-        page.nightly.pause_asked.connect(self.pause)
-        for group in (page.nightly, page.dreams):
-            group.kept.connect(self.nightly.tell)
+        page.scheduled.connect(self._look_for_unit)
+        page.pause_asked.connect(self.pause)
+        page.kept.connect(self._follow_setting)
         self.nightly.tell()
+
+    def _follow_setting(self, key: str) -> None:
+        if key == "window.stay":
+            self.staying.tray.follow()
+        elif key.startswith("dreams."):
+            self.nightly.tell()
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
@@ -214,7 +218,7 @@ class Background(QObject):
         self.paused = bool(state.paused)
         self.stated.emit()
         if self._window.is_made("settings"):
-            self._settings_page.nightly.show_state(state)
+            self._settings_page.show_state(state)
 
     def _tell_alarm(self, words: str) -> None:
         """Dreams by themselves pause, and nobody asked for it."""
@@ -232,7 +236,7 @@ class Background(QObject):
         self._window.toast(words, tr("Settings"), self._lead_to_nightly)
 
     def _lead_to_nightly(self) -> None:
-        self._settings_page.come_to_nightly()
+        self._settings_page.lead_to_dreams()
 
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""

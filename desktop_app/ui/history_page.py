@@ -5,29 +5,30 @@ file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Rewritten
-from desktop_app.notebook.history import Cause, VersionStep
+from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.text.pins import to_read
-from desktop_app.notebook.timeline import Timeline
+from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
 from desktop_app.ui.history.line_history import LineHistory
-from desktop_app.ui.history.time_bar import TimeBar
-from desktop_app.ui.history.versions import ALL, FILE, PAGE, VersionPane, file_in_words, title_of
+from desktop_app.ui.history.time_slider import TimeSlider
+from desktop_app.ui.history.versions import PAGE, VersionRows, file_in_words, title_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
 _QUOTED = 40  # characters
+FILE, ALL = "file", "all"
 
 
 class HistoryPage(Page):
@@ -55,12 +57,18 @@ class HistoryPage(Page):
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
-        self.path = ""  # the file whose history it is, also while all are listed
-        self.scope = ALL
+        self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
         self._wanted = (0, 0)  # the number of a version to be shown, the line to stand out in it
-        self.pane = VersionPane()
+        self.rows = VersionRows(tr("Versions"))
+        self.back = IconButton("arrow-left", tr("Back to where you were"))
+        self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
         self.header = Header(actions, self.title)
+        self.slider = TimeSlider()
+        self.day = QLineEdit()
+        self.day.setAccessibleName(tr("As of which day"))
+        self.day.setPlaceholderText(tr("as of 2026-01-31"))
+        self.day.setToolTip(tr("A day, then Enter; nothing is now"))
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
         self.ways = Segmented(ways, tr("Compare"))
         self.open_button = Button(tr("Open file"), "plain", "arrow-right")
@@ -68,10 +76,9 @@ class HistoryPage(Page):
         self.view = ComparisonView()
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
-        self.time = TimeBar()
         self.side = LineHistory(self, self.reader)
         actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
-            "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
+            "Ctrl+E", "both", self.name)  # fmt: skip
         restore = actions.add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         restore.changed.connect(self._name_restore)
@@ -88,11 +95,11 @@ class HistoryPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.path, self.scope, self.shown = "", ALL, None
+        self.path, self.shown = "", None
         self._wanted = (0, 0)
         self.side.show_compared(None)
-        self.pane.rows.versions.forget_counts()
-        self.pane.show_steps((), False, memory.now(), None)
+        self.rows.versions.forget_counts()
+        self.rows.show_steps((), False, memory.now(), None)
         self._draw_blank()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -104,19 +111,19 @@ class HistoryPage(Page):
 
     def entered(self) -> None:
         self._ask()
-        if self.pane.isVisible():
-            self.pane.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.rows.isVisible():
+            self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to(self, path: str, line: int) -> None:
         self.show_file(path)
 
     def shown_path(self) -> str:
-        step = self.pane.rows.step()
+        step = self.rows.step()
         return step.version.path if step else self.path
 
     def focus_search(self) -> None:
         self.bring_list()
-        self.pane.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_file(self, path: str, version: int = 0, line: int = 0) -> None:
         """The history of a file, of everything without one; at this version, or at this line of
@@ -124,10 +131,23 @@ class HistoryPage(Page):
         if version or line:
             self.ways.choose(NOW if version else TEXT)
         self._wanted = (version, line)
-        self.path = path or self.path
-        self._show_scope(FILE if path else ALL)
+        self.path = path
+        if not self.isVisible():
+            self.come()  # which lets it ask
+        else:
+            self._ask()
+        self._leave_list()
 
     def _build(self) -> None:
+        pane_header = PaneHeader(tr("History"))
+        pane_header.lead(self.back)
+        self._choice = QVBoxLayout()
+        self._choice.addWidget(self.scope)
+        self.pane = QFrame()
+        self.pane.setProperty("surface", "side")
+        stacked(self.pane, pane_header, self._choice, self.rows, grows=self.rows)
+        self.time = QWidget()
+        self._time_row = in_row(self.slider, self.day, grows=self.slider, within=self.time)
         self._bar = QWidget()
         flow = Flow(self._bar, centred=True)
         flow.setSpacing(theme().px(8))
@@ -145,21 +165,19 @@ class HistoryPage(Page):
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
         self._later.timeout.connect(self._ask)
-        pane, versions = self.pane, self.pane.rows.versions
-        pane.moved.connect(self._forget)
-        pane.chosen.connect(self._compare)
-        pane.rows.entered.connect(self._enter)
-        pane.rows.clicked.connect(lambda _index: self._leave_list())
-        pane.scope_asked.connect(
+        self.rows.moved.connect(self._forget)
+        self.rows.chosen.connect(self._compare)
+        self.rows.entered.connect(self._enter)
+        self.rows.clicked.connect(lambda _index: self._leave_list())
+        self.rows.versions.wanted.connect(self._ask_older)
+        self.rows.versions.counts_wanted.connect(self._count_lines)
+        self.scope.chosen.connect(
             lambda scope: self.show_file(self.shown_path() if scope == FILE else "")
         )
-        pane.back.clicked.connect(lambda: self.registry["back"].trigger())
-        versions.wanted.connect(self._ask_older)
-        versions.counts_wanted.connect(self._count_lines)
+        self.back.clicked.connect(lambda: self.registry["back"].trigger())
         self.ways.chosen.connect(lambda _way: self._again())
-        self.time.asked.connect(lambda version: self.told.emit("", ""))
-        self.time.asked.connect(lambda version: self._see(version.version))
-        self.time.refused.connect(self.tell)
+        self.slider.chosen.connect(lambda place: self._see(self.slider.timeline.versions[place]))
+        self.day.returnPressed.connect(self._take_day)
         self.side.opened.connect(self.opened)
         self.side.version_asked.connect(self._see_then)
         self.side.put_back_asked.connect(self._put_wording_back)
@@ -179,21 +197,13 @@ class HistoryPage(Page):
 
     # -- which versions -------------------------------------------------------------------------
 
-    def _show_scope(self, scope: str) -> None:
-        self.scope = scope
-        if not self.isVisible():
-            self.come()  # which lets it ask
-        else:
-            self._ask()
-        self._leave_list()
-
     def _ask(self) -> None:
         memory = self.memory
         if memory is None:
             return
-        path = self.path if self.scope == FILE else None
+        path = self.path or None
         # As many as are listed already, so that one stays where one has scrolled to.
-        count = max(PAGE, len(self.pane.rows.versions.steps))
+        count = max(PAGE, len(self.rows.versions.steps))
         wanted = self._wanted[0]
 
         def work() -> tuple[list[VersionStep], Timeline]:
@@ -205,46 +215,69 @@ class HistoryPage(Page):
         def show(found: tuple[list[VersionStep], Timeline]) -> None:
             steps, timeline = found
             self.time.setVisible(bool(timeline.versions))
-            self.time.show_timeline(timeline, memory.now())
+            self.slider.show_timeline(timeline, memory.now())
             layout = memory.layout if path is None else None
-            self.pane.show_steps(steps, len(steps) >= count, memory.now(), layout)
+            self.rows.show_steps(steps, len(steps) >= count, memory.now(), layout)
             number, line = self._wanted
             if number or (line and steps):
-                self.pane.rows.choose(number or steps[0].version.version)
+                self.rows.choose(number or steps[0].version.version)
             self._wanted = (0, line)
             self._show_step(memory)
 
         self.jobs.call("history.list", work, show, self._unlisted)
 
     def _show_step(self, memory: "Memory") -> None:
-        step = self.pane.rows.step()
-        name = self.path or (step.version.path if step else "")
-        named = name and file_in_words(name, memory.layout, memory.now().date())
-        self.pane.show_scope(self.scope, named)
+        step, name = self.rows.step(), self.shown_path()
+        self.scope.choose(FILE if self.path else ALL)
+        self.scope.part(FILE).setEnabled(bool(name))
+        self.scope.part(FILE).setToolTip(
+            file_in_words(name, memory.layout, memory.now().date()) if name else ""
+        )
         if step is None:
             self.shown = None
             self._draw_blank()
         else:
             self._compare(step)
 
-    def _see(self, number: int) -> None:
+    def _see(self, version: Version) -> None:
         """This version, however far down the list it stands."""
-        if not self.pane.rows.choose(number):
-            self._wanted = (number, 0)
+        self.told.emit("", "")
+        if not self.rows.choose(version.version):
+            self._wanted = (version.version, 0)
             self._ask()
 
     def _see_then(self, number: int) -> None:
         """A version out of the history of a line, which only MEMORY.md has."""
-        if self.scope != FILE and self.memory is not None:
-            self.path, self.scope = self.memory.layout.memory, FILE
-        self._see(number)
+        if self.memory is not None and not self.rows.choose(number):
+            self.path, self._wanted = self.memory.layout.memory, (number, 0)
+            self._ask()
+
+    def _take_day(self) -> None:
+        """As of the day that is typed; nothing is now."""
+        words, timeline = self.day.text().strip(), self.slider.timeline
+        if not timeline.versions or self.memory is None:
+            return
+        now = self.memory.now()
+        if not words or words.casefold() == tr("now"):
+            self._see(timeline.versions[-1])
+        elif (day := dates.typed(words)) is None:
+            self.tell(Problem(tr("That is no day."), tr("A day is written 2026-01-31.")))
+        elif (version := timeline.at(end_of(day, now.tzinfo))) is not None:
+            self._see(version)
+        else:
+            first = dates.plain(self._day_of(timeline.versions[0]), now.date())
+            begins = tr("Its history begins on %1.").replace("%1", first)
+            self.tell(Problem(tr("What the file said then is not known."), begins))
+
+    def _day_of(self, version: Version) -> date:
+        return version.at.astimezone(self.memory.now().tzinfo).date()
 
     def _ask_older(self) -> None:
-        memory, versions = self.memory, self.pane.rows.versions
+        memory, versions = self.memory, self.rows.versions
         steps = versions.steps
         if memory is None or not steps:
             return
-        path, last = self.path if self.scope == FILE else None, steps[-1].version.version
+        path, last = self.path or None, steps[-1].version.version
 
         def show(older: list[VersionStep]) -> None:
             if steps is versions.steps:
@@ -263,8 +296,8 @@ class HistoryPage(Page):
             return
 
         def show(counts: "dict[int, LineCount | None]") -> None:
-            self.pane.rows.versions.take_counts(counts)
-            step = self.pane.rows.step()
+            self.rows.versions.take_counts(counts)
+            step = self.rows.step()
             if step is not None and step.version.version in counts and self.isVisible():
                 self._draw_header(step)
 
@@ -277,7 +310,7 @@ class HistoryPage(Page):
     # -- one version ----------------------------------------------------------------------------
 
     def _again(self) -> None:
-        if (step := self.pane.rows.step()) is not None:
+        if (step := self.rows.step()) is not None:
             self._compare(step)
 
     def _turn(self) -> None:
@@ -294,7 +327,7 @@ class HistoryPage(Page):
 
     def _leave_list(self) -> None:
         """A version was picked: its list need not lie over it any more."""
-        self.went.emit(self.path if self.scope == FILE else "", 0)
+        self.went.emit(self.path, 0)
 
     def _compare(self, step: VersionStep) -> None:
         memory, way = self.memory, self.ways.value
@@ -302,7 +335,11 @@ class HistoryPage(Page):
             return
         self._forget(step)
         self._draw_header(step)
-        self.time.stand(step.version)
+        place = self.slider.timeline.place_of(step.version.version)
+        self.slider.stand(place)
+        if not self.day.hasFocus():
+            newest = place == len(self.slider.timeline.versions) - 1
+            self.day.setText("" if newest else self._day_of(step.version).isoformat())
         work = lambda: compare(memory, step, way)  # noqa: E731
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
@@ -314,7 +351,7 @@ class HistoryPage(Page):
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
-        step = self.pane.rows.step()
+        step = self.rows.step()
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
@@ -334,7 +371,7 @@ class HistoryPage(Page):
     def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
         number = tr("version %1").replace("%1", str(version.version))
-        parts = (version.path, number, self.pane.rows.versions.changed(step))
+        parts = (version.path, number, self.rows.versions.changed(step))
         self.header.say(
             f"{title_of(step)} · {dates.when(version.at, now)}", " · ".join(filter(None, parts))
         )
@@ -343,10 +380,10 @@ class HistoryPage(Page):
         """There is no version to show."""
         self.time.hide()
         self.side.show_nothing()
-        self.header.say(self.title, self.path if self.scope == FILE else "")
+        self.header.say(self.title, self.path)
         words = tr("Nothing has changed yet. Every change made from now on is kept here.")
         word = ""
-        if self.scope == FILE:
+        if self.path:
             words = tr("No earlier version of this file is kept. What it said before is not known.")
             word = tr("History of everything")
         self.empty.say(words, word)
@@ -358,7 +395,7 @@ class HistoryPage(Page):
         self.shown = None
         self.empty.say(str(problem), "")
         self._bring(self.empty)
-        self._show_bar(self.pane.rows.step() is not None)
+        self._show_bar(self.rows.step() is not None)
         self._allow_restore(False)
 
     def _bring(self, part: QWidget) -> None:
@@ -445,3 +482,7 @@ class HistoryPage(Page):
     def _measure(self) -> None:
         px = theme().px
         self._held.setContentsMargins(px(20), px(8), px(12), px(8))
+        self._choice.setContentsMargins(px(16), 0, px(16), px(4))
+        self._time_row.setContentsMargins(px(12), px(2), px(12), px(2))
+        self._time_row.setSpacing(px(8))
+        self.day.setFixedWidth(px(148))

@@ -95,7 +95,7 @@ class MadePages(QObject):
     def show_about(self) -> None:
         """Bring what the program is to the front."""
         self.window.show_page("settings")
-        self.settings_page.lead_to_about()
+        self.settings_page.show_section("about")
 
     def show_models(self) -> None:
         """Bring the choice of engine and model to the front."""

@@ -19,8 +19,8 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
@@ -160,7 +160,8 @@ class MemoryPage(NotePage):
         self.empty.acted.connect(self._write_first)
         self.editor.menu_opened.connect(self._offer_deeds)
         self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
-            "", "trash", self.name, listed=False)  # fmt: skip
+            "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
+            "stands"))  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
 

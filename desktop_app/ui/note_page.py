@@ -16,10 +16,8 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.link_strip import LinkStrip
-from desktop_app.ui.parts.more_menu import add_printing
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.header import Header, add_printing
+from desktop_app.ui.parts.notices import EmptyState, LinkStrip
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks
@@ -43,8 +41,6 @@ from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
-
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -85,7 +81,7 @@ class NotePage(Page):
         self.file.saved.connect(self._look_at_links)
         self.file.renewed.connect(lambda _outside: self._look_at_links())
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
-            self.name, listed=False)  # fmt: skip
+            self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         self._add_formatting(actions)
         actions.add(f"{self.name}.open_link", tr("Open the link at the cursor"),
             self.editor.open_link, "Ctrl+Return", "edit", self.name, scope=self.editor)  # fmt: skip
@@ -149,10 +145,12 @@ class NotePage(Page):
             self.jobs.call(f"{self.name}.names", memory.note_links.names, self.editor.show_names)
         named = set(chain.from_iterable(map(pictures, text.split("\n")))) if "![" in text else set()
         if wanted := named - self._pictures:
+            from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
+
             self._pictures |= wanted
             self.jobs.call(
                 f"{self.name}.pictures",
-                lambda: _read_pictures(memory, path, wanted),
+                lambda: decoded(memory.files.pictures(path, wanted)),  # nothing else is read
                 lambda read: self.editor.show_pictures(read) if path == self.file.path else None,
             )
 
@@ -204,10 +202,3 @@ class NotePage(Page):
 
     def focus_search(self) -> None:
         self.find_bar.open()
-
-
-def _read_pictures(memory: "Memory", path: str, sources: set[str]) -> "dict[str, QImage]":
-    """Pictures that lie in the notebook; nothing else is read, and nothing fetched. Any thread."""
-    from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
-
-    return decoded(memory.files.pictures(path, sources))

@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors
+from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.capture_key import CaptureKey
-from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.parts.desktop import CaptureKey
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -66,9 +66,7 @@ class Pages:
         reading: MeaningWork,
         doors: AgentDoors,
         capture_key: CaptureKey,
-        recent: Callable[[], list[str]] = list,
     ) -> None:
-        """`recent` gives the notebooks opened lately, the latest first."""
         self._parts = (jobs, actions)
         self._settings = settings
         self._spelling: Spelling | None = None
@@ -77,7 +75,7 @@ class Pages:
             plans.DREAMS: (settings,),
             plans.AGENTS: (settings, doors),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, capture_key, recent),
+            plans.SETTINGS: (settings, server, reading, capture_key),
         }
 
     @property

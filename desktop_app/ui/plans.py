@@ -44,7 +44,8 @@ SEARCH = Plan(
     tr("Everything that was ever written down"),
     (
         Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F",
-            "search", lambda page: page.ask_everywhere(), listed=False),
+            "search", lambda page: page.ask_everywhere(),
+            tr("Memory, days and dreams, as you type")),
     ),
     help="search.md",
 )  # fmt: skip
@@ -65,13 +66,13 @@ CONVERSATION = Plan(
             lambda page: page.begin(private=True),
             tr("It lives in memory only, and nothing of it is written")),
     ),
-    help="talks.md",
+    help="conversations.md",
 )  # fmt: skip
 INBOX = Plan(
     "inbox",
     tr("To decide"),
     tr("What needs your decision"),
-    help="inbox.md",
+    help="decide.md",
 )
 CONTEXT = Plan(
     "context",
@@ -80,7 +81,7 @@ CONTEXT = Plan(
     (
         Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
             lambda page: page.come(),
-            tr("The part of a prompt that memory gives, for any question"), needs="model"),
+            tr("The part of a prompt that memory gives, for any question")),
     ),
     in_rail=False,
     help="conversations.md",
@@ -94,7 +95,8 @@ AGENTS = Plan(
             lambda page: page.lead_to("access"),
             tr("What to paste, who came in, with which key; their errors")),
         Entrance("watch", tr("Watch agents"), "", "link",
-            lambda page: page.lead_to("watched"), listed=False),
+            lambda page: page.lead_to("watched"),
+            tr("Keeps what matters of what you say to them")),
     ),
     in_rail=False,
     help="agents.md",
@@ -108,7 +110,7 @@ POISON = Plan(
             tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
     ),
     in_rail=False,
-    help="poison.md",
+    help="decide.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -135,20 +137,21 @@ FORGET = Plan(
             tr("A line or a topic, wherever it stands: first you see where")),
     ),
     in_rail=False,
-    help="forgetting.md",
+    help="history.md",
 )  # fmt: skip
 SETTINGS = Plan(
     "settings",
     tr("Settings"),
-    tr("Notebook, dreams, models, search, appearance"),
+    tr("Memory, dreams, models, notebook, window"),
     (
-        Entrance("care", tr("Look after this notebook"), "", "check",
-            lambda page: page.look_after(),
+        Entrance("check", tr("Check"), "", "check",
+            lambda page: page.check(),
             tr("Files, history, index: is all well?")),
         Entrance("report", tr("Copy a problem report"), "", "copy",
-            lambda page: page.care.report.copy(), listed=False),
+            lambda page: page.copy_report(),
+            tr("Versions, counts and errors, without a word of your notes")),
         Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
-            lambda page: page.come_to_nightly(),
+            lambda page: page.lead_to_dreams(),
             tr("When they begin, what they may write; pause them, or let them go on")),
     ),
 )  # fmt: skip

@@ -20,12 +20,12 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.asking import Asked, answer, nothing_said
 from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
+from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hits import name_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.ui.search.search_state import Do, Effects, SearchState, Trouble
@@ -59,11 +59,12 @@ class SearchPage(Page):
         self.open_button = Button(tr("Open"))
         back, on = lambda: self._do(self.state.walk(-1)), lambda: self._do(self.state.walk(1))
         before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
-            "chevron-left", self.name, listed=False)  # fmt: skip
+            "chevron-left", self.name)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), on, "F3",
-            "chevron-right", self.name, listed=False)  # fmt: skip
+            "chevron-right", self.name)  # fmt: skip
         why = actions.add(WHY, tr("Why it was found"), self._ask_why, "Ctrl+I", "info",
-            self.name, checkable=True, listed=False)  # fmt: skip
+            self.name, checkable=True,
+            detail=tr("Its words, where they stand, ranks and scores"))  # fmt: skip
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.why_button = IconButton.of(why, "info")
@@ -322,8 +323,8 @@ class SearchPage(Page):
             return
         due = state.meaning_due
         word = tr("Search everything") if narrowed and not due else ""
-        dated = self.pane.dated
-        self.empty.say(nothing_said(asked, dated, narrowed, state.answer, due), word)
+        words, dated = self.pane.words or asked.query, self.pane.dated
+        self.empty.say(nothing_said(asked, words, dated, narrowed, state.answer, due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

@@ -1,71 +1,74 @@
-"""Settings: everything a person can choose in this program, applied at once.
+"""Settings: what a person chooses in this program, applied at once.
 
-Knows its groups and the list that leads to them; who opens a notebook hears of it by signal.
+One section is shown, made from its rows of the table; another one takes its place. Knows what the
+rows of the table mean; who opens a notebook hears of it by signal.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app import __version__, dates, release
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes, schedule_of
+from desktop_app.errors import Problem
+from desktop_app.known_settings import KNOWN
+from desktop_app.models.address import this_computer
+from desktop_app.search.meaning import builtin
+from desktop_app.system import here
 from desktop_app.tiers.chosen import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.models.meaning_work import MeaningWork
+from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.desktop import CaptureKey
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.care_group import CareGroup
-from desktop_app.ui.settings.conversations_group import ConversationsGroup
-from desktop_app.ui.settings.keeping import KeepingGroup
-from desktop_app.ui.settings.keys_group import KeysGroup
-from desktop_app.ui.settings.meaning_group import MeaningGroup
-from desktop_app.ui.settings.meaning_work import MeaningWork
-from desktop_app.ui.settings.models_group import ModelsGroup
-from desktop_app.ui.settings.nightly_group import NightlyGroup
-from desktop_app.ui.settings.older_group import OlderGroup
-from desktop_app.ui.settings.settings_groups import (
-    AboutGroup,
-    AppearanceGroup,
-    DreamsGroup,
-    NotebookGroup,
-    PrivacyGroup,
-    SearchGroup,
-)
+from desktop_app.ui.settings.address_row import AddressRow
+from desktop_app.ui.settings.check import CheckRow
+from desktop_app.ui.settings.fields import CaptureRow, FindRow, TimeRow, ZoomRow
+from desktop_app.ui.settings.form import SettingForm
+from desktop_app.ui.settings.model_list import ModelList, Pulls
+from desktop_app.ui.settings.started_row import StartedRow
+from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS, Row
 from desktop_app.ui.writing.spelling import trouble
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, counted, listed, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.schedule import ScheduleState
     from desktop_app.memory.status import Status
-    from desktop_app.search.index import Counts
+    from desktop_app.memory.tiers import TiersStatus
+    from desktop_app.search.meaning.meaning import MeaningStatus
+    from desktop_app.system.units.start import Start
 
 WIDTH = 680
-MODELS, CARE, MEANING, NIGHTLY, ABOUT = (
-    "sparkle",
-    "check",
-    "link",
-    "clock",
-    "info",
-)  # the icons of these groups, by which the list knows them
+_COLD, _AGENTS = "tiers.cold", "dreams.agents_lines"
 
 
 class SettingsPage(Page):
-    """One column of groups, and a list that leads to each."""
+    """A list of sections, and the one that is chosen there."""
 
     plan = SETTINGS
 
-    notebook_chosen = Signal(str)  # a folder the person wants opened
     engine_chosen = Signal()  # another engine, model or address
+    kept = Signal(str)  # this setting has another value
+    pause_asked = Signal(bool)  # automatic dreams are to pause, or to go on
+    scheduled = Signal()  # what the system starts by itself is another
 
     def __init__(
         self,
@@ -75,71 +78,61 @@ class SettingsPage(Page):
         server: OllamaServer,
         reading: MeaningWork,
         capture_key: CaptureKey,
-        recent: Callable[[], list[str]] = list,
     ) -> None:
-        """`recent` gives the notebooks opened lately, the latest first."""
         super().__init__(jobs, actions)
-        self._settings = settings
-        self.notebook = NotebookGroup(recent)
+        self._settings, self._reading = settings, reading
         self.server = server
-        self.dreams = DreamsGroup(settings)
-        self.nightly = NightlyGroup(settings, jobs)
-        self.models = ModelsGroup(jobs, settings, server)
-        self.search = SearchGroup()
-        self.meaning = MeaningGroup(settings, server, reading)
-        self.older = OlderGroup(settings, jobs)
-        self.care = CareGroup(jobs, settings.get)
-        self.care.report.toasted.connect(self.toast)
-        self.care.report.failed.connect(self.tell)
-        self.conversations = ConversationsGroup(settings)
-        self.appearance = AppearanceGroup(settings)
-        self.keys = KeysGroup(actions, capture_key)
-        self.keys.capture.toasted.connect(self.toast)
-        self.keys.capture.failed.connect(self.told)
-        self.privacy = PrivacyGroup()
-        self.groups = {
-            "folder": self.notebook,
-            CARE: self.care,
-            "dreams": self.dreams,
-            NIGHTLY: self.nightly,
-            MODELS: self.models,
-            "search": self.search,
-            MEANING: self.meaning,
-            "history": self.older,
-            "conversation": self.conversations,
-            "palette": self.appearance,
-            "keyboard": self.keys,
-            "lock": self.privacy,
-            ABOUT: AboutGroup(),
-        }
-        self.notebook.chosen.connect(self.notebook_chosen)
-        self.notebook.carry_asked.connect(lambda name: self.registry[name].trigger())
-        self.search.rebuild_asked.connect(self._rebuild)
-        self.meaning.looked.connect(self._look)
-        self.models.chosen.connect(self._show_privacy)
-        self.older.kept.connect(self._show_privacy)
-        self.models.grew.connect(self._bring_into_view)
-        self.nightly.grew.connect(self._bring_into_view)
-        self.models.chosen.connect(self.engine_chosen)
-        self.models.manager.installed.connect(self._offer)
-        self._keeping = [one for one in self.groups.values() if isinstance(one, KeepingGroup)]
-        for group in self._keeping:
-            group.failed.connect(self.told)
+        self.pulls = Pulls(jobs, server)
+        self.pulls.setParent(self)
+        self.pulls.installed.connect(self._offer)
+        self._meaning: MeaningStatus | None = None
+        self._history = 0  # bytes
+        self._tiers = tr("Reading…")
+        self._next = ""
+        self._paused = self._was_reading = False
+        self._spelling = self._no_builtin = ""
+        self._spoken = self._agents = self._talks = False
+        self._own: dict[str, Callable[[], QWidget]] = {
+            "find": self._make_find,
+            "dreams.time": self._make_time,
+            "closed": lambda: self._started(
+                tr("Also while Nightstand is closed"),
+                tr("The system asks every 15 minutes whether a dream of this notebook is due."),
+                here.scheduler, self._dream_start,
+            ),
+            "models.address": self._make_address,
+            "installed": self._make_models,
+            "check": lambda: CheckRow(self.jobs, self.memory),
+            "appearance.zoom": lambda: ZoomRow(tr("Size")),
+            "keys.capture": self._make_capture,
+            "login": lambda: self._started(
+                tr("Start at login"),
+                tr("The window opens when you log in, or stays in the tray."),
+                here.at_login, here.login_start,
+            ),
+            "privacy": lambda: SettingRow(" ", " "),
+            "program": lambda: SettingRow(
+                f"Nightstand {__version__}",
+                tr("Free software under the MIT licence. F1 opens the manual."),
+            ),
+            "made": lambda: SettingRow(tr("Made with"), _made_with()),
+        }  # fmt: skip
+        self._capture_key = capture_key
+        server.changed.connect(self._show)
+        reading.changed.connect(self._read_on)
         self._build()
-        self._pane = self._make_pane()
+        theme().changed.connect(self._show)
         theme().followed_by(self._measure)
+
+    # -- as a page ----------------------------------------------------------------------------
 
     def list_pane(self) -> QWidget:
         return self._pane
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.notebook.show_notebook(memory)
-        self.care.show_notebook(memory)
-        self.older.show_notebook(memory)
-        self.nightly.show_notebook(memory)
-        self.search.let_rebuild()
-        self._show_choices()
+        self._meaning, self._history, self._talks = None, 0, False
+        self._make(self.section)
         self._look()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -155,153 +148,536 @@ class SettingsPage(Page):
     def take_settings(self) -> None:
         """Another window may have changed what is shown here."""
         if self.isVisible():
-            self._show_choices()
+            self._show()
 
     def entered(self) -> None:
-        self.jobs.call("settings.spelling", trouble, self.appearance.show_spelling)
-        self._show_choices()
+        self.jobs.call("settings.spelling", trouble, self._show_spelling)
         self.server.look_closely()
-        self.nightly.look()
+        self._show()
         self._look()
-
-    def lead_to_about(self) -> None:
-        """Bring that group into view."""
-        self._lead_to(ABOUT)
-
-    def come_to_nightly(self) -> None:
-        """Come to the front with dreams by themselves."""
-        self.registry[f"page.{self.name}"].trigger()
-        self._lead_to(NIGHTLY)
-
-    def lead_to_models(self, *, by_key: bool) -> None:
-        """Bring that group into view, and the keyboard to its first choice if it led here."""
-        self._lead_to(MODELS)
-        if by_key:
-            engine = self.models.engine
-            engine.part(engine.value).setFocus(Qt.FocusReason.TabFocusReason)
-
-    def look_after(self) -> None:
-        """Bring the care of the notebook into view, and look whether all is well."""
-        self.come()
-        self._lead_to(CARE)
-        self.care.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.care.look()
 
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _lead_to(self, icon: str) -> None:
-        model = self.sections.model()
-        self.sections.setCurrentIndex(model.index(list(self.groups).index(icon), 0))
-        QTimer.singleShot(0, self, self._lead)  # a page shown just now is not laid out yet
+    # -- led to -------------------------------------------------------------------------------
+
+    def show_section(self, name: str) -> None:
+        """Show this section of the table."""
+        self.sections.setCurrentIndex(self.sections.model().index(list(SECTIONS).index(name), 0))
+
+    def row(self, key: str) -> Any:
+        """The row of this key in the table, with its section shown."""
+        self.show_section(next(row.section for row in ROWS if row.key == key))
+        return self.form.rows[key]
+
+    def control(self, key: str) -> Any:
+        """What is pressed there."""
+        self.row(key)
+        return self.form.controls[key]
+
+    def lead_to_dreams(self) -> None:
+        """Come to the front with automatic dreams."""
+        self.come()
+        self.show_section("dreams")
+
+    def lead_to_models(self, *, by_key: bool) -> None:
+        """Show the models; the keyboard goes to the first choice if it led here."""
+        self.show_section("models")
+        if by_key:
+            first = self.form.controls["dreams.engine"]
+            shown = first.isVisible()
+            part = first.part(first.value) if shown else self.form.controls["dreams.model"]
+            part.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def check(self) -> None:
+        """Come to the front, and look whether all is well."""
+        self.come()
+        row = self.row("check")
+        row.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        row.look()
+
+    # -- what the form asks -------------------------------------------------------------------
+
+    def value(self, key: str) -> Any:
+        """See `FormValues`."""
+        if key == _AGENTS:
+            return self._root in self._settings.get(_AGENTS)
+        if key == _COLD:
+            return "server" if self._served else self._settings.get(_COLD)
+        if key in ("appearance.mode", "appearance.contrast"):
+            return getattr(theme(), key.split(".")[1])
+        value = self._settings.get(key)
+        return value and not self._spelling if key == "spelling.on" else value
+
+    def about(self, row: Row) -> str:
+        """See `FormValues`."""
+        told = self._told.get(row.key)
+        return told(self) if told else row.about or getattr(KNOWN.get(row.key), "about", "")
+
+    def holds(self, when: str) -> bool:
+        """See `FormValues`."""
+        get = self._settings.get
+        kind = get("dreams.schedule")
+        automatic = kind != ScheduleKind.OFF
+        models = self.server.sight.models if self.server.sight.here else ()
+        known = {
+            "ollama_reads": get("search.embedder") == "ollama",
+            "reads": get("search.embedder") != "off",
+            "talk": self._talks,
+            "agent": self._agents,
+            "daily": kind == ScheduleKind.DAILY,
+            "automatic": automatic,
+            "agents_write": self._agents and automatic and get("dreams.unattended") != "propose",
+            "model": bool(offered(models) or get("dreams.model"))
+            or get("dreams.engine") != EngineName.AUTO,
+            "tray": desktop.has_tray(),
+        }
+        return bool(known[when])
+
+    def names(self, key: str) -> tuple[Sequence[str] | None, str]:
+        """See `FormValues`."""
+        sight = self.server.sight
+        only = key == "dreams.model" and self._settings.get("dreams.engine") == EngineName.OLLAMA
+        none = tr("The only one") if only else tr("None")
+        return (self._models(key) if sight.here else None), none
+
+    def _models(self, key: str) -> list[str]:
+        models = (self.server.sight.models or ()) if self.server.sight.here else ()
+        if key == "dreams.model":
+            return offered(models)
+        return [info.name for info in models if info.embeds]
+
+    # -- what the rows say --------------------------------------------------------------------
+
+    def _about_embedder(self) -> str:
+        words = {
+            "off": tr("Search goes by words. Nothing is read beforehand."),
+            "builtin": tr(
+                "A small multilingual model reads every line once, on this computer. "
+                "Hits by words are shown at once; meaning then sorts them."
+            ),
+            "ollama": tr("An embedding model of Ollama reads every line once."),
+        }[self._settings.get("search.embedder")]
+        why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
+        return together(words, why if self._no_builtin else "")
+
+    def _about_embedding(self) -> str:
+        if (away := self.server.sight.problem) is not None:
+            return str(away)
+        if self.server.sight.here and not self._models("search.model"):
+            return tr(
+                "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
+                "which reads Chinese and English."
+            )
+        return tr("Those that embed and run on this computer are offered.")
+
+    def _about_when(self) -> str:
+        return {
+            "off": tr("Nothing is dreamt unless you ask for it."),
+            "daily": tr("At a time of day, while Nightstand runs or the system starts it."),
+            "enough": tr(
+                "As soon as enough is new, while Nightstand runs or the system starts it."
+            ),
+        }[self._settings.get("dreams.schedule")]
+
+    def _about_writes(self) -> str:
+        writes = self._settings.get("dreams.unattended")
+        unseen = tr(
+            "Nobody looks while it writes, and not every line that somebody slips into a day "
+            "is found out. One click takes a dream back."
+        )
+        return together(WRITES_IN_WORDS[writes], unseen if writes != Writes.PROPOSE else "")
+
+    def _about_engine(self) -> str:
+        return {
+            "auto": tr("The model below when it is there, else no model."),
+            "builtin": tr("A dream copies marked lines of your notes, and never invents."),
+            "ollama": tr("Always a model of Ollama. When it is not there, a dream fails."),
+        }[self._settings.get("dreams.engine")]
+
+    def _about_model(self) -> str:
+        kept, names = self._settings.get("dreams.model"), self._models("dreams.model")
+        if kept and self.server.sight.here and not is_one_of(kept, names):
+            words = tr("%1 cannot dream here: install it below, or choose another.")
+            return words.replace("%1", kept)
+        if not kept and self._settings.get("dreams.engine") == EngineName.AUTO:
+            return tr("Without one, dreams run without a model.")
+        why = self.server.why_form(is_one_of(kept, names)) if kept else ""
+        words = tr("Which one dreams. Those that answer and run on this computer are offered.")
+        return (
+            tr("{sentence}.").format(sentence=why)
+            if why and self._settings.get("dreams.answers") == "auto"
+            else words
+        )
+
+    def _about_folder(self) -> str:
+        if self.memory is None:
+            return " "
+        taken = tr("Earlier versions take %1 MB").replace("%1", f"{self._history / 1e6:,.1f}")
+        return " · ".join((tilde(self._root), self.memory.layout.summary, taken))
+
+    def _about_language(self) -> str:
+        if self._spoken:
+            return tr("Quit Nightstand and start it again to see the other language.")
+        return KNOWN["appearance.language"].about
+
+    def _about_privacy(self) -> str:
+        servers = servers_of(choice_of(self._settings.get))
+        sentence = tr(
+            "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
+            "with nothing else: no account, no telemetry, no update call."
+        ) if self.server.outside else tr(
+            "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
+            "on this computer, and with nothing else."
+        )  # fmt: skip
+        sentence = sentence.replace("%1", self.server.address.url.partition("://")[2])
+        older = tr("Older notes are sent to %1, as you chose. Apart from that:")
+        older = older.replace("%1", listed(one.named for one in servers))
+        return together(older if servers else "", sentence)
+
+    def _about_file(self) -> str:
+        words = tr("%1 has more of them; `nightstand settings` says what each is for.")
+        return words.replace("%1", tilde(str(self._settings.path)))
+
+    _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
+        "search.embedder": _about_embedder,
+        "search.model": _about_embedding,
+        "reading": lambda self: self._reading.told(self._meaning),
+        "dreams.schedule": _about_when,
+        "next": lambda self: self._next or " ",
+        "dreams.unattended": _about_writes,
+        "dreams.engine": _about_engine,
+        "dreams.model": _about_model,
+        "folder": _about_folder,
+        _COLD: lambda self: together(KNOWN[_COLD].about, self._tiers),
+        "appearance.language": _about_language,
+        "spelling.on": lambda self: self._spelling or KNOWN["spelling.on"].about,
+        "privacy": _about_privacy,
+        "file": _about_file,
+    }
+
+    # -- what is chosen and pressed -----------------------------------------------------------
+
+    def _choose(self, key: str, value: Any) -> None:
+        get = self._settings.get
+        if key == _COLD:
+            self._move_older(value)
+        elif key == _AGENTS:
+            others = [folder for folder in get(_AGENTS) if folder != self._root]
+            self._keep(key, [*others, self._root] if value and self._root else others)
+        elif key == "search.model" and self._reading.running and is_one_of(value, [get(key)]):
+            return  # it reads already, and would begin anew
+        else:
+            self._keep(key, value)
+        if key in ("appearance.mode", "appearance.contrast"):
+            getattr(theme(), f"set_{key.split('.')[1]}")(value)
+        elif key == "appearance.language":
+            self._spoken = True
+        elif key in ("dreams.engine", "dreams.model"):
+            self.server.look_closely()
+            self.engine_chosen.emit()
+        elif key in ("search.embedder", "search.model"):
+            self._choose_reader(key)
+        self._show()
+
+    def _keep(self, key: str, value: Any) -> None:
+        """Keeps a value, or says why not; what is kept already is not written again."""
+        try:
+            if self._settings.get(key) != value:
+                self._settings.set(key, value)
+                self.kept.emit(key)
+        except Problem as problem:
+            self.tell(problem)
+
+    def _choose_reader(self, key: str) -> None:
+        if key == "search.embedder" and self._settings.get(key) == "ollama":
+            self.server.look_closely()
+            names = self._models("search.model")
+            if not self._settings.get("search.model") and len(names) == 1:
+                self._keep("search.model", names[0])  # there is nothing else to choose
+        self._meaning = None
+        self._reading.take_choice()
+        self._look()
+
+    def _press(self, name: str) -> None:
+        if name == "edit":
+            self.registry["page.memory"].trigger()
+        elif name == "reading":
+            self._reading.pause() if self._reading.running else self._reading.go_on()
+        elif name == "pause":
+            self.pause_asked.emit(not self._paused)
+        elif name == "reveal":
+            QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
+        elif name == "report":
+            self.copy_report()
+        elif name == "file":
+            QGuiApplication.clipboard().setText(str(self._settings.path))
+            self.toast(tr("Copied."))
+        else:
+            self.registry[name].trigger()
+
+    def copy_report(self) -> None:
+        """A problem report onto the clipboard."""
+        if (memory := self.memory) is not None:
+            collect = partial(memory.problem_report, self._settings.get)
+            self.jobs.call("settings.report", collect, self._take_report, self.tell)
+
+    def _take_report(self, report: str) -> None:
+        QGuiApplication.clipboard().setText(report)
+        self.toast(tr("The problem report is copied. Read it before you send it."))
+
+    def _move_older(self, where: str) -> None:
+        if where == "server":
+            return
+        for key, value in (("tiers.hot", ""), ("tiers.warm", ""), (_COLD, where)):
+            self._keep(key, value)
+        if (memory := self.memory) is not None and self._settings.get(_COLD) == where:
+            self._tiers = tr("Moving…")
+            work = memory.tiers.move if where == "local" else memory.tiers.back
+            self.jobs.call("settings.move", work, lambda _: self._look(), self._not_moved)
+
+    def _not_moved(self, problem: Problem) -> None:
+        self._tiers = str(problem)
+        self._show()
+
+    def _offer(self, name: str) -> None:
+        """A model was installed: dreaming with it is one click away."""
+        words = tr("%1 is installed.").replace("%1", name)
+        get = self._settings.get
+        chosen = get("dreams.engine") != EngineName.BUILTIN and is_one_of(
+            name, [get("dreams.model")]
+        )
+        if is_one_of(name, self._models("dreams.model")) and not chosen:
+            self.toast(words, tr("Dream with it"), partial(self._use, name))
+        else:
+            self.toast(words)
+
+    def _use(self, name: str) -> None:
+        if self._settings.get("dreams.engine") == EngineName.BUILTIN:
+            self._keep("dreams.engine", EngineName.AUTO)
+        self._choose("dreams.model", is_one_of(name, self._models("dreams.model")) or name)
+
+    # -- what is seen -------------------------------------------------------------------------
+
+    def show_state(self, state: "ScheduleState") -> None:
+        """When the next dream comes, or why none does, and one that was put off since the last."""
+        self._paused = bool(state.paused)
+        words = state.told if self._paused else as_sentence(state.next_told or state.told)
+        off, tried = state.put_off, state.tried
+        if off is not None and not self._paused and (tried is None or off.at > tried):
+            put_off = tr("One was put off on %1: %2")
+            put_off = put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text)
+            words = together(words, put_off)
+        self._next = words
+        self._show()
 
     def _look(self) -> None:
-        if self.memory is not None:
-            self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
-            self.older.look()
+        """Read what is so now: counts, who came in, where older notes are."""
+        if (memory := self.memory) is None:
+            return
+        self.jobs.call("settings.status", memory.status, self._show_status, self.tell)
+        self.jobs.call("settings.agents", memory.agents.known, self._show_agents)
+        if self.section == "notebook":
+            self.jobs.call("settings.tiers", memory.tiers.status, self._show_tiers, self._not_moved)
 
     def _show_status(self, status: "Status") -> None:
-        self.search.show_status(status)
-        self.meaning.show_status(status)
-        self.notebook.show_status(status, self._settings.get("history.megabytes"))
+        self._meaning, self._history = status.meaning, status.history
+        self._talks = status.sessions > 0
+        self._show()
 
-    def _show_choices(self) -> None:
-        for group in self._keeping:
-            group.show_settings()
-        self._show_privacy()
+    def _show_agents(self, known: Sequence[object]) -> None:
+        self._agents = bool(known)
+        self._show()
 
-    def _show_privacy(self) -> None:
-        servers = servers_of(choice_of(self._settings.get))
-        self.privacy.show_address(self.server.address.url, self.server.outside, servers)
+    def _show_tiers(self, status: "TiersStatus") -> None:
+        near = sum(one.files for one in status.tiers) - status.away
+        parts = [counted("{count} file in the index", "{count} files in the index", near)]
+        if status.away:
+            parts.append(
+                counted("{count} older one beside it", "{count} older ones beside it", status.away)
+            )
+        words = as_sentence(" · ".join(parts))
+        if not status.can:
+            no = tr("Parquet is not installed, so all of it stays in the index.")
+            words = together(words, no)
+        self._tiers = together(words, *(one.trouble for one in status.tiers))
+        self._show()
+
+    def _show_spelling(self, why: str) -> None:
+        self._spelling = why
+        self._show()
+
+    def _read_on(self) -> None:
+        ended = self._was_reading and not self._reading.running
+        self._was_reading = self._reading.running
+        self._show()
+        if ended:
+            self._look()
+
+    @property
+    def _root(self) -> str:
+        return str(self.memory.root) if self.memory is not None else ""
+
+    @property
+    def _served(self) -> bool:
+        return bool(servers_of(choice_of(self._settings.get)))
+
+    def _dream_start(self) -> "Start | None":
+        if (memory := self.memory) is None:
+            return None
+        at = schedule_of(self._settings.get).at
+        return here.dream_start(memory.root, memory.id, memory.name, at)
+
+    # -- the form -----------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Has the section shown say what is so now."""
+        form, get = self.form, self._settings.get
+        form.refresh()
+        if self.section == "memory":
+            choice = form.controls["search.embedder"]
+            choice.part("builtin").setEnabled(not self._no_builtin or choice.value == "builtin")
+            running = self._reading.running
+            unfinished = self._reading.unfinished(self._meaning)
+            form.buttons["reading"].setVisible(running or unfinished)
+            form.buttons["reading"].setText(tr("Stop") if running else tr("Go on"))
+        elif self.section == "dreams":
+            form.rows["dreams.time"].show_kept(get("dreams.time"), get("dreams.weekdays"))
+            form.buttons["pause"].setText(tr("Let them go on") if self._paused else tr("Pause"))
+        elif self.section == "models":
+            self._show_address()
+            form.rows["installed"].show_chosen()
+        elif self.section == "notebook":
+            form.controls[_COLD].part("server").setVisible(self._served)
+        elif self.section == "about":
+            servers = servers_of(choice_of(get))
+            away = self.server.outside or any(this_computer(one.host) is None for one in servers)
+            words = (tr("Nothing leaves this computer"), tr("Notes leave this computer"))
+            form.rows["privacy"].label.setText(words[away])
+        elif self.section == "window":
+            form.controls["spelling.on"].setEnabled(not self._spelling)
+
+    def _make(self, section: str) -> None:
+        """Make this section, in the place of the one that is shown."""
+        self.section = section
+        rows = [row for row in ROWS if row.section == section]
+        if section == "memory":
+            self._no_builtin = str(builtin.missing() or "")
+        old, self.form = (
+            getattr(self, "form", None),
+            SettingForm(SECTIONS[section], rows, self, self._own),
+        )
+        self.form.chosen.connect(self._choose)
+        self.form.pressed.connect(self._press)
+        self._column.insertWidget(0, self.form)
+        if old is not None:
+            old.hide()
+            old.setParent(None)
+            old.deleteLater()
+        self.form.show()  # now, not with the next event: the keyboard may be on its way there
+        self._show()
+
+    def _make_find(self) -> FindRow:
+        row = FindRow(tr("Search memory"))
+        row.asked.connect(lambda words: self.words_asked.emit(words, None, None))
+        return row
+
+    def _make_time(self) -> TimeRow:
+        row = TimeRow(tr("Time and days"))
+        row.chosen.connect(self._choose)
+        return row
+
+    def _make_capture(self) -> CaptureRow:
+        row = CaptureRow(tr("A note from anywhere"), self._capture_key)
+        row.failed.connect(self.told)
+        return row
+
+    def _make_address(self) -> AddressRow:
+        row = AddressRow(tr("Address"))
+        row.wanted.connect(self._move)
+        row.grew.connect(self._bring_into_view)
+        return row
+
+    def _make_models(self) -> ModelList:
+        chosen = partial(self._settings.get, "dreams.model")
+        made = ModelList(self.jobs, self.server, self.pulls, chosen)
+        made.grew.connect(self._bring_into_view)
+        return made
+
+    def _started(self, label: str, about: str, *how: Any) -> StartedRow:
+        row = StartedRow(label, about, self.jobs, *how)
+        row.failed.connect(self.told)
+        row.grew.connect(self._bring_into_view)
+        row.changed.connect(self.scheduled)
+        row.look()
+        return row
+
+    def _move(self, typed: str, consent: str) -> None:
+        try:
+            self.server.move(typed, consent)
+        except Problem as problem:
+            self.form.rows["models.address"].show_failed(problem)
+            return
+        self._show()
+        self.engine_chosen.emit()
+
+    def _show_address(self) -> None:
+        row = self.form.rows["models.address"]
+        typed, consent = (self._settings.get(f"models.{key}") for key in ("address", "consent"))
+        row.show_address(typed, self.server.usual, consent if self.server.outside else "")
+        if self.server.trouble is not None:
+            row.show_failed(self.server.trouble)
 
     def _bring_into_view(self, part: QWidget) -> None:
         # Not before it has its place.
         QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
 
-    def _offer(self, name: str) -> None:
-        """A model was installed: dreaming with it is one click away."""
-        words = tr("%1 is installed.").replace("%1", name)
-        if self.models.usable(name):
-            self.toast(words, tr("Dream with it"), lambda: self.models.use(name))
-        else:
-            self.toast(words)
-
-    def _rebuild(self) -> None:
-        if self.memory is not None:
-            self.search.show_rebuilding()
-            self.jobs.call(
-                "settings.rebuild", self.memory.index.rebuild, self._rebuilt, self._failed
-            )
-
-    def _rebuilt(self, counts: "Counts") -> None:
-        self.search.show_rebuilt(counts)
-        self._look()  # a status read meanwhile may still be on its way
-        self.toast(tr("The index was made anew."))
-
-    def _failed(self, problem: "Problem") -> None:
-        self.search.let_rebuild()
-        self._look()
-        self.tell(problem)
-
     def _build(self) -> None:
-        self._column = QWidget()
-        self._groups_layout = groups = QVBoxLayout(self._column)
-        room = QWidget()
+        column, room = QWidget(), QWidget()
+        self._within = column
+        self._column = QVBoxLayout(column)
+        self._column.addStretch()
         room.setProperty("clear", "true")
-        across = QHBoxLayout(room)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch()
-        across.addWidget(self._column, 1)
-        across.addStretch()
+        centred(column, room)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(room)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
-        for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
-            groups.addWidget(group)
-        groups.addStretch()
-
-    def _make_pane(self) -> QWidget:
-        self._following = False
-        pane = surface("side")
+        self._pane = surface("side")
         self.sections = RowsView(tr("Sections"))
         model = QStandardItemModel(self.sections)
-        for icon, group in self.groups.items():
-            item = QStandardItem(group.title.text())
-            item.setData(icon, ICON)
+        for name, title in SECTIONS.items():
+            item = QStandardItem(title)
+            item.setData(ICONS.get(name, name), ICON)
             model.appendRow(item)
         self.sections.setModel(model)
         self.sections.setItemDelegate(RowDelegate(self.sections, 38))
+        stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
+        self._make("memory")
+        self.sections.setCurrentIndex(model.index(0, 0))
         self.sections.selectionModel().currentChanged.connect(self._lead)
-        self._scroll.verticalScrollBar().valueChanged.connect(self._follow)
-        stacked(pane, PaneHeader(self.title), self.sections, grows=self.sections)
-        return pane
 
     def _lead(self) -> None:
-        if self._following:
-            return
-        group = self.groups[self.sections.currentIndex().data(ICON)]
-        self._following = True
-        self._scroll.verticalScrollBar().setValue(group.y() - theme().px(20))
-        self._following = False
+        self._make(list(SECTIONS)[self.sections.currentIndex().row()])
+        self._scroll.verticalScrollBar().setValue(0)
+        self._look()
         self.went.emit("", 0)
-
-    def _follow(self, top: int) -> None:
-        """The list says in which group one has scrolled to."""
-        if self._following:
-            return
-        above = [
-            n for n, group in enumerate(self.groups.values()) if group.y() <= top + theme().px(60)
-        ]
-        self._following = True
-        self.sections.setCurrentIndex(self.sections.model().index(above[-1] if above else 0, 0))
-        self._following = False
 
     def _measure(self) -> None:
         px = theme().px
-        self._column.setMaximumWidth(px(WIDTH) + 2 * px(24))
-        self._groups_layout.setContentsMargins(px(24), px(24), px(24), px(32))
-        self._groups_layout.setSpacing(px(28))
+        self._within.setMaximumWidth(px(WIDTH) + 2 * px(24))
+        self._column.setContentsMargins(px(24), px(24), px(24), px(32))
+
+
+def _made_with() -> str:
+    made = tr(
+        "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+        "markdown-it-py, OpenCC, RapidFuzz and watchdog."
+    )
+    if texts := release.licences():
+        made = together(made, tr("All licences are in %1.").replace("%1", tilde(str(texts))))
+    return made

@@ -1,6 +1,6 @@
 """Honest: what the manual says of a dream without a model, with its figures.
 
-`resources/help/engine.md` holds what this prints; a test compares them.
+`resources/help/models.md` holds what this prints; a test compares them.
 """
 
 from collections import Counter

@@ -29,7 +29,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
         async with running(tmp_path, sample(tmp_path)) as program:
             program.server._clock.setInterval(100)
             status, page = program.window.status.engine, program.settings_page
-            manager = page.models.manager
+            manager = page.row("installed")
             core = (program.memory.root / "MEMORY.md").read_bytes()
             assert status.words == "Without a model"
             click(status)
@@ -68,6 +68,6 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 click(row.sure)
                 await until(lambda: MODEL.name not in manager.rows)
                 await until(lambda: status.words == "qwen3:4b is not installed")
-                click(page.models.engine.part("builtin"))
+                click(page.control("dreams.engine").part("builtin"))
                 assert status.words == "Without a model"
             assert (program.memory.root / "MEMORY.md").read_bytes() == core

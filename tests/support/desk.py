@@ -15,15 +15,15 @@ from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.pages import Pages
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.capture_key import CaptureKey
+from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS
-from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 
@@ -105,7 +105,7 @@ class Desk:
         self.doors = AgentDoors(self.jobs, self.settings, self._desk)
         key = CaptureKey(self.jobs, self.settings, lambda act, *values: act(*values))
         kept = (self.settings, self.server, self.reading, self.doors, key)
-        pages = Pages(*parts, *kept, self.state.recent)
+        pages = Pages(*parts, *kept)
         makers: dict[Plan, Callable[[], Page]] = {
             page.plan: partial(_itself, page) for page in plain
         }

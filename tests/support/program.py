@@ -90,8 +90,7 @@ def write(widget: QWidget, words: str) -> None:
 async def add_talk(talk: Any) -> None:
     """Have what matters of the conversation that is shown found, and add all of it."""
     click(talk.find_button)
-    steps = talk._steps
-    await until(lambda: steps.currentWidget() in (talk.choice, talk.result))
-    if steps.currentWidget() is talk.choice:
+    await until(lambda: talk.step in (talk.choice, talk.result))
+    if talk.step is talk.choice:
         click(talk.choice.add_button)
-    await until(lambda: steps.currentWidget() is talk.result or talk.banner.words)
+    await until(lambda: talk.step is talk.result or talk.banner.words)

@@ -40,9 +40,9 @@ async def look(program: OpenNotebook, cause: str, way: str) -> None:
     """The newest version with this cause, compared one way."""
     page = program.history_page
     await quiet(program)
-    found = next(one for one in page.pane.rows.versions.steps if one.version.cause == cause)
+    found = next(one for one in page.rows.versions.steps if one.version.cause == cause)
     page.ways.part(way).click()
-    page.pane.rows.choose(found.version.version)
+    page.rows.choose(found.version.version)
     await until(lambda: page.shown and (page.shown.step, page.shown.way) == (found, way))
     await quiet(program)
 
@@ -95,7 +95,7 @@ async def history_damaged(program: OpenNotebook) -> None:
     await quiet(program)
     program.window._toast.hide()
     program.window.workspace.close_drawers()
-    rows = program.history_page.pane.rows
+    rows = program.history_page.rows
     step = next(one for one in rows.versions.steps if one.version.cause == "recovered")
     path = program.memory._notebook.own / "history.db"
     with sqlite3.connect(path) as database:
@@ -105,10 +105,10 @@ async def history_damaged(program: OpenNotebook) -> None:
     await quiet(program)
 
 
-async def care(program: OpenNotebook) -> None:
-    """What the look at the notebook found: the damaged version, and what is well."""
-    program.actions["care"].trigger()
-    await until(lambda: not program.settings_page.care.looking)
+async def check(program: OpenNotebook) -> None:
+    """What Check found: the damaged version, and what is well."""
+    program.actions["check"].trigger()
+    await until(lambda: not program.settings_page.row("check").looking)
 
 
 SCENES = (
@@ -119,7 +119,7 @@ SCENES = (
     history_life,
     history_list,
     history_damaged,
-    care,
+    check,
 )
 
 

@@ -30,7 +30,7 @@ async def models(program: OpenNotebook, ours: OurOllama) -> None:
 async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
     """What is installed: one asked about, one not in the library, one on its way."""
     await models(program, ours)
-    manager = program.settings_page.models.manager
+    manager = program.settings_page.row("installed")
     ours.next("/api/pull", lines({"error": "pull model manifest: file does not exist"}), _half)
     for name in ("qwen33:8b", "llama3.2:3b"):
         manager.name.setText(name)
@@ -44,10 +44,10 @@ async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
 async def models_outside(program: OpenNotebook, ours: OurOllama) -> None:
     """The consent to another computer, half typed."""
     await models(program, ours)
-    row = program.settings_page.models.address
+    row = program.settings_page.row("models.address")
     row.field.setText("nas.local:11434")
     row.field.returnPressed.emit()
-    row.name.setText("nas.lo")
+    row.consent.name.setText("nas.lo")
 
 
 async def models_none(program: OpenNotebook, ours: OurOllama) -> None:
@@ -97,13 +97,12 @@ async def _half(talk: Talk) -> None:
 
 async def _lead(program: OpenNotebook) -> None:
     program.window.status.engine.click()
-    program.settings_page.models.show_settings()
     await quiet(program)
 
 
 def _down(program: OpenNotebook) -> None:
     """The list of models at the top."""
     page = program.settings_page
-    manager = page.models.manager
+    manager = page.row("installed")
     top = manager.mapTo(page._scroll.widget(), manager.rect().topLeft()).y()
     page._scroll.verticalScrollBar().setValue(top - 20)

@@ -88,7 +88,7 @@ def drop(target: Any, data: QMimeData, at: QPoint = MIDDLE) -> bool:
 
 
 def shown(talk: Adding) -> QWidget:
-    return talk._steps.currentWidget()
+    return talk.step
 
 
 async def given(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
@@ -329,11 +329,10 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
 async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         await given(program, talk)
-        talk.choices.cause.setCurrentIndex(1)
         await add_talk(talk)
         await quiet(program)
         text = today(program).read_text()
-        assert "## Daily Summary (" in text
+        assert "## Session Notes (" in text
         assert "- User: My sister Ines moved to Lyon in October.\n" in text
         assert "User: My sister Ines moved to Lyon in October." in [
             label.text() for label in talk.result.lines
@@ -452,10 +451,9 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
 async def with_model(program: OpenNotebook, talk: Adding, server: OurOllama) -> None:
     """Ollama answers now, and its model is chosen."""
     meet(program.memory, server)
+    program.settings.set("dreams.engine", "ollama")
+    program.settings.set("dreams.model", MODEL)
     program.actions["conversation"].trigger()
-    engine = talk.choices.engine
-    await until(lambda: engine.findText(MODEL) >= 0)
-    engine.setCurrentIndex(engine.findText(MODEL))
 
 
 async def test_a_model_sums_it_up_step_by_step(qtbot: Any, tmp_path: Path) -> None:
@@ -501,10 +499,10 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             await given(program, talk)
             click(talk.find_button)
             await until(lambda: any(r.path == "/api/chat" for r in server.requests))
-            assert not talk.choices.isVisible()
+            assert not talk.find_button.isVisible()
             assert "talk" not in nameless(program.window)
-            click(talk.finding.cancel_button)
-            await until(lambda: not talk.running)
+            click(talk.running.cancel_button)
+            await until(lambda: not talk.busy)
             await quiet(program)
             assert talk.banner.words == "Cancelled. Nothing was written."
             assert not today(program).exists()
@@ -521,7 +519,7 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
         await given(program, talk)
         late, before = talk.given, rows(talk)
         talk.field.setPlainText("User: Another one.\n")
-        talk._begin_anew()
+        talk.begin_anew()
         click(talk.show_button)
         await until(lambda: rows(talk) != before)
         another, go = rows(talk), asyncio.Event()
@@ -533,21 +531,11 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
 
         program.memory.sessions.draft = slow
         click(talk.find_button)
-        await until(lambda: talk.running)
+        await until(lambda: talk.busy)
         talk.show_given(late)  # whose reading took until now
         assert rows(talk) == another
         go.set()
-        await until(lambda: not talk.running)
-
-
-async def test_without_ollama_there_is_the_built_in_engine_only(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:1")
-    async with open_part(tmp_path) as (_, talk):
-        engine = talk.choices.engine
-        words = [engine.itemText(n) for n in range(engine.count())]
-        assert words == ["Automatic", "Without a model"]
+        await until(lambda: not talk.busy)
 
 
 # -- without a mouse, without eyes -----------------------------------------------------------
@@ -611,13 +599,12 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
         talk.read_file(dated(tmp_path, "My sister Ines moved to Lyon in October."))
-        await until(lambda: shown(talk) is talk.preview and talk.choices.day.count() == 2)
-        choices = talk.choices
+        await until(lambda: shown(talk) is talk.preview and talk.day.count() == 2)
         await drafted(talk)
         assert talk.choice.add_button.text() == "Add 1 line to today"
         click(talk.choice.back_button)
-        choices.day.setCurrentIndex(1)
-        day = choices.own_day
+        talk.day.setCurrentIndex(1)
+        day = talk.own_day
         await drafted(talk)
         assert talk.choice.add_button.text() == f"Add 1 line to {day}" and str(HELD.day) in day
         click(talk.choice.add_button)
@@ -634,7 +621,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
 async def drafted(talk: Adding, words: str = "") -> None:
     """The lines to choose from are shown, of these words or of what was given."""
     if words:
-        talk._begin_anew()
+        talk._add_another()
         talk.field.insertFromMimeData(pasted(words))
         await until(lambda: shown(talk) is talk.preview)
     click(talk.find_button)
@@ -689,7 +676,7 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         await until(lambda: shown(talk) is talk.result)
         text = today(program).read_text()
         assert "moved to Lyon" in text and "yard" in text and "Ana" not in text
-        talk._begin_anew()
+        talk._add_another()
         await given(program, talk, f"{TALK}User: The boat is in the yard until March.\n")
         assert talk.counts.text() == "4 messages · all of them added before"
 

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
-from desktop_app.ui.parts import pause
+from desktop_app.ui.parts import unsent
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import FileStatus
@@ -92,10 +92,10 @@ async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot
 async def test_what_is_typed_without_a_pause_is_saved_all_the_same_again_and_again(
     tmp_path: Path, qapp, qtbot, monkeypatch
 ) -> None:
-    assert pause.LATEST <= 3_000
+    assert unsent.LATEST <= 3_000
     async with notes(tmp_path, qapp) as made:
-        monkeypatch.setattr(pause, "PAUSE", 600_000)
-        monkeypatch.setattr(pause, "LATEST", 300)
+        monkeypatch.setattr(unsent, "PAUSE", 600_000)
+        monkeypatch.setattr(unsent, "LATEST", 300)
         document = await opened(made, "MEMORY.md")
         for word in ("one", "two", "three"):
             type_at_end(document.editor, qtbot, word)
@@ -104,7 +104,7 @@ async def test_what_is_typed_without_a_pause_is_saved_all_the_same_again_and_aga
 
 async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, monkeypatch) -> None:
     async with notes(tmp_path, qapp) as made:
-        monkeypatch.setattr(pause, "PAUSE", 60_000)
+        monkeypatch.setattr(unsent, "PAUSE", 60_000)
         document = await opened(made, "MEMORY.md")
         type_at_end(document.editor, qtbot, "- New")
         document.editor.left.emit()

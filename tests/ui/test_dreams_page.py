@@ -284,7 +284,7 @@ async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_
         assert program.settings.get("dreams.schedule") == "daily"
         assert not page.nightly_offer.isVisible()
         await press_toast(program)
-        assert program.settings_page.nightly.when.value == "daily"
+        assert program.settings_page.control("dreams.schedule").value == "daily"
 
 
 async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtbot: Any) -> None:

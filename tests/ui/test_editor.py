@@ -17,8 +17,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.editor import LARGE, Editor
-from desktop_app.ui.writing.engines import Styled
-from desktop_app.ui.writing.plain import Plain
+from desktop_app.ui.writing.widgets import Plain, Styled
 from tests.support.odd_files import ODD_FILES
 
 TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return

@@ -99,13 +99,13 @@ async def test_a_press_leads_to_the_models(tmp_path: Path, qtbot) -> None:
             page = program.settings_page
             assert program.window.page is page
             assert page.sections.currentIndex().data() == "Models"
-            await until(lambda: _top(page) < 100)
+            await until(page.row("installed").isVisible)
             program.window.activateWindow()
             await until(program.window.isActiveWindow)
             program.window.show_page("memory")
             program.window.status.engine.setFocus()
             QTest.keyClick(program.window.status.engine, Qt.Key.Key_Space)
-            assert page.models.engine.part("auto").hasFocus()
+            assert page.control("dreams.engine").part("auto").hasFocus()
 
 
 async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbot) -> None:
@@ -174,10 +174,6 @@ with qasync.QEventLoop(app) as loop:
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert run.stdout.strip() == "Ollama is not running. []", run.stderr
-
-
-def _top(page) -> int:
-    return page.models.mapTo(page, page.models.rect().topLeft()).y()
 
 
 # -- before there is a notebook ---------------------------------------------------------------

@@ -67,8 +67,7 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         review.focus()
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS, manual.list_of_keys())
+        key(program, Qt.Key.Key_Slash, CONTROL)
         page = shown(program)
         assert page.path == manual.KEYS
         await until(lambda: page.reader.page.lit[0] == manual.list_of_keys())
@@ -117,14 +116,14 @@ async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_help(manual.FIRST)
         page = shown(program)
-        for path in ("models.md", "engine.md"):
+        for path in ("minds.md", "models.md"):
             page.reader.page.anchorClicked.emit(QUrl(path))
             assert page.path == path
             assert page.rows.currentIndex().data() == page.header.subtitle.text()
             row = page.rows.visualRect(page.rows.currentIndex())
             assert page.rows.viewport().rect().contains(row), "it is in sight"
         key(program, Qt.Key.Key_Left, ALT)
-        assert page.path == "models.md"
+        assert page.path == "minds.md"
         key(program, Qt.Key.Key_Left, ALT)
         assert page.path == manual.FIRST
         page.rows.setFocus()
@@ -147,13 +146,13 @@ async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot
 
 async def test_words_are_found_on_the_page(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_help("problems.md")
+        program.window.show_help("files.md")
         key(program, Qt.Key.Key_F, CONTROL)
         QTest.keyClicks(QApplication.focusWidget(), "doctor")
         bar = shown(program).find_bar
         assert bar.count.text().startswith("1 of ")
         key(program, ESC)
-        assert bar.isHidden() and shown(program).path == "problems.md"
+        assert bar.isHidden() and shown(program).path == "files.md"
 
 
 async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
@@ -166,9 +165,9 @@ async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
         key(program, Qt.Key.Key_F1)
         page = shown(program)
         assert QApplication.focusWidget() is page.input
-        QTest.keyClicks(page.input, "undoes the applied dream")
+        QTest.keyClicks(page.input, "forgetting lines for good")
         first = page.rows.currentIndex()
-        assert first.data() == "History and undo › Undo a dream"
+        assert first.data() == "History › Forget for good"
         assert page.path == "writing.md", "typing moves nothing"
         key(program, Qt.Key.Key_Return)
         assert page.path == "history.md" and page.reader.cursor_line() > 40
@@ -180,15 +179,14 @@ async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
         key(program, Qt.Key.Key_Return)
         assert page.path == "history.md"
         key(program, ESC)
-        assert page.rows.currentIndex().data() == "History and undo", "all pages again"
+        assert page.rows.currentIndex().data() == "History", "all pages again"
         key(program, ESC)
         assert program.window.page.name == "memory"
 
 
 async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS, manual.list_of_keys())
+        key(program, Qt.Key.Key_Slash, CONTROL)
         told = {known.id for _, group in keys.groups(program.actions) for known in group}
         assert told == {known.id for known in program.actions if known.keys}
         await quiet(program)  # a long page is read beside the window
@@ -200,8 +198,7 @@ async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: 
 
 async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS)
+        program.window.show_shortcuts()
         working = {
             sequence.toString()
             for known in program.actions

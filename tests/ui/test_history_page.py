@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.history.comparison import BEFORE, NOW
-from desktop_app.ui.history.versions import ALL, FILE, PAGE, cause_in_words
+from desktop_app.ui.history.versions import PAGE, cause_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import DETAIL, TITLE
 from tests.support.accessible import nameless
@@ -60,16 +60,16 @@ async def history(
 async def at(made: Notes, place: int, way: str = NOW) -> None:
     """A version, counted from the newest, compared one way."""
     page = made.history_page
-    await until(page.pane.rows.step)
-    step = page.pane.rows.versions.steps[place]
+    await until(page.rows.step)
+    step = page.rows.versions.steps[place]
     page.ways.part(way).click()
-    page.pane.rows.choose(step.version.version)
+    page.rows.choose(step.version.version)
     await until(lambda: page.shown and (page.shown.step, page.shown.way) == (step, way))
     await rest(made.window, made.jobs)
 
 
 def rows(made: Notes) -> list[str]:
-    model = made.history_page.pane.rows.versions
+    model = made.history_page.rows.versions
     return [
         " | ".join(filter(None, (model.index(n).data(TITLE), model.index(n).data(DETAIL))))
         for n in range(model.rowCount())
@@ -149,7 +149,7 @@ async def test_lines_are_counted_for_the_versions_in_sight_only(
         for n in range(150):
             made.memory._notebook.history.keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
         made.history_page.show_file("MEMORY.md")
-        model = made.history_page.pane.rows.versions
+        model = made.history_page.rows.versions
         await until(lambda: model._counts and not model._uncounted)
         assert 0 < len(model._counts) < 100 < len(model.steps)
         assert "1 line changed" in made.history_page.header.subtitle.text()
@@ -161,8 +161,8 @@ async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp
         save(made, "x\n", "edit", "memory/2026-11-20.md")
         made.history_page.show_file("")
         await at(made, 0)
-        made.history_page.pane.scope.part(FILE).click()
-        await until(lambda: len(made.history_page.pane.rows.versions.steps) == 2)
+        made.history_page.scope.part("file").click()
+        await until(lambda: len(made.history_page.rows.versions.steps) == 2)
         assert made.history_page.path == "memory/2026-11-20.md"
 
 
@@ -170,10 +170,10 @@ async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with history(tmp_path, qapp, "# one\n") as (made, _):
-        before = made.history_page.pane.rows.step()
+        before = made.history_page.rows.step()
         save(made, "# two\n")
-        await until(lambda: len(made.history_page.pane.rows.versions.steps) == 3)
-        assert made.history_page.pane.rows.step() == before
+        await until(lambda: len(made.history_page.rows.versions.steps) == 3)
+        assert made.history_page.rows.step() == before
 
 
 async def test_older_versions_come_as_one_scrolls(tmp_path: Path, qapp, qtbot) -> None:
@@ -183,7 +183,7 @@ async def test_older_versions_come_as_one_scrolls(tmp_path: Path, qapp, qtbot) -
             for n in range(2 * PAGE + 7):
                 keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
         made.history_page.show_file("MEMORY.md")
-        view = made.history_page.pane.rows
+        view = made.history_page.rows
         await until(lambda: len(view.versions.steps) == PAGE)
         made.history_page.memory = late = Late(made.memory, "history.steps")
         late.hold()
@@ -210,7 +210,7 @@ async def test_the_arrows_pass_over_the_days(tmp_path: Path, qapp, qtbot) -> Non
         keep("MEMORY.md", b"1", "edit", CLOCK - timedelta(days=3))
         keep("MEMORY.md", b"2", "edit", CLOCK)
         made.history_page.show_file("MEMORY.md")
-        view = made.history_page.pane.rows
+        view = made.history_page.rows
         await until(view.step)
         assert view.hasFocus()
         qtbot.keyClick(view, Qt.Key.Key_Down)
@@ -229,7 +229,7 @@ async def test_a_file_without_versions_says_so_and_leads_to_the_others(
         assert page.empty.isVisible()
         assert not page.restore_button.isVisible()
         page.empty.button.click()
-        assert page.scope == ALL
+        assert page.path == ""
 
 
 # -- comparing ------------------------------------------------------------------------------------
@@ -286,11 +286,11 @@ async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
 ) -> None:
     async with history(tmp_path, qapp, "# one\n", "# two\n", version=0) as (made, _):
         page = made.history_page
-        step = page.pane.rows.versions.steps[1]
+        step = page.rows.versions.steps[1]
         with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
             database.execute("update contents set packed = x'00' where sha = ?", [step.version.sha])
         database.close()
-        page.pane.rows.choose(step.version.version)
+        page.rows.choose(step.version.version)
         await until(page.empty.isVisible)
         assert "is damaged and is not shown" in page.empty._sentence.text()
         assert not page.restore_button.isEnabled()
@@ -365,12 +365,12 @@ async def test_only_the_version_that_stands_there_compared_can_be_restored(
     async with history(tmp_path, qapp, "# other\n", "# third\n", version=-2) as (made, _):
         page = made.history_page
         assert page.restore_button.isEnabled()
-        page.pane.rows.choose(page.pane.rows.versions.steps[-1].version.version)
+        page.rows.choose(page.rows.versions.steps[-1].version.version)
         assert not page.restore_button.isEnabled()  # its text is not here yet
         assert not made.actions["history.restore"].isEnabled()
         await until(page.restore_button.isEnabled)
-        page.pane.rows.choose(page.pane.rows.versions.steps[-2].version.version)
-        page.pane._say()  # a click says so at once
+        page.rows.choose(page.rows.versions.steps[-2].version.version)
+        page.rows.say()  # a click says so at once
         assert not page.restore_button.isEnabled()
         await until(page.restore_button.isEnabled)
         page.restore_button.click()
@@ -382,14 +382,14 @@ async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_
 ) -> None:
     async with history(tmp_path, qapp, "# other\n", "# third\n") as (made, _):
         page = made.history_page
-        page.pane._soon.setInterval(600_000)  # one stops at no version
-        steps = page.pane.rows.versions.steps
+        page.rows.soon.setInterval(600_000)  # one stops at no version
+        steps = page.rows.versions.steps
         page.memory = late = Late(made.memory, "history.content")
         late.hold()
-        page.pane.rows.choose(steps[-2].version.version)
-        page.pane._say()
+        page.rows.choose(steps[-2].version.version)
+        page.rows.say()
         await until(lambda: late.held)
-        page.pane.rows.choose(steps[0].version.version)
+        page.rows.choose(steps[0].version.version)
         late.let_go()
         await until(lambda: not made.jobs._tasks)
         assert page.shown is None or page.shown.step == steps[0], "the list may have been read anew"
@@ -462,9 +462,9 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
         where = QApplication.focusWidget() or made.window
         qtbot.keyClick(where, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
         assert made.window.page is made.history_page
-        await until(made.history_page.pane.rows.step)
+        await until(made.history_page.rows.step)
         assert made.history_page.path == "memory/2026-11-20.md"
-        made.history_page.pane.back.click()
+        made.history_page.back.click()
         assert made.window.page is made.days_page
 
 
@@ -501,7 +501,7 @@ async def test_the_inspector_leads_to_all_versions(tmp_path: Path, qapp, qtbot) 
 async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
     text = MEMORY.replace(PORTO, "").replace(REPORT, "")
     async with history(tmp_path, qapp, text, version=0) as (made, _):
-        view = made.history_page.pane.rows
+        view = made.history_page.rows
         qtbot.keyClick(view, Qt.Key.Key_Down)
         await until(lambda: len(lines(made)) == 2)
         qtbot.keyClick(view, Qt.Key.Key_Return)
@@ -525,11 +525,11 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
         await until(lambda: not page.pane.isVisible())
         chord = Qt.KeyboardModifier.ControlModifier
         qtbot.keyClick(QApplication.focusWidget() or made.window, Qt.Key.Key_F, chord)
-        assert page.pane.rows.hasFocus()
-        qtbot.keyClick(page.pane.rows, Qt.Key.Key_Down)
+        assert page.rows.hasFocus()
+        qtbot.keyClick(page.rows, Qt.Key.Key_Down)
         await until(lambda: lines(made))
         assert page.pane.isVisible()  # one may go on looking for it
-        qtbot.keyClick(page.pane.rows, Qt.Key.Key_Return)
+        qtbot.keyClick(page.rows, Qt.Key.Key_Return)
         assert not page.pane.isVisible()
         assert button(made, "Porto").hasFocus()
 

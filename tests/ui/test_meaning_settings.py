@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import choice_of
+from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
-from desktop_app.ui.settings.meaning_group import MeaningGroup
+from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.settings.form import ModelBox
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Served, Talk
@@ -54,53 +55,47 @@ def has(*models: Served) -> OurOllama:
     return server
 
 
-def group(made: Desk) -> MeaningGroup:
-    return made.settings_page.meaning
+def embedder(made: Desk) -> Segmented:
+    chosen: Segmented = made.settings_page.control("search.embedder")
+    return chosen
 
 
-def told(row) -> str:  # type: ignore[no-untyped-def]
-    return str(row.explanation.text())
+def model(made: Desk) -> ModelBox:
+    chosen: ModelBox = made.settings_page.control("search.model")
+    return chosen
+
+
+def button(made: Desk) -> Button:
+    return made.settings_page.form.buttons["reading"]
+
+
+def told(made: Desk, key: str = "reading") -> str:
+    """What the row of this key says."""
+    return str(made.settings_page.row(key).explanation.text())
 
 
 async def test_off_at_first_and_nothing_is_read(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url) as made:
-            assert group(made).embedder.value == "off"
-            assert told(group(made).lines_row) == "None are read."
-            assert not group(made).share.isEnabled() and group(made).share.value() == 30
-            assert not group(made).button.isVisible()
+            assert embedder(made).value == "off"
+            assert not made.settings_page.row("reading").isVisible()
+            assert not made.settings_page.row("search.model").isVisible()
             await asyncio.sleep(0.1)
             assert not server.asked("/api/embed")
-
-
-async def test_what_shares_a_reading_is_chosen_here(qtbot, qapp, tmp_path) -> None:
-    async with at(tmp_path, qapp, NOBODY, near=95) as made:
-        near = group(made).number("search.near")
-        assert near.value() == 95
-        near.setValue(61)
-        (words,) = (one for one in group(made)._switches if one.key == "search.near_words")
-        assert not words.switch.isChecked()
-        words.switch.click()
-        assert made.memory is not None
-        choice = choice_of(made.settings.get)
-        assert (choice.near, choice.alike) == (0.61, True)
-        assert made.memory.meaning.choice == choice
 
 
 async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url) as made:
-            qtbot.mouseClick(group(made).embedder.part("ollama"), LEFT)
+            qtbot.mouseClick(embedder(made).part("ollama"), LEFT)
             assert Settings(made.settings.path).get("search.embedder") == "ollama"
             # There is only one, so it is the one.
             assert Settings(made.settings.path).get("search.model") == "bge-m3:latest"
-            assert group(made).model.currentText() == "bge-m3:latest"
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
-            await until(lambda: not group(made).button.isVisible())
-            await until(lambda: "4 were read" in told(group(made).saved_row))
+            assert model(made).currentText() == "bge-m3:latest"
+            await until(lambda: told(made).startswith("4 of 4 lines."))
+            await until(lambda: not button(made).isVisible())
             assert made.memory is not None
             assert made.memory.search.find("noise").arms == ("words", "meaning")
-            assert group(made).share.value() == 70
 
 
 async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
@@ -111,14 +106,14 @@ async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
         server.next("/api/embed", slow)
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
             await until(lambda: bool(server.asked("/api/embed")))
-            assert group(made).button.text() == "Stop"
-            qtbot.mouseClick(group(made).button, LEFT)
+            assert button(made).text() == "Stop"
+            qtbot.mouseClick(button(made), LEFT)
             await until(lambda: not made.reading.running)
             assert server.asked("/api/embed")[0].left.wait(60)
-            await until(lambda: "Stopped" in told(group(made).lines_row))
-            assert group(made).button.text() == "Go on"
-            qtbot.mouseClick(group(made).button, LEFT)
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            await until(lambda: "Stopped" in told(made))
+            assert button(made).text() == "Go on"
+            qtbot.mouseClick(button(made), LEFT)
+            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, tmp_path) -> None:
@@ -129,8 +124,8 @@ async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, t
         server.next("/api/embed", slow)
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
             await until(lambda: bool(server.asked("/api/embed")))
-            await until(lambda: group(made).model.count() == 2)
-            group(made).model.activated.emit(group(made).model.currentIndex())
+            await until(lambda: model(made).count() == 2)
+            model(made).activated.emit(model(made).currentIndex())
             made.reading._start()  # what a restart would wait for
             assert made.reading.running and not made.reading._jobs._long["meaning"].cancelling()
             assert len(server.asked("/api/embed")) == 1
@@ -139,23 +134,23 @@ async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, t
 async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            await until(lambda: told(made).startswith("4 of 4 lines."))
             memory = made.memory
             assert memory is not None
             await asyncio.to_thread(memory.days.remember, "The ferry is blue")
             made.reading.soon()
-            await until(lambda: told(group(made).lines_row).startswith("5 of 5 lines."))
+            await until(lambda: told(made).startswith("5 of 5 lines."))
 
 
 async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
     qtbot, qapp, tmp_path
 ) -> None:
     async with at(tmp_path, qapp, NOBODY, embedder="ollama", model="bge-m3") as made:
-        await until(lambda: "not running" in told(group(made).lines_row))
-        await until(lambda: group(made).button.text() == "Go on")
+        await until(lambda: "not running" in told(made))
+        await until(lambda: button(made).text() == "Go on")
         with has(EMBEDS) as server:
             made.server.move(server.url.removeprefix("http://"), "")
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_ollama_seen_while_a_reading_is_about_to_fail_is_asked_once_more(
@@ -175,18 +170,18 @@ async def test_ollama_seen_while_a_reading_is_about_to_fail_is_asked_once_more(
             made.server.changed.emit()
             await until(lambda: not made.reading._timer.isActive())
             go.set()
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_a_model_that_is_missing_is_shown_as_such(qtbot, qapp, tmp_path) -> None:
     with has(OTHER) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            assert group(made).model.currentText() == "bge-m3 (missing)"
-            await until(lambda: "bge-m3" in told(group(made).lines_row))
-            at_other = group(made).model.findData("nomic-embed-text:latest")
-            group(made).model.setCurrentIndex(at_other)
-            group(made).model.activated.emit(at_other)
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            assert model(made).currentText() == "bge-m3 (missing)"
+            await until(lambda: "bge-m3" in told(made))
+            at_other = model(made).findData("nomic-embed-text:latest")
+            model(made).setCurrentIndex(at_other)
+            model(made).activated.emit(at_other)
+            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its_own_words(
@@ -194,36 +189,34 @@ async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its
 ) -> None:
     async with at(tmp_path, qapp, "http://127.0.0.1:9", embedder="ollama") as made:
         await until(lambda: made.reading.problem is not None)
-        assert told(group(made).lines_row).startswith("No embedding model is chosen yet.")
-        assert not group(made).button.isVisible()
-        assert told(group(made).model_row).startswith("Ollama is not running.")
+        assert told(made).startswith("No embedding model is chosen yet.")
+        assert not button(made).isVisible()
+        assert told(made, "search.model").startswith("Ollama is not running.")
 
 
-async def test_the_share_is_kept_for_each_embedder(qtbot, qapp, tmp_path) -> None:
+async def test_the_share_of_the_file_is_meant_for_each_embedder(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            group(made).share.setValue(55)
-            kept = Settings(made.settings.path)
-            assert kept.get("search.share_ollama") == 55
-            assert kept.get("search.share_builtin") == 30
+            made.settings.set("search.share_ollama", 55)
+            made.reading.weigh()
             assert made.memory is not None
             assert made.memory.meaning.choice.share == 0.55
 
 
 async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
-    qtbot, qapp, tmp_path
+    qtbot, qapp, tmp_path, monkeypatch
 ) -> None:
+    why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
+    monkeypatch.setattr(builtin, "missing", lambda: why)
     async with at(tmp_path, qapp, NOBODY) as made:
-        why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
-        shown = MeaningGroup(made.settings, made.server, made.reading, why)
-        qtbot.addWidget(shown)
-        assert not shown.embedder.part("builtin").isEnabled()
-        assert "Built-in is not offered: There is no built-in model" in told(shown.embedder_row)
+        assert not embedder(made).part("builtin").isEnabled()
+        said = told(made, "search.embedder")
+        assert "Built-in is not offered: There is no built-in model" in said
 
 
 async def test_everything_has_a_name(qtbot, qapp, tmp_path) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        assert not nameless(group(made))
+        assert not nameless(made.settings_page)
 
 
 async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path) -> None:
@@ -232,9 +225,9 @@ async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path
 
     with has(EMBEDS, OTHER) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            await until(lambda: told(made).startswith("4 of 4 lines."))
             made.settings.set("search.model", "nomic-embed-text")
             server.next("/api/embed", slow)
             made.reading.choose()
-            made.settings_page.meaning.looked.emit()
-            await until(lambda: "the embedder before serves" in told(group(made).lines_row))
+            made.settings_page._look()
+            await until(lambda: "the embedder before serves" in told(made))

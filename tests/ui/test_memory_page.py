@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.models.tokens import rough
 from desktop_app.ui.memory.memory_side import facts_of
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.inspector import SideLine
 from desktop_app.ui.parts.labels import QLabel
-from desktop_app.ui.parts.side_line import SideLine
 from tests.support.notes import FILES, MEMORY, Notes, notes
 from tests.support.waiting import until
 

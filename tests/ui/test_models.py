@@ -54,7 +54,7 @@ def has(*models: Served) -> OurOllama:
 
 
 def manager(made: Desk):
-    return made.settings_page.models.manager
+    return made.settings_page.row("installed")
 
 
 def told(row) -> str:
@@ -62,7 +62,7 @@ def told(row) -> str:
 
 
 def entries(made: Desk) -> list[str]:
-    box = made.settings_page.models.model
+    box = made.settings_page.control("dreams.model")
     return [box.itemText(n) for n in range(box.count())]
 
 
@@ -70,55 +70,54 @@ def entries(made: Desk) -> list[str]:
 
 
 async def test_the_engine_is_kept_at_once_and_explained(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        models = made.settings_page.models
-        assert models.engine.value == "auto"
-        said = set()
-        for kind in ("builtin", "ollama", "auto"):
-            qtbot.mouseClick(models.engine.part(kind), LEFT)
-            assert kept(made, "dreams.engine") == kind
-            said.add(told(models._engine_row))
-        assert len(said) == 3
+    with has(BIG) as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            engine = made.settings_page.control("dreams.engine")
+            assert engine.value == "auto" and engine.isVisible()
+            said = set()
+            for kind in ("builtin", "ollama", "auto"):
+                qtbot.mouseClick(engine.part(kind), LEFT)
+                assert kept(made, "dreams.engine") == kind
+                said.add(told(made.settings_page.row("dreams.engine")))
+            assert len(said) == 3
 
 
-async def test_without_a_model_nothing_of_one_can_be_chosen(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        models = made.settings_page.models
-        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
-        assert not (
-            models.model.isEnabled() or models.room.isEnabled() or models.minutes.isEnabled()
-        )
-        qtbot.mouseClick(models.engine.part("ollama"), LEFT)
-        assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
-
-
-async def test_how_a_model_answers_is_kept_and_explained(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        models = made.settings_page.models
-        assert models.answers.value == "auto"
-        automatic = told(models._answers_row)
-        qtbot.mouseClick(models.answers.part("numbers"), LEFT)
-        assert kept(made, "dreams.answers") == "numbers"
-        assert "writes nothing" in told(models._answers_row) != automatic
-        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
-        assert not models.answers.isEnabled(), "no model is asked"
+async def test_what_only_makes_sense_with_a_model_waits_for_one_and_installing_does_not(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has() as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            page = made.settings_page
+            page.show_section("models")
+            assert not page.row("dreams.engine").isVisible()
+            assert page.row("dreams.model").isVisible() and manager(made).name.isVisible()
+            ollama.models = {BIG.name: BIG}
+            made.server.look_closely()
+            await until(page.row("dreams.engine").isVisible)
+            ollama.models = {}
+            made.server.look_closely()
+            await until(lambda: not page.row("dreams.engine").isVisible())
+            made.settings.set("dreams.engine", "builtin")  # it can always be taken back
+            page.take_settings()
+            assert page.row("dreams.engine").isVisible()
 
 
 async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp, qtbot) -> None:
     small = Served("smol:latest", 1_400_000_000, parameters="1.7B")
     with has(small, BIG) as server:
         async with at(tmp_path, qapp, server.url, model="smol:latest") as made:
-            models = made.settings_page.models
-            assert told(models._answers_row) == "smol:latest is small, so it names lines by number."
-            qtbot.mouseClick(models.answers.part("words"), LEFT)
-            assert "rewrites" in told(models._answers_row)
+            row = made.settings_page.row("dreams.model")
+            assert told(row) == "smol:latest is small, so it names lines by number."
+            made.settings.set("dreams.answers", "words")
+            made.settings_page.take_settings()
+            assert told(row).startswith("Which one dreams.")
 
 
 async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG, EMBEDS, CLOUD) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
             assert entries(made) == ["None", "qwen3:8b"]
-            box = made.settings_page.models.model
+            box = made.settings_page.control("dreams.model")
             box.setFocus()
             qtbot.keyClick(box, Qt.Key.Key_Down)
             await until(lambda: kept(made, "dreams.model") == "qwen3:8b")
@@ -133,29 +132,18 @@ async def test_a_chosen_model_that_is_gone_stays_chosen_and_is_said_to_be_missin
     with has(EMBEDS) as ollama:
         async with at(tmp_path, qapp, ollama.url, model="qwen3:8b") as made:
             assert entries(made) == ["None", "qwen3:8b (missing)"]
-            assert made.settings_page.models.model.currentText() == "qwen3:8b (missing)"
-            assert "install it below" in told(made.settings_page.models._model_row)
+            assert made.settings_page.control("dreams.model").currentText() == "qwen3:8b (missing)"
+            assert "install it below" in told(made.settings_page.row("dreams.model"))
             assert kept(made, "dreams.model") == "qwen3:8b"
-
-
-async def test_room_and_longest_time_are_kept_when_they_are_typed_to_the_end(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        models = made.settings_page.models
-        assert (models.room.text(), models.minutes.text()) == ("8,192 tokens", "No limit")
-        for field, typed in ((models.room, "16384"), (models.minutes, "45")):
-            field.setFocus()
-            field.selectAll()
-            qtbot.keyClicks(field, typed)
-            assert kept(made, "dreams.room") != 1638
-            qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert (kept(made, "dreams.room"), kept(made, "dreams.minutes")) == (16_384, 45)
 
 
 async def test_a_wheel_that_turns_the_page_changes_no_number(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        for control in (made.settings_page.models.room, made.settings_page.dreams.days):
+        controls = (
+            made.settings_page.control("sessions.flush_percent"),
+            made.settings_page.control("memory.lines"),
+        )
+        for control in controls:
             before = control.value()
             middle = QPointF(control.rect().center())
             wheel = QWheelEvent(
@@ -171,34 +159,28 @@ async def test_what_was_chosen_elsewhere_is_shown_when_one_comes_back(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
+        page = made.settings_page
+        page.show_section("memory")
         made.window.show_page("memory")
         made.settings.set("dreams.engine", "ollama")
-        made.settings.set("dreams.room", 4_096)
         elsewhere = Settings(made.settings.path)  # as on the command line
-        elsewhere.set("dreams.days", 9)
-        elsewhere.set("dreams.enabled", False)
+        elsewhere.set("memory.lines", 9)
+        elsewhere.set("sessions.remember", False)
         made.window.show_page("settings")
-        dreams = made.settings_page.dreams
-        assert (dreams.span.value, dreams.days.value(), dreams.days.isVisible()) == (
-            "last",
-            9,
-            True,
-        )
-        assert not dreams.enabled.isChecked()
-        assert (kept(made, "dreams.days"), kept(made, "dreams.enabled")) == (9, False)
-        elsewhere.set("dreams.days", 0)
-        made.settings_page.entered()
-        assert (dreams.span.value, dreams.days.isVisible()) == ("since", False)
-        assert kept(made, "dreams.days") == 0
-        models = made.settings_page.models
-        assert (models.engine.value, models.room.value()) == ("ollama", 4_096)
+        assert page.control("memory.lines").value() == 9
+        assert not page.control("sessions.remember").isChecked()
+        elsewhere.set("memory.lines", 0)
+        page.entered()
+        assert page.control("memory.lines").text() == "No limit"
+        assert (kept(made, "memory.lines"), kept(made, "sessions.remember")) == (0, False)
+        assert page.control("dreams.engine").value == "ollama"
 
 
 # -- where Ollama is ----------------------------------------------------------------------------
 
 
 def type_address(qtbot, made: Desk, typed: str) -> None:
-    field = made.settings_page.models.address.field
+    field = made.settings_page.row("models.address").field
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
@@ -215,7 +197,7 @@ async def test_another_address_of_this_computer_is_asked_at_once(
             await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
             assert kept(made, "models.address") == f"localhost:{ollama.port}"
             assert kept(made, "models.consent") == ""
-            assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.privacy.promise)
+            assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.row("privacy"))
 
 
 @pytest.mark.parametrize("typed", ["http://a/b", "here or there", "127.0.0.1:99999", "a/b", "[::1"])
@@ -223,7 +205,7 @@ async def test_what_is_no_address_is_said_in_the_row_and_not_used(
     tmp_path: Path, qapp, qtbot, typed: str
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         type_address(qtbot, made, typed)
         assert row.trouble.isVisible() and "not an address" in row.trouble.text()
         assert kept(made, "models.address") == NOBODY
@@ -241,45 +223,48 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         type_address(qtbot, made, "nas.invalid:11434")
-        assert row.name.isVisible() and row.name.hasFocus()
-        assert "your notes would leave this computer" in row._warning.text()
-        assert not row.agree.isEnabled()
+        assert row.consent.name.isVisible() and row.consent.name.hasFocus()
+        assert "your notes would leave this computer" in row.consent.warning.text()
+        assert not row.consent.agree.isEnabled()
         for wrong in ("", "nas", "NAS.invalid2"):
-            row.name.setText(wrong)
-            qtbot.keyClick(row.name, Qt.Key.Key_Return)
-            assert not row.agree.isEnabled()
+            row.consent.name.setText(wrong)
+            qtbot.keyClick(row.consent.name, Qt.Key.Key_Return)
+            assert not row.consent.agree.isEnabled()
             assert kept(made, "models.address") == NOBODY
         assert made.server.address.host == "127.0.0.1"
-        row.name.clear()
-        qtbot.keyClicks(row.name, "nas.invalid")
-        qtbot.mouseClick(row.agree, LEFT)
+        row.consent.name.clear()
+        qtbot.keyClicks(row.consent.name, "nas.invalid")
+        qtbot.mouseClick(row.consent.agree, LEFT)
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"
-        assert not row.name.isVisible() and "your notes leave here" in row._warning.text()
-        promise = made.settings_page.privacy.promise
+        assert (
+            not row.consent.name.isVisible()
+            and "your notes leave here" in row.consent.warning.text()
+        )
+        promise = made.settings_page.row("privacy")
         assert promise.label.text() == "Notes leave this computer"
         assert "nas.invalid:11434" in told(promise)
-        qtbot.mouseClick(row.stay, LEFT)
+        qtbot.mouseClick(row.consent.stay, LEFT)
         assert (kept(made, "models.address"), kept(made, "models.consent")) == ("", "")
         assert made.server.address.host == "127.0.0.1"
         assert promise.label.text() == "Nothing leaves this computer"
-        assert not row.stay.isVisible()
+        assert not row.consent.stay.isVisible()
 
 
 async def test_who_types_the_old_address_again_has_agreed_to_nothing(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         type_address(qtbot, made, "nas.invalid")
-        assert row.name.isVisible()
-        row.name.setText("nas.invalid")
+        assert row.consent.name.isVisible()
+        row.consent.name.setText("nas.invalid")
         type_address(qtbot, made, NOBODY)
-        assert not row.name.isVisible()
-        qtbot.keyClick(row.name, Qt.Key.Key_Return)
+        assert not row.consent.name.isVisible()
+        qtbot.keyClick(row.consent.name, Qt.Key.Key_Return)
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
 
 
@@ -287,11 +272,11 @@ async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         type_address(qtbot, made, "nas.invalid")
-        row.name.setText("nas.invalid")
+        row.consent.name.setText("nas.invalid")
         row.field.setText("")  # and its end has not been heard of yet
-        row.agree.click()
+        row.consent.agree.click()
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
 
 
@@ -299,25 +284,25 @@ async def test_the_consent_is_brought_into_view(tmp_path: Path, qapp, qtbot) -> 
     async with at(tmp_path, qapp, NOBODY, 900) as made:
         made.window.resize(900, 480)
         page = made.settings_page
-        row = page.models.address
+        row = page.row("models.address")
         page._scroll.ensureWidgetVisible(row.field, 0, 0)
         type_address(qtbot, made, "nas.invalid")
         room = page._scroll.viewport()
 
         def seen() -> bool:
-            low = row.stay.mapTo(room, row.stay.rect().bottomLeft()).y()
-            return row.stay.isVisible() and 0 < low < room.height()
+            low = row.consent.stay.mapTo(room, row.consent.stay.rect().bottomLeft()).y()
+            return row.consent.stay.isVisible() and 0 < low < room.height()
 
         await until(seen)
 
 
 async def test_who_does_not_agree_keeps_the_address_that_was(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         type_address(qtbot, made, "10.0.0.8")
-        qtbot.mouseClick(row.stay, LEFT)
+        qtbot.mouseClick(row.consent.stay, LEFT)
         assert row.field.text() == NOBODY and row.field.hasFocus()
-        assert not row.name.isVisible()
+        assert not row.consent.name.isVisible()
         assert kept(made, "models.address") == NOBODY
 
 
@@ -325,10 +310,10 @@ async def test_an_address_without_its_consent_in_the_file_is_not_asked(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, "10.0.0.8") as made:
-        row = made.settings_page.models.address
+        row = made.settings_page.row("models.address")
         assert "not on this computer" in row.trouble.text() and row.trouble.isVisible()
         assert made.server.address.host == "127.0.0.1"
-        assert made.settings_page.privacy.promise.label.text() == "Nothing leaves this computer"
+        assert made.settings_page.row("privacy").label.text() == "Nothing leaves this computer"
 
 
 # -- what is installed --------------------------------------------------------------------------
@@ -419,7 +404,7 @@ async def test_a_model_is_installed_by_its_name_and_can_be_dreamt_with_at_once(
             assert made.window._toast.words == "qwen3:8b is installed."
             qtbot.mouseClick(made.window._toast.button, LEFT)
             assert kept(made, "dreams.model") == "qwen3:8b"
-            assert made.settings_page.models.model.currentText() == "qwen3:8b"
+            assert made.settings_page.control("dreams.model").currentText() == "qwen3:8b"
 
 
 async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(

@@ -135,11 +135,11 @@ async def test_a_choice_in_settings_changes_what_the_status_bar_says_at_once(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
         await quiet(program)
-        group = program.settings_page.nightly
-        group.when.part("daily").click()
+        page = program.settings_page
+        page.control("dreams.schedule").part("daily").click()
         await until(lambda: "03:00" in program.window.status.dream.words)
-        assert "03:00" in group.next.explanation.text()
-        program.settings_page.dreams.enabled.setChecked(False)
+        assert "03:00" in page.row("next").explanation.text()
+        page.control("dreams.enabled").setChecked(False)
         await until(lambda: program.window.status.dream.words == "")
         assert program.memory.dreams.runs() == []
 
@@ -161,16 +161,17 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         program.window.status.dream.click()
         await until(lambda: program.window.is_made("settings"))
         await quiet(program)
-        group = program.settings_page.nightly
-        assert program.window.page is program.settings_page
-        assert group.next.explanation.text().startswith(why)
-        assert group.pause.text() == "Let them go on"
-        group.pause.click()
+        page = program.settings_page
+        assert program.window.page is page
+        following, pause = page.row("next"), page.form.buttons["pause"]
+        assert following.explanation.text().startswith(why)
+        assert pause.text() == "Let them go on"
+        pause.click()
         await until(lambda: program.window.status.dream.words.startswith("Next dream"))
-        assert group.pause.text() == "Pause"
-        group.pause.click()
+        assert pause.text() == "Pause"
+        pause.click()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
-        assert group.next.explanation.text().endswith("You paused them.")
+        assert following.explanation.text().endswith("You paused them.")
 
 
 async def test_settings_say_why_a_dream_was_put_off(
@@ -185,6 +186,6 @@ async def test_settings_say_why_a_dream_was_put_off(
         program.background.nightly.look()
         await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
         await quiet(program)
-        words = program.settings_page.nightly.next.explanation.text()
+        words = program.settings_page.row("next").explanation.text()
         assert words.startswith("Next dream soon. One was put off on ")
         assert words.endswith("The computer runs on its battery.")

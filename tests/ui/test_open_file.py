@@ -15,9 +15,18 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
-from desktop_app.ui.writing import file_events as event
-from desktop_app.ui.writing.file_events import Effect, Event, FileHappened, Say
-from desktop_app.ui.writing.open_file import After, FileStatus, OpenFile, TextPlace, step
+from desktop_app.ui.writing import open_file as event
+from desktop_app.ui.writing.open_file import (
+    After,
+    Effect,
+    Event,
+    FileHappened,
+    FileStatus,
+    OpenFile,
+    Say,
+    TextPlace,
+    step,
+)
 
 PATH = "MEMORY.md"
 FULL = Problem("The disk is full.", "")

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from desktop_app.errors import Problem
 from desktop_app.export.printout import PrintKind, wanted
-from desktop_app.ui.reading import leaves, pdf
-from desktop_app.ui.reading.leaves import LeafFaces
+from desktop_app.ui.reading import pdf
+from desktop_app.ui.reading.pdf import LeafFaces
 from tests.support.dreaming import a_notebook, opened
 from tests.support.program import click, press_toast, quiet, running, sample
 from tests.support.waiting import until
@@ -25,7 +25,7 @@ def test_no_heading_stands_alone_at_the_end_of_a_leaf(qapp: Any) -> None:
     words = "<p>" + "A line of words. " * 40 + "</p>"
     table = "<table>" + "<tr><td>a</td><td>b</td></tr>" * 30 + "</table>"
     html = (words + "<h2>Head</h2><h3>Below</h3>" + table) * 3
-    part = leaves._LaidOut(html, {}, LOOK, 600, 800)
+    part = pdf._LaidOut(html, {}, LOOK, 600, 800)
     block, heads = part._document.begin(), []
     top = lambda block: part._layout.blockBoundingRect(block).top()  # noqa: E731
     while block.next().isValid():
@@ -79,17 +79,17 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        printing, asked = program.exporting, []
+        printing, asked = program.printing, []
         printing.printers = list
         printing.open_outside = asked.append
         program.window.show_page("days")
         await until(lambda: program.days_page.file.path)
         await quiet(program)
         offered = program.days_page.deeds.more.menu().actions()
-        assert offered[-1] is program.actions["print"]
+        assert offered[-2:] == [program.actions["print.export"], program.actions["print"]]
         offered[-1].trigger()
         await quiet(program)
-        card = printing
+        card = printing.card
         assert card.kinds.value == PrintKind.DAYS and card.print_button.hasFocus()
         click(card.print_button)
         assert "No printer" in card.told.text()
@@ -103,7 +103,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
             (card.page_button, ".html", b"<!doctype"),
         ):
             if not card.isVisible():
-                printing.ask()
+                program.actions["print.export"].trigger()
                 await quiet(program)
             click(button)
             dialog = program.window.findChild(QFileDialog)
@@ -118,7 +118,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         assert asked == [QUrl.fromLocalFile(str(path))]
 
         program.window.show_page("memory")
-        printing.ask()
+        program.actions["print.export"].trigger()
         await quiet(program)
         assert card.kinds.value == PrintKind.MEMORY
         printer = QPrinter()
@@ -127,7 +127,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         await until(lambda: not card.isVisible())
         assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")
 
-        printing.ask()
+        program.actions["print.export"].trigger()
         await quiet(program)
         printing._start(lambda go_on: all(iter(lambda: go_on(0, 1) or 1, 0)), asked.append)
         click(card.running.cancel_button)

@@ -16,7 +16,7 @@ from desktop_app.system.presence import Presence
 from desktop_app.ui.frame import staying
 from desktop_app.ui.frame.tray import STAY
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.parts import system_tray
+from desktop_app.ui.parts import desktop
 from tests.support.program import all_windows, quiet, running, sample
 from tests.support.waiting import until
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "This plugin d
 def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether the desktop has a tray: its last word holds."""
     there = [True]
-    monkeypatch.setattr(system_tray, "has_tray", lambda: there[-1])
+    monkeypatch.setattr(desktop, "has_tray", lambda: there[-1])
     monkeypatch.setattr(staying, "_CALLED_MS", 20)
     monkeypatch.setattr(staying, "_TRAY_MS", 20)
     return there

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.parts.tab_order import stops
+from desktop_app.ui.parts.overlay import stops
 
 
 def test_a_button_that_goes_takes_no_page_with_it(qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop_app.ui.history.comparison import BEFORE, TEXT
 from desktop_app.ui.history.comparison import NOW as AS_IT_IS
-from desktop_app.ui.history.time_bar import DREAM, OTHER, PERSON, hand_of
+from desktop_app.ui.history.time_slider import DREAM, OTHER, PERSON, hand_of
 from desktop_app.ui.parts.controls import Button
 from tests.support.accessible import nameless
 from tests.support.notes import MEMORY, NOW, Notes, notes
@@ -41,7 +41,7 @@ async def stands(made: Notes, place: int) -> None:
     page = made.history_page
 
     def arrived() -> bool:
-        versions, shown = page.time.timeline.versions, page.shown
+        versions, shown = page.slider.timeline.versions, page.shown
         number = versions[place].version if len(versions) > place else 0
         return shown is not None and shown.step.version.version == number
 
@@ -62,7 +62,7 @@ async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with over_time(tmp_path, qapp) as made:
-        slider = made.history_page.time.slider
+        slider = made.history_page.slider
         assert slider.x_of(slider.place) == slider.width() - 12  # the newest stands until now
         for key, place, words in (
             (Qt.Key.Key_Left, 1, "Mara lives in Lisbon."),
@@ -82,11 +82,11 @@ async def test_the_mouse_takes_the_version_that_stood_at_that_moment(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with over_time(tmp_path, qapp) as made:
-        slider = made.history_page.time.slider
+        slider = made.history_page.slider
         between = round((slider.x_of(0) + slider.x_of(1)) / 2)
         qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(between, 30))
         await stands(made, 0)
-        assert made.history_page.pane.rows.step().version.version == 1
+        assert made.history_page.rows.step().version.version == 1
         assert [hand for _, hand in slider.marks()] == [OTHER, PERSON, DREAM]
         assert hand_of(made.memory.history.versions()[0].cause.__class__("note:Claude")) == OTHER
 
@@ -95,7 +95,7 @@ async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with over_time(tmp_path, qapp) as made:
-        field = made.history_page.time.day
+        field = made.history_page.day
         for words, place in (("2026-11-10", 1), ("2026-11-08", 0), ("", 2)):
             field.setText(words)
             qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -120,15 +120,15 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         keep(day, b"- Coffee.\n", "outside", NOW - timedelta(days=1))
         made.actions["history.all"].trigger()
         page = made.history_page
-        await until(lambda: len(page.time.timeline.versions) == 4)
-        page.time.day.setText("2026-11-18")
-        qtbot.keyClick(page.time.day, Qt.Key.Key_Return)
+        await until(lambda: len(page.slider.timeline.versions) == 4)
+        page.day.setText("2026-11-18")
+        qtbot.keyClick(page.day, Qt.Key.Key_Return)
         await stands(made, 2)
         assert page.shown.step.version.path == "MEMORY.md"
         page.ways.part(BEFORE).click()
         await until(lambda: "1 line went" in page.view.sum.text())
         assert page.view.sum.text().endswith("2 bullets before, 1 after.")
-        qtbot.keyClick(page.time.slider, Qt.Key.Key_Right)
+        qtbot.keyClick(page.slider, Qt.Key.Key_Right)
         await stands(made, 3)
         assert page.shown.step.version.path == day
         page.ways.part(AS_IT_IS).click()
@@ -142,7 +142,7 @@ async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
         page = made.history_page
         toasts: list[tuple] = []
         page.toasted.connect(lambda *toast: toasts.append(toast))
-        qtbot.keyClick(page.time.slider, Qt.Key.Key_Left)
+        qtbot.keyClick(page.slider, Qt.Key.Key_Left)
         await stands(made, 1)
         page.reader.put_cursor(7)
         await until(lambda: page.side.life is not None)
@@ -202,10 +202,10 @@ async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
         made.history_page.show_file("MEMORY.md")
         await stands(made, 4_999)
         page = made.history_page
-        assert len(page.time.slider.marks()) <= page.time.slider.width()
-        qtbot.keyClick(page.time.slider, Qt.Key.Key_Home)
+        assert len(page.slider.marks()) <= page.slider.width()
+        qtbot.keyClick(page.slider, Qt.Key.Key_Home)
         await stands(made, 0)
         assert "0" in read(made)
-        rows = page.pane.rows
-        assert rows.step().version.version == page.time.timeline.versions[0].version
+        rows = page.rows
+        assert rows.step().version.version == page.slider.timeline.versions[0].version
         await until(lambda: rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex())))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.ui.parts.side_line import SideLine
+from desktop_app.ui.parts.inspector import SideLine
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.program import press, quiet
 from tests.support.waiting import until

@@ -49,20 +49,20 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         await until(lambda: len(card.rows) == 2)
         here, there = card.rows.values()
         assert here.switch.hasFocus()
-        assert here.found.text() == "1 conversation in this project"
-        assert "1 conversation in /elsewhere" in there.found.text().replace("\u200b", "")
+        assert here.said == "1 conversation in this project"
+        assert "1 conversation in /elsewhere" in there.said.replace("\u200b", "")
         assert not here.switch.isChecked() and not here.guessed.isVisible()
         click(here.switch)
-        await until(lambda: here.last.text() == "Followed. No notes were saved yet.")
+        await until(lambda: here.said.endswith("Followed. No notes were saved yet."))
         memory = program.memory
         assert memory is not None
         append(talk.path, talk.user(BOAT, time=today_at(1)), talk.user(LEFT))
         await until(lambda: BOAT in memory.files.read(memory.layout.day(memory.today())).text)
         await quiet(program)
         card.look()
-        await until(lambda: "Flushed into memory/" in here.last.text())
+        await until(lambda: "Flushed into memory/" in here.said)
         click(here.switch)
-        await until(lambda: not here.last.isVisible())
+        await until(lambda: here.said == "1 conversation in this project")
         assert memory.watched.anything() is False
 
 

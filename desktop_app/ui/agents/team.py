@@ -28,7 +28,7 @@ class TeamGroup(KeepingGroup):
 
     def __init__(self, settings: KeptSettings, jobs: "Jobs") -> None:
         super().__init__("", settings)
-        self.title.setText(tr("Team"))
+        self.title.hide()
         self._jobs = jobs
         self._memory: Memory | None = None
         self._wanted = ""  # the folder that is looked at, unless the person left meanwhile

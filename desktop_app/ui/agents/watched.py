@@ -7,16 +7,17 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, EmptyState
@@ -25,7 +26,7 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.watched import WatchedSource
+    from desktop_app.memory.watched import WatchedAgents, WatchedSource
 
 LOOK = "agents.sources"
 _AGAIN_MS = 10_000  # while it is shown
@@ -34,61 +35,35 @@ _AGAIN_MS = 10_000  # while it is shown
 class SourceRow(QWidget):
     """One source: its agent, how many conversations and where, what it last did, and a switch."""
 
-    chosen = Signal(bool)
-    days_chosen = Signal(bool)
-
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.name = text(name, "strong")
+        self.switch = Switch(name)
         self.guessed = Chip(tr("guessed"))
         self.guessed.setToolTip(
             tr("Nightstand was never tried on a file of this agent. It may misread it.")
         )
         self.guessed.setEnabled(False)
-        self.found = text("", "meta", "text2", wrap=True)
-        self.last = text("", "meta", "text2", wrap=True)
-        self.switch = Switch(name)
-        self.switch.toggled.connect(self.chosen)
-        self.days = Switch(tr("Also write what is said there into the days"))
-        self.days.toggled.connect(self.days_chosen)
-        self._days_words = text(
-            tr("It writes the days of this notebook itself. Write what is said there as well"),
-            "meta",
-            "text2",
-            wrap=True,
-        )
-        self._title = in_row(self.name, self.guessed, None)
-        self._words = QVBoxLayout()
-        self._words.addLayout(self._title)
-        self._words.addWidget(self.found)
-        self._words.addWidget(self.last)
-        top = QHBoxLayout()
-        top.addLayout(self._words, 1)
-        top.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._below = QWidget()
-        in_row(self._days_words, self.days, grows=self._days_words, within=self._below)
-        self._column = stacked(self, top, self._below)
-        theme().followed_by(self._measure)
+        self._row = SettingRow(name, " ", self.guessed, self.switch)
+        words = tr("Also write what is said there into the days")
+        self.days = Switch(words)
+        why = tr("It writes the days of this notebook itself. Write what is said there as well")
+        self._below = SettingRow(words, why, self.days)
+        stacked(self, self._row, self._below)
+
+    @property
+    def said(self) -> str:
+        """What is told of it."""
+        return self._row.explanation.text()
 
     def show_source(self, seen: "WatchedSource", now: datetime) -> None:
         """What is known of it now."""
         found = _found(seen)
-        self.found.setText(breakable(found))
+        self._row.explain(breakable(". ".join(filter(None, (found, _last(seen, now))))))
         self.guessed.setVisible(seen.source.adapter.guessed)
-        last = _last(seen, now)
-        self.last.setText(last)
-        self.last.setVisible(bool(last))
         self._below.setVisible(seen.followed and seen.own_days)
         self.switch.setAccessibleName(f"{seen.source.adapter.title}: {found}")
         self.switch.choose(seen.followed)
         self.days.choose(seen.flush)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._column.setSpacing(px(8))
-        self._words.setSpacing(px(2))
-        self._title.setSpacing(px(8))
 
 
 def _found(seen: "WatchedSource") -> str:
@@ -184,21 +159,17 @@ class WatchedPart(QWidget):
 
     def _row(self, one: "WatchedSource") -> SourceRow:
         row = SourceRow(one.source.adapter.title)
-        row.chosen.connect(lambda on: self._choose(one, on))
-        row.days_chosen.connect(lambda on: self._choose_days(one, on))
+        row.switch.toggled.connect(
+            lambda on: self._do(
+                lambda room: room.follow(one.source) if on else room.leave(one.source)
+            )
+        )
+        row.days.toggled.connect(lambda on: self._do(lambda room: room.set_flush(one.source, on)))
         return row
 
-    def _choose(self, one: "WatchedSource", on: bool) -> None:
+    def _do(self, work: "Callable[[WatchedAgents], None]") -> None:
         if (memory := self._memory) is not None:
-            room = memory.watched
-            self._do(lambda: room.follow(one.source) if on else room.leave(one.source))
-
-    def _choose_days(self, one: "WatchedSource", on: bool) -> None:
-        if (memory := self._memory) is not None:
-            self._do(lambda: memory.watched.set_flush(one.source, on))
-
-    def _do(self, work: Callable[[], None]) -> None:
-        self._jobs.do(work, lambda _: self.look(), self._refused)
+            self._jobs.do(lambda: work(memory.watched), lambda _: self.look(), self._refused)
 
     def _refused(self, problem: Problem) -> None:
         self._say(problem)

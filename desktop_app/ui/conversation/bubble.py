@@ -24,8 +24,7 @@ from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
-from desktop_app.ui.reading.page_view import PageView
-from desktop_app.ui.reading.paper import KIND, Paper, PaperLook, left_of
+from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook, left_of
 from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.words import tr
 

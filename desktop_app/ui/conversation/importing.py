@@ -3,13 +3,13 @@
 Knows its steps and what memory is asked; what an import is, is decided below the window.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QStandardItemModel
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -19,37 +19,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app import dates
-from desktop_app.errors import Problem
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
-from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
+from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.words import guessed_words, kind_words
 from desktop_app.ui.conversation import words
 from desktop_app.ui.conversation.way import Buttons, Spaced, WayCard, WayResult, lines_card
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.folders import ask_file, ask_folder, first_file, tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, Pill, section, surface, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ASIDE, TITLE, RowDelegate, RowsView
 from desktop_app.ui.parts.running import Running
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs, Report
+    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.imports import Imported, Imports, ImportUndone
-
-JOB = "import"
-_ROW, _MOST = 30, 8  # pixels of a month, and months without scrolling
+    from desktop_app.memory.imports import Imported, ImportUndone
 
 
 class ImportShown(Spaced):
-    """What an import would bring, by kind and by month; each kind can be left out."""
+    """What an import would bring, by kind; each kind can be left out."""
 
     def __init__(self) -> None:
         self.preview: ImportPreview | None = None
@@ -60,8 +52,6 @@ class ImportShown(Spaced):
         self.change_button = Button(tr("Another…"))
         self._card: QFrame = surface("card")
         self.counts = text("", "strong", wrap=True)
-        self.months = RowsView(tr("What comes into each month"))
-        self.months.setItemDelegate(RowDelegate(self.months, _ROW))
         self.skipped = text("", "meta", "text2", wrap=True)
         self._skipped_title = section(tr("Skipped"))
         self.import_button = Button(tr("Import"), "primary", "folder-plus")
@@ -70,8 +60,8 @@ class ImportShown(Spaced):
         names.addWidget(self.name)
         names.addWidget(self.place)
         head = in_row(names, self.change_button, grows=names)
-        parts = (self._card, self.counts, self.months, self._skipped_title, self.skipped)
-        super().__init__(12, head, *parts, in_row(self.import_button, None))
+        parts = (self._card, self.counts, self._skipped_title, self.skipped)
+        super().__init__(12, head, *parts, in_row(self.import_button, None), None)
 
     @property
     def chosen(self) -> tuple[ImportKind, ...]:
@@ -125,27 +115,11 @@ class ImportShown(Spaced):
     def _count(self) -> None:
         preview, chosen = self.preview, self.chosen
         assert preview is not None
-        months = preview.months(chosen)
         self.counts.setText(words.what_comes(preview, chosen, self._today))
-        self._show_months(months)
-        label = tr("Import %1").replace("%1", words.entries(preview.entries(chosen)))
-        self.import_button.setText(label if months else tr("Import"))
-        self.import_button.setEnabled(bool(months))
-
-    def _show_months(self, months: Sequence[MonthCount]) -> None:
-        model = QStandardItemModel(self.months)
-        for each in months:
-            month, told = dates.month(each.month), words.in_days(each.entries, each.days)
-            model.appendRow(row_item({TITLE: month, ASIDE: told}, f"{month}: {told}", ""))
-        self.months.setModel(model)
-        self.months.setVisible(bool(months))
-        self._measure()
-
-    def _measure(self) -> None:
-        super()._measure()
-        model = self.months.model()
-        rows = min(_MOST, model.rowCount()) if model is not None else 0
-        self.months.setFixedHeight(theme().px(_ROW) * max(1, rows) + 2)
+        count = preview.entries(chosen)
+        label = tr("Import %1").replace("%1", words.entries(count))
+        self.import_button.setText(label if count else tr("Import"))
+        self.import_button.setEnabled(count > 0)
 
 
 class ImportGiving(Spaced):
@@ -171,7 +145,7 @@ class ImportGiving(Spaced):
         grid.addWidget(text(tr("Drop a file or a folder here"), "section", wrap=True), 0, 1)
         grid.addWidget(text(forms, "meta", "text2", wrap=True), 1, 1)
         grid.addWidget(Buttons(self.file_button, self.folder_button), 2, 1)
-        super().__init__(16, text(about, "body", "text2", wrap=True), place)
+        super().__init__(16, text(about, "body", "text2", wrap=True), place, None)
         self.file_button.clicked.connect(self._ask_file)
         self.folder_button.clicked.connect(self._ask_folder)
 
@@ -189,109 +163,60 @@ class ImportGiving(Spaced):
 
 
 class Importing(WayCard):
-    """Three steps, one shown at a time (`giving`, `shown`, `result`), and what is under way."""
+    """Three steps, one shown at a time: `giving`, `shown`, `result`."""
 
     def __init__(self, jobs: "Jobs", actions: Actions, _get: Callable[[str], Any]) -> None:
-        super().__init__(Header(actions, tr("Import"), tr("From another program, once")))
-        self._jobs = jobs
-        self._memory: Memory | None = None
+        header = Header(actions, tr("Import"), tr("From another program, once"))
+        running = Running(tr("An import is under way"), tr("Reading"))
+        super().__init__(jobs, header, "import", running)
         self._done: Imported | None = None
         self._here = False  # whether the keyboard was here when something began or ended
-        self.setAcceptDrops(True)
-        self.giving = ImportGiving()
-        self.shown = ImportShown()
+        self.giving, self.shown = ImportGiving(), ImportShown()
         self.result = WayResult(tr("Open the newest day"), tr("Import something else"))
-        self.running = Running(tr("An import is under way"), tr("Reading"))
-        self._steps: tuple[QWidget, ...] = (self.giving, self.shown, self.result)
-        for part in (*self._steps, self.running):
-            self.column.addWidget(part)
-        self.column.addStretch(1)
-        self.stepped.connect(self.running.say)
-        self.running.cancel_asked.connect(self.cancel)
+        self.set_steps(self.giving, self.shown, self.result)
         self.giving.given.connect(self.take)
         self.shown.import_button.clicked.connect(self._bring)
-        self.shown.change_button.clicked.connect(self._begin_anew)
+        self.shown.change_button.clicked.connect(self.begin_anew)
         self.result.open_button.clicked.connect(self._open)
         self.result.undo_button.clicked.connect(self._undo)
-        self.result.another_button.clicked.connect(self._begin_anew)
-        self._show(self.giving)
-
-    # -- as a part of the page ------------------------------------------------------------------
+        self.result.another_button.clicked.connect(self.begin_anew)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Imports go into this notebook from now on."""
         self.cancel()
         self._memory, self._done = memory, None
-        self._show_running(False)
-        self._begin_anew()
+        self.show_running(False)
+        self.begin_anew()
 
-    def leave(self) -> None:
-        """Another page comes to the front: what is under way goes on."""
-
-    def unkept(self) -> list[str]:
-        """Nothing is typed here."""
-        return []
-
-    def ask(self) -> None:
-        """Comes to the front: where it was left."""
+    @property
+    def first(self) -> QWidget:
         if not self.running.isHidden():
-            first: QWidget = self.running.cancel_button
-        elif self.step is self.giving:
-            first = self.giving.file_button
-        else:
-            first = self.shown.first if self.step is self.shown else self.result.first
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def cancel(self) -> None:
-        """What is under way stops; nothing is left half."""
-        self._jobs.cancel(JOB)
-
-    # -- what is done ---------------------------------------------------------------------------
+            return self.running.cancel_button
+        if self.step is self.giving:
+            return self.giving.file_button
+        return self.shown.first if self.step is self.shown else self.result.first
 
     def take(self, path: str) -> None:
         """A file or folder was dropped or chosen; not while another one is under way."""
-        if not self._jobs.running(JOB):
-            self.banner.clear()
-            self._show(self.giving)
-            self._start(lambda imports, report: imports.look(path, report=report), self._looked)
-
-    def _bring(self) -> None:
-        preview, chosen = self.shown.preview, self.shown.chosen
-        if preview is not None:
-            self.banner.clear()
-            self.about_to_write.emit()
-            self._start(
-                lambda imports, report: imports.write(preview, chosen, report=report),
-                self._imported,
-            )
-
-    def _start(
-        self, work: "Callable[[Imports, Report], Awaitable[Any]]", done: Callable[[Any], None]
-    ) -> None:
-        memory = self._memory
-        if memory is None or self._jobs.running(JOB):
-            return
-
-        def end(then: Callable[..., None], *told: object) -> None:
-            if memory is self._memory:
-                self._show_running(False)
-                then(*told)
-
-        self._show_running(True)
-        self._jobs.start(
-            JOB,
-            lambda report: work(memory.imports, report),
-            done=lambda answer: end(done, answer),
-            failed=lambda problem: end(self._tell, problem),
-            cancelled=lambda: end(self._cancelled),
-            step=self.stepped.emit,
-        )
+        if not self.busy:
+            self.begin_anew()
+            look = lambda memory, report: memory.imports.look(path, report=report)  # noqa: E731
+            self.start(look, self._looked)
 
     def _looked(self, preview: ImportPreview) -> None:
         assert self._memory is not None
         self.shown.show_preview(preview, self._memory.today())
-        self._show(self.shown)
+        self.show_step(self.shown)
         announce(self, f"{preview.name}. {self.shown.counts.text()}")
+
+    def _bring(self) -> None:
+        preview, chosen = self.shown.preview, self.shown.chosen
+        if preview is not None:
+            self.about_to_write.emit()
+            self.start(
+                lambda memory, report: memory.imports.write(preview, chosen, report=report),
+                self._imported,
+            )
 
     def _imported(self, done: "Imported") -> None:
         self._done, result = done, self.result
@@ -305,91 +230,42 @@ class Importing(WayCard):
             result.say("info", title, besides, result.another_button)
             if not self.isVisible():
                 self.toasted.emit(title, "", None)
-        self._show(result)
+        self.show_step(result)
 
     def _undo(self) -> None:
-        done, memory = self._done, self._memory
-        if done is None or not done.id or memory is None:
-            return
-        self.result.undo_button.setEnabled(False)
-        self.banner.clear()
-        self.about_to_write.emit()
-        self._jobs.do(
-            lambda: memory.imports.undo(done.id),
-            lambda taken: self._undone(taken) if memory is self._memory else None,
-            self._refused,
-        )
+        if (done := self._done) is not None and done.id:
+            self.result.undo_button.setEnabled(False)
+            self.write(lambda memory: memory.imports.undo(done.id), self._undone, self.refused)
 
     def _undone(self, taken: "ImportUndone") -> None:
+        told = words.undone(taken)
         if self._done is not None and self._done.id == taken.id:
             self._done = None
-            title = tr("Taken back")
-            self.result.say("undo", title, words.undone(taken), self.result.another_button)
-            self._go_on()
-        self.toasted.emit(tr("Taken back. %1").replace("%1", words.undone(taken)), "", None)
-
-    def _refused(self, problem: Problem) -> None:
-        self.result.undo_button.setEnabled(True)
-        self._tell(problem)
-
-    def _tell(self, problem: Problem) -> None:
-        self.banner.say(problem.message, problem.hint)
-        self._tell_end(problem.message)
-
-    def _cancelled(self) -> None:
-        said = tr("Cancelled. Nothing was written.")
-        self.banner.say(said, tone="info")
-        self._tell_end(said)
-
-    def _tell_end(self, said: str) -> None:
-        if self.isVisible():
-            self._go_on()
-        else:
-            self.toasted.emit(said, "", None)
+            self.result.say("undo", tr("Taken back"), told, self.result.another_button)
+            self.go_on()
+        self.toasted.emit(tr("Taken back. %1").replace("%1", told), "", None)
 
     def _open(self) -> None:
         if self._done is not None and self._done.paths:
             self.opened.emit(self._done.paths[-1], 0)
 
-    def _begin_anew(self) -> None:
-        self.banner.clear()
-        self._show(self.giving)
-
-    # -- showing --------------------------------------------------------------------------------
-
-    @property
-    def step(self) -> QWidget:
-        """The step that is shown."""
-        return next(step for step in self._steps if not step.isHidden())
-
-    def _show(self, step: QWidget) -> None:
-        for each in self._steps:
-            each.setVisible(each is step)
-        self._go_on()
-
-    def _show_running(self, running: bool) -> None:
+    def show_running(self, running: bool) -> None:
         self._here = self._has_keyboard()  # it leaves with the button that is hidden now
         self.giving.set_busy(running)
         if self.shown.preview is not None:
             self.shown.set_busy(running)
-        self.running.show_running(running)
-        if running:
-            self._go_on()
+        super().show_running(running)
+
+    def go_on(self) -> None:
+        """The keyboard goes to what comes next, unless it is wanted elsewhere."""
+        if self._here or self._has_keyboard():
+            super().go_on()
 
     def _has_keyboard(self) -> bool:
         now = QApplication.focusWidget()
         while now is not None and now is not self:
             now = now.parentWidget()  # a dialog's is what opened it
         return now is self
-
-    def _go_on(self) -> None:
-        """The keyboard goes to what comes next, unless it is wanted elsewhere."""
-        if self.isVisible() and (self._here or self._has_keyboard()):
-            self.ask()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if first_file(event.mimeData()):
-            event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()

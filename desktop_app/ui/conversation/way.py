@@ -1,10 +1,14 @@
 """A way in which conversations come in, as a card; and what such cards have in common."""
 
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import FlushDraft
+from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.ui.conversation.words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.icons import pixmap
@@ -12,12 +16,19 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, IconButton
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import section, surface, text
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs, Report
+    from desktop_app.memory import Memory
+
+A = TypeVar("A")
 ADD, IMPORT = "add", "import"
 WAYS = (
     (ADD, tr("Paste or open a conversation…"), "conversation"),
@@ -29,7 +40,7 @@ _MOST = 50  # lines that were left out, with a box of their own
 
 
 class WayCard(QFrame):
-    """Header, banner, a column for its steps, and a way back to the conversations."""
+    """Header, banner, steps of which one is shown, what is under way, and a way back."""
 
     closed = Signal()  # the conversations are to be shown again
     opened = Signal(str, int)
@@ -37,26 +48,161 @@ class WayCard(QFrame):
     about_to_write = Signal()  # what is typed elsewhere is to be saved first
     stepped = Signal(str)  # what is under way, in words
 
-    def __init__(self, header: Header) -> None:
+    result: "WayResult"
+
+    def __init__(self, jobs: "Jobs", header: Header, job: str, running: Running) -> None:
         super().__init__()
-        self.header = header
+        self._jobs, self._job = jobs, job
+        self._memory: Memory | None = None
+        self._steps: tuple[QWidget, ...] = ()
+        self.header, self.running = header, running
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
+        self.setAcceptDrops(True)
         self.close_button = IconButton("cross", tr("Back to the conversations"))
         self.close_button.clicked.connect(self.closed)
         header.add(self.close_button)
         self.banner = Banner()
         scroll = ScrolledColumn()
         self._middle, self.column = scroll.middle, scroll.column
-        self.column.addWidget(self.banner)
         stacked(self, header, scroll, grows=scroll)
+        self.stepped.connect(running.say)
+        running.cancel_asked.connect(self.cancel)
         theme().followed_by(self._measure)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return self._jobs.running(self._job)
+
+    @property
+    def step(self) -> QWidget:
+        """The step that is shown."""
+        return next(step for step in self._steps if not step.isHidden())
+
+    def ask(self) -> None:
+        """Comes to the front: where it was left."""
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """The keyboard comes here."""
+        self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keyboard goes in the step that is shown."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Another page comes to the front: what is under way goes on."""
+
+    def unkept(self) -> list[str]:
+        """What was typed here and could be kept on no disk, by name."""
+        return []
+
+    def cancel(self) -> None:
+        """What is under way stops; nothing is left half."""
+        self._jobs.cancel(self._job)
+
+    def set_steps(self, *steps: QWidget) -> None:
+        """The steps, the first of them shown."""
+        self._steps = steps
+        self.column.addWidget(self.banner)
+        for step in steps:
+            self.column.addWidget(step, 1)
+        self.column.addWidget(self.running)
+        self.show_step(steps[0])
+
+    def show_step(self, step: QWidget) -> None:
+        """Another step."""
+        for each in self._steps:
+            each.setVisible(each is step)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """The keyboard goes to what comes next."""
+        if self.isVisible():
+            self.take_focus()
+
+    def begin_anew(self) -> None:
+        """The first step, where something else is given."""
+        self.banner.clear()
+        self.show_step(self._steps[0])
+
+    def show_running(self, running: bool) -> None:
+        """While something is under way there is nothing to choose."""
+        self.running.show_running(running)
+        if running:
+            self.go_on()
+
+    def start(
+        self, work: "Callable[[Memory, Report], Awaitable[A]]", done: Callable[[A], None]
+    ) -> None:
+        """Something long begins, unless something is under way. Nothing is said of it once another
+        notebook is open."""
+        memory = self._memory
+        if memory is None or self.busy:
+            return
+
+        def end(then: Callable[..., None], *told: object) -> None:
+            if memory is self._memory:
+                self.show_running(False)
+                then(*told)
+
+        self.banner.clear()
+        self.show_running(True)
+        self._jobs.start(
+            self._job,
+            lambda report: work(memory, report),
+            done=lambda answer: end(done, answer),
+            failed=lambda problem: end(self.tell, problem),
+            cancelled=lambda: end(self.say, tr("Cancelled. Nothing was written.")),
+            step=self.stepped.emit,
+        )
+
+    def write(
+        self,
+        work: "Callable[[Memory], A]",
+        done: Callable[[A], None],
+        failed: Callable[[Problem], None],
+    ) -> None:
+        """Something is written, or taken back, once what is typed is saved."""
+        if (memory := self._memory) is not None:
+            self.banner.clear()
+            self.about_to_write.emit()
+            answered = lambda answer: done(answer) if memory is self._memory else None  # noqa: E731
+            self._jobs.do(lambda: work(memory), answered, failed)
+
+    def refused(self, problem: Problem) -> None:
+        """It could not be taken back."""
+        self.result.undo_button.setEnabled(True)
+        self.tell(problem)
+
+    def tell(self, problem: Problem) -> None:
+        """Says what went wrong: here, and from another page by a toast."""
+        self.banner.say(problem.message, problem.hint)
+        self._tell_end(problem.message)
+
+    def say(self, words: str) -> None:
+        """Says how it ended, in the same way."""
+        self.banner.say(words, tone="info")
+        self._tell_end(words)
+
+    def _tell_end(self, words: str) -> None:
+        if self.isVisible():
+            self.go_on()
+        else:
+            self.toasted.emit(words, "", None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         else:
             super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if first_file(event.mimeData()):
+            event.acceptProposedAction()
 
     def _measure(self) -> None:
         px = theme().px

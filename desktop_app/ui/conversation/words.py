@@ -21,7 +21,6 @@ from desktop_app.memory.live_session import (
     RewordedStep,
     SleptStep,
 )
-from desktop_app.notebook.days import title_for
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
 from desktop_app.sessions.imports.words import (
@@ -34,7 +33,6 @@ from desktop_app.sessions.imports.words import (
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkMessage, TalkView, ToolUse, UsedMemory
-from desktop_app.ui.parts.folders import tilde
 from desktop_app.words import counted, cut, listed, tr
 
 # -- talks --------------------------------------------------------------------------------------
@@ -214,24 +212,6 @@ def said_by(message: TalkMessage) -> str:
     return speaker(message.role.casefold())
 
 
-def causes() -> dict[str, str]:
-    """Why a conversation is added, in words, the usual one first."""
-    return {
-        "session": tr("A conversation that has ended"),
-        "day": tr("A look back on the day"),
-        "trim": tr("The older part of a long conversation"),
-        "overflow": tr("A conversation that grew too long"),
-        "sleep": tr("A conversation that was left to rest"),
-    }
-
-
-def heading(cause: str, day: str = "") -> str:
-    """Under which heading it will stand, in today or in another `day`; the title is the file's and
-    not translated."""
-    words = tr("In %2 under “%1”") if day else tr("In today under “%1”")
-    return words.replace("%2", day).replace("%1", title_for(cause))
-
-
 def turns(count: int) -> str:
     """3 turns."""
     return counted("{count} message", "{count} messages", count)
@@ -280,11 +260,6 @@ def unreadable(talk: Transcript) -> str:
 def name_of(path: str) -> str:
     """What was given, as the preview calls it."""
     return PurePath(path).name if path else tr("Pasted text")
-
-
-def where(path: str) -> str:
-    """A file as a person says it."""
-    return tilde(path) if path else ""
 
 
 def add_lines(count: int, day: str) -> str:

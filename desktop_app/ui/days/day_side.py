@@ -12,9 +12,8 @@ from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.ui.history.versions import LatestVersions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
+from desktop_app.ui.parts.inspector import Heading, Inspector, LinkedFrom, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.linked_from import LinkedFrom
 from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, cut, tr
 

@@ -9,7 +9,7 @@ from desktop_app import dates
 from desktop_app.ui.days.day_field import FIRST, LAST, DayField, month_start, month_step
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.weeks import week_start
+from desktop_app.ui.parts.desktop import week_start
 
 _CELL, _GAP, _HEAD = 28, 2, 24
 _ROWS = 6

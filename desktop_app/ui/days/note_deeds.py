@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.more_menu import more_button
+from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 

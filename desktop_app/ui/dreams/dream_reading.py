@@ -22,8 +22,7 @@ from desktop_app.ui.dreams.topic_view import TopicView
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.more_menu import more_button
+from desktop_app.ui.parts.header import Header, more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from desktop_app.ui.frame.own_keys import OwnKeys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions, Known
 from desktop_app.ui.parts.asking_pane import row_item
@@ -15,7 +16,6 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, TITLE, RowDelegate, RowsView
 from desktop_app.ui.plans import EVERY
 from desktop_app.words import tr

@@ -110,7 +110,7 @@ class Lookout(QObject):
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
-        from desktop_app.ui.parts.freshness_words import in_words  # not before the first paint
+        from desktop_app.ui.search.freshness_words import in_words  # not before the first paint
 
         fresh = self._memory.index.freshness
         if fresh != self._fresh:
@@ -120,7 +120,7 @@ class Lookout(QObject):
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
-        from desktop_app.ui.parts.freshness_words import loss_in_words
+        from desktop_app.ui.search.freshness_words import loss_in_words
 
         loss = self._memory.index.freshness.loss if self._memory else None
         lost = " ".join(loss.paths) if loss else ""

@@ -14,7 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.system import notification
 from desktop_app.system.bus import NoAnswer
 from desktop_app.ui.look.icons import app_icon
-from desktop_app.ui.parts import system_tray
+from desktop_app.ui.parts import desktop
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Notifier(QObject):
 
     def _by_icon(self, title: str, text: str) -> None:
         """From an icon that stands in the tray for as long as the program runs or is looked at."""
-        if not system_tray.has_tray():
+        if not desktop.has_tray():
             return
         if self._icon is None:
             self._icon = QSystemTrayIcon(app_icon(), self)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from desktop_app.ui.look.icons import app_icon
-from desktop_app.ui.parts import system_tray
+from desktop_app.ui.parts import desktop
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Tray(QObject):
     @property
     def stays(self) -> bool:
         """Whether closing the window leaves the program there, with a way back to it."""
-        return self.wanted and system_tray.has_tray()
+        return self.wanted and desktop.has_tray()
 
     def follow(self) -> None:
         """Show the icon, or take it away, as the setting says."""

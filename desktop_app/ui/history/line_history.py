@@ -11,10 +11,9 @@ from desktop_app.ui.history.comparison import TEXT, Compared
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.controls import Button, Chip
-from desktop_app.ui.parts.inspector import Inspector, lines_in
+from desktop_app.ui.parts.inspector import Inspector, lines_in, source_lines
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.source_lines import source_lines
 from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:

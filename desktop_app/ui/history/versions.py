@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause, Version, VersionStep
@@ -24,10 +24,8 @@ from desktop_app.notebook.spans import named_span
 from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.sizes import size
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Button, IconButton, Segmented
-from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.inspector import PressedLines
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import PressedLines, SideLine
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -38,10 +36,8 @@ from desktop_app.ui.parts.rows import (
     Index,
     RowDelegate,
 )
-from desktop_app.ui.parts.side_line import SideLine
 from desktop_app.words import counted, listed, tr
 
-FILE, ALL = "file", "all"
 PAGE = 200  # versions asked for at once
 _DAY = 34  # pixels of a day's own row
 _SOON = 120  # milliseconds; holding an arrow key down opens only the version it ends on
@@ -267,7 +263,11 @@ class VersionDelegate(RowDelegate):
 
 
 class VersionRows(EnteredRows):
-    """The rows; Enter says that the person wants to read what differs."""
+    """The rows. `moved` tells at once which version has the keyboard, `chosen` the one where it
+    rests; Enter says that the person wants to read what differs."""
+
+    moved = Signal(object)  # a VersionStep
+    chosen = Signal(object)  # a VersionStep
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -276,6 +276,10 @@ class VersionRows(EnteredRows):
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(self))
         self.versions.counted.connect(self.viewport().update)
+        self.soon = QTimer(self, singleShot=True, interval=_SOON)
+        self.soon.timeout.connect(self.say)
+        self.selectionModel().currentChanged.connect(lambda *_: self._move())
+        self.clicked.connect(lambda *_: self.say())
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""
@@ -290,66 +294,28 @@ class VersionRows(EnteredRows):
             self.scrollTo(self.currentIndex())
         return row >= 0
 
-
-class VersionPane(QFrame):
-    """The list at the left. `moved` tells at once which version has the keyboard, `chosen` the one
-    where it rests; `scope_asked` whether one file or all are meant."""
-
-    moved = Signal(object)  # a VersionStep
-    chosen = Signal(object)  # a VersionStep
-    scope_asked = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "side")
-        self.back = IconButton("arrow-left", tr("Back to where you were"))
-        header = PaneHeader(tr("History"))
-        header.lead(self.back)
-        self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
-        self.scope.chosen.connect(self.scope_asked)
-        self._held = QVBoxLayout()
-        self._held.addWidget(self.scope)
-        self.rows = VersionRows(tr("Versions"))
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self._say)
-        self.rows.selectionModel().currentChanged.connect(lambda *_: self._move())
-        self.rows.clicked.connect(lambda *_: self._say())
-        stacked(self, header, self._held, self.rows, grows=self.rows)
-        theme().followed_by(self._measure)
-
-    def show_scope(self, scope: str, name: str) -> None:
-        """Of one file, called `name` ("" when there is none to choose), or of all."""
-        self.scope.choose(scope)
-        self.scope.part(FILE).setEnabled(bool(name))
-        self.scope.part(FILE).setToolTip(name)
-
     def show_steps(
         self, steps: Sequence[VersionStep], more: bool, now: datetime, layout: Layout | None
-    ) -> VersionStep | None:
-        """All rows; the chosen one stays where it is, else the newest is; returns that one."""
-        before = self.rows.step()
-        place = self.rows.verticalScrollBar().value()
-        with QSignalBlocker(self.rows.selectionModel()):
-            self.rows.versions.show_steps(steps, more, now, layout)
-            kept = before is not None and self.rows.choose(before.version.version)
+    ) -> None:
+        """All rows; the chosen one stays where it is, else the newest is."""
+        before, place = self.step(), self.verticalScrollBar().value()
+        with QSignalBlocker(self.selectionModel()):
+            self.versions.show_steps(steps, more, now, layout)
+            kept = before is not None and self.choose(before.version.version)
             if not kept and steps:
-                self.rows.choose(steps[0].version.version)
-        self.rows.verticalScrollBar().setValue(place if kept else 0)
-        self.rows.viewport().update()
-        return self.rows.step()
+                self.choose(steps[0].version.version)
+        self.verticalScrollBar().setValue(place if kept else 0)
+        self.viewport().update()
 
-    def _move(self) -> None:
-        self._soon.start()
-        self.moved.emit(self.rows.step())
-
-    def _say(self) -> None:
-        self._soon.stop()
-        if (step := self.rows.step()) is not None:
+    def say(self) -> None:
+        """The one that is chosen is wanted now."""
+        self.soon.stop()
+        if (step := self.step()) is not None:
             self.chosen.emit(step)
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._held.setContentsMargins(px(16), 0, px(16), px(4))
+    def _move(self) -> None:
+        self.soon.start()
+        self.moved.emit(self.step())
 
 
 class LatestVersions(PressedLines):

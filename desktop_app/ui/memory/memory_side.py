@@ -8,20 +8,27 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
 from desktop_app.ui.history.versions import LatestVersions
+from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, Chip
-from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline, lines_in
+from desktop_app.ui.parts.inspector import (
+    Heading,
+    Inspector,
+    LinkedFrom,
+    Meter,
+    Outline,
+    lines_in,
+    source_lines,
+)
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.linked_from import LinkedFrom
-from desktop_app.ui.parts.sign import signed
-from desktop_app.ui.parts.source_lines import source_lines
 from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, cut, tr
 
@@ -213,3 +220,26 @@ class MemorySide(Inspector):
                 "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."
             )
         self._sentence.setText(words)
+
+
+class Sign(QLabel):
+    """The icon `name` in a colour of the table, 16 pixels wide."""
+
+    def __init__(self, name: str, token: str) -> None:
+        super().__init__()
+        self._what = (name, token)
+        theme().followed_by(self._draw)
+
+    def _draw(self) -> None:
+        self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
+
+
+def signed(name: str, words: str) -> QWidget:
+    """Quiet words with a sign before them."""
+    widget = QWidget()
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme().px(6))
+    row.addWidget(Sign(name, "accent"), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(text(words, "meta", "text2", wrap=True), 1)
+    return widget

@@ -6,7 +6,7 @@ Knows keys and values, not what they mean.
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -23,7 +23,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import rule, surface, text
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.settings import KeptSettings
 
 _WORDS = 190  # pixels; where the words would get less, the control stands below them
@@ -58,6 +58,10 @@ class SettingRow(QWidget):
             control.setAccessibleDescription(explanation)
             self._controls.addWidget(control)
         theme().followed_by(self._measure)
+
+    def add_control(self, control: QWidget) -> None:
+        """One more, before the others."""
+        self._controls.insert(0, control)
 
     def explain(self, explanation: str) -> None:
         """Another explanation, e.g. counts that were just read."""
@@ -100,25 +104,44 @@ class SettingRow(QWidget):
         return super().event(event)
 
 
+class Lined(QFrame):
+    """Widgets one below the other with a hairline between, whichever of them are shown."""
+
+    def __init__(self, surface: str = "") -> None:
+        super().__init__()
+        self.setProperty("surface", surface)
+        self.column = QVBoxLayout(self)
+        edge = 1 if surface else 0
+        self.column.setContentsMargins(edge, edge, edge, edge)
+        self.column.setSpacing(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        below = False
+        for at in range(self.column.count()):
+            item = self.column.itemAt(at)
+            if item is not None and not item.isEmpty():
+                if below:
+                    line = item.geometry().top() - 1
+                    painter.fillRect(0, line, self.width(), 1, theme().color("border"))
+                below = True
+
+
 class SettingGroup(QWidget):
     """A heading, and its rows on one card with hairlines between."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = text(title, "section")
-        self._card: QFrame = surface("card")
-        self._rows = QVBoxLayout(self._card)
-        self._rows.setContentsMargins(1, 1, 1, 1)
-        self._rows.setSpacing(0)
-        column = stacked(self, self.title, self._card)
+        self.card = Lined("card")
+        column = stacked(self, self.title, self.card)
         column.setSpacing(theme().px(10))
 
     def add(self, *rows: QWidget) -> None:
         """Puts rows at the end."""
         for row in rows:
-            if self._rows.count():
-                self._rows.addWidget(rule())
-            self._rows.addWidget(row)
+            self.card.column.addWidget(row)
 
 
 class KeepingGroup(SettingGroup):

@@ -1,7 +1,8 @@
-"""The 56 px line on top of a document or a list. Knows where things stand, not what they do."""
+"""The 56 px line on top of a document or a list, with its menu of more. Knows no page."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
@@ -83,3 +84,27 @@ class PaneHeader(QFrame):
         self.setFixedHeight(px(56))
         self._row.setContentsMargins(px(18), 0, px(12), 0)
         self._row.setSpacing(px(4))
+
+
+_PRINTING = ("print.export", "print")
+
+
+def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
+    """The button that offers these, and printing; `name` is what a screen reader says."""
+    button = IconButton("more", name)
+    menu = QMenu(button)
+    for deed in deeds:
+        menu.addAction(deed)
+    add_printing(menu, actions)
+    button.setMenu(menu)
+    button.setPopupMode(button.ToolButtonPopupMode.InstantPopup)
+    return button
+
+
+def add_printing(menu: QMenu, actions: Actions) -> None:
+    """Offers to export and to print in a menu, where the window can do that."""
+    known = [name for name in _PRINTING if name in actions]
+    if known and not menu.isEmpty():
+        menu.addSeparator()
+    for name in known:
+        menu.addAction(actions[name])

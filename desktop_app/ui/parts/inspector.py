@@ -1,18 +1,36 @@
-"""The column at the right: sections under one another, an outline, a meter. Knows no page."""
+"""The column at the right: sections under one another, an outline, what leads here, sources.
 
-from collections.abc import Iterable, Sequence
+Knows no page.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from desktop_app import dates
+from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.side_line import SideLine
-from desktop_app.words import tr
+from desktop_app.words import cut, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.note_links import Backlink
+    from desktop_app.notebook.layout import Layout
 
 MOST = 200  # headings shown
 
@@ -162,3 +180,128 @@ class Meter(QWidget):
             box.setWidth(max(high, box.width() * min(1.0, self._part)))
             painter.setBrush(theme().color("accent" if self._part <= 1 else "warn"))
             painter.drawRoundedRect(box, high / 2, high / 2)
+
+
+class SideLine(QAbstractButton):
+    """Words at the left, a small word at the right: `Work    3`. `level` indents it."""
+
+    def __init__(self, words: str, aside: str = "", level: int = 0) -> None:
+        super().__init__()
+        self._aside = aside
+        self._level = level
+        self.setText(words)
+        self.setAccessibleName(f"{words}, {aside}" if aside else words)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        theme().changed.connect(self.updateGeometry)
+
+    @property
+    def aside(self) -> str:
+        """The small word at the right."""
+        return self._aside
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(120), theme().px(26))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, theme().px(26))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px = theme().px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if self.underMouse() or self.hasFocus():
+            ring = QPen(theme().color("accent"), 2)
+            painter.setPen(ring if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme().color("hover"))
+            painter.drawRoundedRect(box, px(6), px(6))
+        inside = self.rect().adjusted(px(8), 0, -px(8), 0)
+        small = theme().font("meta")
+        width = QFontMetrics(small).horizontalAdvance(self._aside)
+        painter.setFont(small)
+        painter.setPen(theme().color("text2"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inside, Qt.AlignmentFlag.AlignRight | middle, self._aside)
+        left = inside.left() + px(12 * self._level)
+        room = inside.right() - width - px(10 if width else 0) - left
+        font = theme().font("ui")
+        shown = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.setFont(font)
+        painter.setPen(theme().color("text"))
+        place = QRect(left, 0, max(0, room), self.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | middle, shown)
+
+
+class LinkedFrom(Outline):
+    """The lines of other notes that lead here; a press opens one."""
+
+    opened = Signal(str, int)
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.links: Sequence[Backlink] = ()
+        self.section = QWidget()
+        self.chosen.connect(lambda n: self.opened.emit(self.links[n].path, self.links[n].line))
+
+    def take_section(self, section: QWidget) -> None:
+        """The section it stands in, which is there while there is something to show."""
+        self.section = section
+        section.hide()
+
+    def clear(self) -> None:
+        """Nothing leads here."""
+        self.links = ()
+        self.section.hide()
+
+    def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
+        """Shows these, each by the day or the name of its note."""
+        self.links = links
+        line = tr("line %1")
+        self.show_headings(
+            [
+                Heading(_name(one.path, layout, today), line.replace("%1", str(one.line)), n)
+                for n, one in enumerate(links)
+            ]
+        )
+        self.section.setVisible(bool(links))
+
+
+def _name(path: str, layout: Layout, today: date) -> str:
+    day = layout.date_of(path)
+    if day is not None and path == layout.day(day):
+        return dates.title(day, today)
+    return path if path == layout.memory else layout.name_of(path)
+
+
+class QuotedLine(Protocol):
+    """A place, with what stood there."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def quote(self) -> str: ...
+
+
+def source_lines(
+    sources: Iterable[QuotedLine],
+    today: date,
+    layout: "Layout",
+    open_: Callable[[str, int], object],
+) -> list[QWidget]:
+    """Two widgets for each source; `open_` gets the path and line of a chip that is pressed."""
+    parts: list[QWidget] = []
+    for source in sources:
+        day = layout.date_of(source.path)
+        name = dates.short(day, today) if day else source.path.rpartition("/")[2]
+        chip = Chip(tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line)))
+        chip.setToolTip(tr("Open this line"))
+        chip.clicked.connect(lambda _checked=False, one=source: open_(one.path, one.line))
+        parts += [chip, label(f"“{cut(source.quote)}”", "meta", "text2", wrap=True)]
+    return parts

@@ -1,9 +1,12 @@
-"""What the window says without stopping anyone: toast, banner, empty place. Knows no page."""
+"""What the window says without stopping anyone: toast, banner, where a link leads, empty place.
+
+Knows no page.
+"""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QHideEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -13,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.notebook.text import links
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row
@@ -262,3 +266,37 @@ class EmptyState(QWidget):
         ratio = self.devicePixelRatioF()
         self._picture.setPixmap(pixmap(self._icon, "text3", 40, ratio))
         self._sentence.setMaximumWidth(theme().px(380))
+
+
+class LinkStrip(Banner):
+    """Hidden until a link leads out of the notebook."""
+
+    inside = Signal(str, int)  # a note inside the notebook, and a line (0: none)
+    named = Signal(str)  # what stands between the [[brackets]] of a link
+    tagged = Signal(str)  # a #tag, with its sign
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
+        self._url = ""
+        self.acted.connect(self._open_outside)
+
+    def follow(self, base: str, href: str) -> None:
+        """A link of the note at `base` was chosen."""
+        target = links.target(base, href)
+        if target.kind == links.INSIDE:
+            self.inside.emit(target.path, target.line)
+        elif target.kind == links.NAMED:
+            self.named.emit(target.path)
+        elif target.kind == links.TAGGED:
+            self.tagged.emit(f"#{target.path}")
+        elif target.kind == links.OUTSIDE:
+            self._url = target.url
+            self.say(target.url, "", tr("Open in browser"), "info")
+        else:
+            words = tr("Nightstand does not open this link: %1")
+            self.say(words.replace("%1", href), tone="info")
+
+    def _open_outside(self) -> None:
+        self.clear()
+        self.open_outside(QUrl(self._url))

@@ -1,16 +1,16 @@
-"""What stands in a field and went nowhere yet, kept with the notebook it was typed in.
+"""What stands in a field and went nowhere yet, kept after a pause with its notebook.
 
-Knows a field and drafts; what becomes of the words is the field's owner's business.
+Knows a field, time and drafts; what becomes of the words is the field's owner's business.
 """
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.ui.parts.pause import Pause
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -93,3 +93,35 @@ class Unsent:
                 self._refused = False
 
         self._jobs.do(work, done, refused)
+
+
+PAUSE = 800  # milliseconds after the last key
+LATEST = 3_000  # milliseconds after the first key, for somebody who makes no pause
+
+
+class Pause(QObject):
+    """`over` comes `PAUSE` after the last `touch`, or `LATEST` after the first one since then."""
+
+    over = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
+        self._latest = QTimer(self, singleShot=True, interval=LATEST)
+        for timer in (self._rest, self._latest):
+            timer.timeout.connect(self._end)
+
+    def touch(self) -> None:
+        """Something was typed."""
+        self._rest.start()
+        if not self._latest.isActive():
+            self._latest.start()
+
+    def stop(self) -> None:
+        """What was typed is kept already, or is nobody's any more."""
+        self._rest.stop()
+        self._latest.stop()
+
+    def _end(self) -> None:
+        self.stop()
+        self.over.emit()

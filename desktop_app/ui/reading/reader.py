@@ -19,10 +19,9 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.link_strip import LinkStrip
+from desktop_app.ui.parts.notices import LinkStrip
 from desktop_app.ui.reading import render
-from desktop_app.ui.reading.page_view import PageView
-from desktop_app.ui.reading.paper import Paper, lines_of
+from desktop_app.ui.reading.paper import PageView, Paper, lines_of
 from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.words import tr
 

@@ -15,8 +15,8 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.labels import breakable, text
-from desktop_app.ui.parts.source_lines import QuotedLine
 from desktop_app.words import cut, tr
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them

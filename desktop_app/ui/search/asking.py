@@ -11,7 +11,7 @@ from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import Operators, read
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hits import HitRow, folded, recent
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -77,11 +77,11 @@ def answer(
 
 
 def nothing_said(
-    asked: Asked, dated: bool, narrowed: bool, answered: Answer | None, due: bool
+    asked: Asked, words: str, dated: bool, narrowed: bool, answered: Answer | None, due: bool
 ) -> str:
-    """Why nothing is shown. `dated`: only in a range of days; `narrowed`: not everywhere; `due`:
-    lines that mean the same are still looked for."""
-    if not asked.query:
+    """Why nothing is shown for these `words`, "" for lines like one. `dated`: only some days were
+    looked at; `narrowed`: not everything; `due`: lines that mean the same are still looked for."""
+    if not words:
         return tr("Nothing else here says something like it.")
     if due:
         sentence = tr("No line has these words. Looking for what means “%1”…")
@@ -93,9 +93,7 @@ def nothing_said(
         sentence = tr("Nothing here says “%1”, in this part of the notebook.")
     else:
         sentence = tr("Nothing here says “%1”. Fewer or other words may find it.")
-    words = " ".join(asked.query[: _MOST_SAID + 1].replace("\0", " ").split())
-    short = words if len(asked.query) <= _MOST_SAID else f"{words[:_MOST_SAID]}…"
-    return sentence.replace("%1", short)
+    return sentence.replace("%1", cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
 
 
 def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Answer:

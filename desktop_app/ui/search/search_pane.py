@@ -74,7 +74,8 @@ class SearchPane(QFrame):
         ):  # fmt: skip
             self.range.addItem(words, back)
         self.range.currentIndexChanged.connect(lambda _index: self._chose_days())
-        self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed
+        self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
+        self.words = ""  # and what is left without them
         self.hint = text("", "meta", "text2", wrap=True)
         self.hint.hide()
         self.like = Chip("", "filter")
@@ -146,7 +147,7 @@ class SearchPane(QFrame):
     def show_operators(self, understood: Operators) -> None:
         """What of the text narrows the search: the filters below show it."""
         had_places, had_days = self._has(Operator.IN), self._has(*_BOUNDS)
-        self._pieces = understood.pieces
+        self._pieces, self.words = understood.pieces, understood.text.strip()
         self._quiet = True
         if had_places or self._has(Operator.IN):
             place = understood.places[0] if len(understood.places) == 1 else ALL

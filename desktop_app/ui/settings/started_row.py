@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from desktop_app.system.installing import Installed, Installer, UnitFile
 from desktop_app.system.units.start import Start
@@ -15,9 +16,9 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Switch
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class StartedRow(QWidget):
         return not self._answers.isHidden()
 
     def _show(self, installed: Installed) -> None:
-        if self.asking:  # meanwhile
+        if not isValid(self) or self.asking:  # meanwhile
             return
         self.installed = installed
         self.switch.setEnabled(True)
@@ -90,6 +91,8 @@ class StartedRow(QWidget):
 
     def _untold(self, problem: "Problem") -> None:
         """It cannot be had here: the row says why."""
+        if not isValid(self):
+            return
         self.switch.choose(False)
         self.switch.setEnabled(False)
         self.row.explain(together(self._about, str(problem)))

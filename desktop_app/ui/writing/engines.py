@@ -1,11 +1,6 @@
-"""The text widget of an editor, and what it shares with `plain.py`. Knows keys, lines and looks,
-not files or saving.
+"""What both text widgets of an editor share. Knows keys, lines and looks, not files or saving."""
 
-`Styled` is a QTextEdit with even lines and live Markdown; it is slow beyond a few hundred KB.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import (
     QElapsedTimer,
@@ -13,7 +8,6 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRectF,
-    QSizeF,
     Qt,
     QTimer,
     Signal,
@@ -22,7 +16,6 @@ from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
     QFocusEvent,
-    QImage,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -32,19 +25,16 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
     QTextBlock,
-    QTextBlockFormat,
     QTextCursor,
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
+from desktop_app.notebook.note_links import NoteNames, read_link
+from desktop_app.notebook.text.plain_links import NOTE, inside_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import (
-    ABOVE,
-    BELOW,
-    COLUMN,
-    LINE,
     LONGEST,
     PAD,
     Column,
@@ -52,17 +42,11 @@ from desktop_app.ui.parts.column import (
     units,
 )
 from desktop_app.ui.parts.folders import local_files
-from desktop_app.ui.writing import keys, markup
+from desktop_app.ui.writing import formatting, markup
 from desktop_app.ui.writing.folding import Folding
 from desktop_app.ui.writing.formatting import ticked, turn_lines
-from desktop_app.ui.writing.hanging import Hanging
-from desktop_app.ui.writing.highlighter import Highlighter, is_missing
 from desktop_app.words import tr
 
-if TYPE_CHECKING:
-    from desktop_app.notebook.note_links import NoteNames
-
-_WIDEST, _TALLEST, _GAP = COLUMN - 2 * PAD, 480, 8  # pixels of a picture, and below one
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
 
 _PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at once
@@ -88,7 +72,7 @@ class TextEngine(Column):
     stepped: Signal
     menu_opened: Signal
     link_pressed: Signal
-    names: "NoteNames | None" = None
+    names: NoteNames | None = None
 
     def begin(self) -> None:
         self.preedit = False
@@ -189,7 +173,7 @@ class TextEngine(Column):
         block = cursor.block()
         if block.previous().userState() > markup.NORMAL:
             return ""  # code
-        at = keys.column(cursor, block.text())
+        at = formatting.column(cursor, block.text())
         for start, end, to in markup.links(block.text()):
             if start <= at <= end and (place is None or self._covers(block, start, end, place)):
                 return to
@@ -308,9 +292,9 @@ class TextEngine(Column):
         back = event.matches(QKeySequence.StandardKey.Undo)
         if back or event.matches(QKeySequence.StandardKey.Redo):
             self.stepped.emit(back)
-        elif step := keys.leaves(event):
+        elif step := formatting.leaves(event):
             QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
-        elif self.isReadOnly() or not keys.handled(event, self.textCursor()):
+        elif self.isReadOnly() or not formatting.handled(event, self.textCursor()):
             super().keyPressEvent(event)
         else:
             self.ensureCursorVisible()
@@ -375,149 +359,6 @@ class TextEngine(Column):
         return data
 
 
-class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
-    """The editor people see: 25 px lines, large headings, accented bullets."""
-
-    at_once = (32_000, 5_000)
-
-    left = Signal()
-    loaded = Signal()
-    refused = Signal()
-    given = Signal(object)  # a QMimeData with files or a picture
-    stepped = Signal(bool)
-    menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
-    link_pressed = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.begin()
-        self.pictures: dict[str, QImage] = {}  # of the note, by where they lie
-        self.setAcceptRichText(False)
-        self._zoom = 0.0
-        self._highlighter = Highlighter(self.document())
-        self._hanging = Hanging(self)
-        self.draw_anew()
-
-    def draw_anew(self) -> None:
-        """After the theme or the zoom changed; the way back by undo is kept."""
-        self.setFont(theme().font("body"))
-        self._highlighter.draw_anew()
-        self._hanging.draw_anew()
-        if theme().zoom != self._zoom:
-            self.set_lines()
-        self.centre()
-
-    def show_names(self, names: "NoteNames") -> None:
-        """The notes that there are: a link to any other one is shown as missing."""
-        before, self.names = self.names, names
-        self._highlighter.names = names
-        if before is None or not before.same(names):
-            for block in blocks(self.document()):
-                if "[[" in block.text():
-                    self._highlighter.rehighlightBlock(block)
-
-    def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
-        """Shows these of the note below the lines that name them."""
-        self.pictures |= pictures
-        document = self.document()
-        untouched = not (document.isUndoAvailable() or document.isRedoAvailable())
-        document.setUndoRedoEnabled(document.isUndoRedoEnabled() and not untouched)
-        self.dressing = True
-        self._hanging.set_all()
-        self.dressing = False
-        document.setUndoRedoEnabled(not self.isReadOnly())
-
-    def _shown(self, block: QTextBlock) -> list[tuple[QImage, QSizeF]]:
-        """The pictures below a line, each with the size in which it is shown."""
-        px, some = theme().px, map(self.pictures.get, markup.pictures(block.text()))
-        most = QSizeF(px(_WIDEST), px(_TALLEST))
-        kept = Qt.AspectRatioMode.KeepAspectRatio
-        sizes = [(one, QSizeF(one.size()) * theme().zoom) for one in some if one is not None]
-        return [
-            (one, size.scaled(most.boundedTo(size), kept))  # no larger than it is
-            for one, size in sizes
-        ]
-
-    def room_for_pictures(self, block: QTextBlock) -> float:
-        """The free space that a line needs below it."""
-        shown = self._shown(block) if self.pictures else []
-        return float(round(sum(size.height() + theme().px(_GAP) for _one, size in shown)))
-
-    def _paint_pictures(self) -> None:
-        painter: QPainter | None = None
-        for block in self.on_screen() if self.pictures else ():
-            if not block.blockFormat().bottomMargin():
-                continue
-            painter = painter or QPainter(self.viewport())
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            top, wide = self.block_bottom(block), self.viewport().width() - 2.0 * theme().px(PAD)
-            for picture, size in self._shown(block):
-                far = min(1.0, wide / size.width())
-                painter.drawImage(QRectF(QPointF(theme().px(PAD), top), size * far), picture)
-                top += size.height() + theme().px(_GAP)
-        if painter is not None:
-            painter.end()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self._paint_pictures()
-
-    def set_lines(self) -> None:
-        """Even lines: characters of other scripts must not push a line apart."""
-        self._zoom, self.dressing = theme().zoom, True
-        px = theme().px
-        whole = QTextCursor(self.document())
-        whole.beginEditBlock()
-        whole.select(QTextCursor.SelectionType.Document)
-        lines = QTextBlockFormat()
-        lines.setLineHeight(px(LINE), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        whole.mergeBlockFormat(lines)
-        frame = self.document().rootFrame()
-        paper = frame.frameFormat()
-        paper.setTopMargin(px(ABOVE))
-        paper.setBottomMargin(px(BELOW))
-        paper.setLeftMargin(px(PAD))
-        paper.setRightMargin(px(PAD))
-        frame.setFrameFormat(paper)
-        whole.endEditBlock()
-        self._hanging.set_all()
-        self.dressing = False
-
-    def step_over_looks(self) -> None:
-        at, before = self.textCursor(), self.toPlainText()
-        self.stepping = True
-        while self.document().isRedoAvailable() and self.toPlainText() == before:
-            self.redo()
-        if self.toPlainText() != before:
-            self.undo()
-        self.stepping = False
-        self.setTextCursor(at)
-
-    def top_block(self) -> QTextBlock:
-        """The first line on the screen."""
-        return self.cursorForPosition(self.viewport().rect().topLeft()).block()
-
-    def block_top(self, block: QTextBlock) -> float:
-        """Where a line begins, in pixels from the viewport's top."""
-        return self._middle(block) - theme().px(LINE) / 2
-
-    def block_bottom(self, block: QTextBlock) -> float:
-        return self._middle(block, True) + theme().px(LINE) / 2
-
-    def scroll_to(self, block: QTextBlock, top: float) -> None:
-        """Brings a line to this height of the viewport."""
-        bar = self.verticalScrollBar()
-        bar.setValue(round(bar.value() + self.block_top(block) - top))
-
-    def _middle(self, block: QTextBlock, end: bool = False) -> float:
-        """The height of the first or last row of a line; Qt's own rectangles leave out what a
-        least line height adds."""
-        cursor = QTextCursor(block)
-        if end:
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        return QRectF(self.cursorRect(cursor)).center().y()
-
-
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
     """Every block, first to last."""
     block = document.begin()
@@ -535,3 +376,11 @@ def _cut(text: str, at: int, most: Size) -> int:
         if not end:
             return min(at + size, len(text))
     return end
+
+
+def is_missing(names: NoteNames | None, href: str) -> bool:
+    """Whether a link leads to a note that nobody has written."""
+    if names is None or not href.startswith(NOTE):
+        return False
+    name = read_link(inside_of(href)).name
+    return bool(name) and not names.find(name)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.writing import markup
 
 EMPHASIS, STRONG = 1, 2  # as many stars on both sides
 
-_BOX = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=\s|$)")
 _BEFORE = re.compile(r"\s*(?:(?:#{1,6}|>+)[ \t]+|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 
@@ -40,9 +40,9 @@ def star(line: str, start: int, end: int, stars: int) -> tuple[str, int, int]:
 
 def ticked(line: str) -> str | None:
     """The line with its box turned: ticked if it was not; None for one that has no box."""
-    if box := _BOX.match(line):
-        return f"{box[1]}[{'x' if box[2] == ' ' else ' '}]{line[box.end() :]}"
-    return None
+    start, end = markup.box(line)
+    sign = "x" if line[start + 1 : end - 1] == " " else " "
+    return f"{line[:start]}[{sign}]{line[end:]}" if end else None
 
 
 def item(line: str) -> str:
@@ -167,3 +167,101 @@ def _put(block: QTextBlock, line: str) -> int:
     cursor.setPosition(block.position() + to(len(old) - tail), _KEEP)
     cursor.insertText(line[start : len(line) - tail])
     return block.length() - size
+
+
+_STEP = "  "  # a nested bullet stands this much deeper
+_NUMBER = re.compile(r"(\s*)(\d{1,9})([.)] )")
+
+
+def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:
+    """Does what the key means in Markdown through `cursor`; False when it means nothing special."""
+    key, held = event.key(), event.modifiers()
+    plain = held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+    if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
+        if not _next_item(cursor):
+            cursor.insertText("\n")  # Qt's own Enter takes the height from an empty line
+        return True
+    if key == Qt.Key.Key_Tab and plain:
+        _indent(cursor)
+        return True
+    if key == Qt.Key.Key_Backtab:
+        _outdent(cursor)
+        return True
+    return False
+
+
+def leaves(event: QKeyEvent) -> int:
+    """+1 when the key asks for the next control, -1 for the one before, 0 otherwise."""
+    control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    tab = event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and control
+    if event.key() == Qt.Key.Key_F6 or tab:
+        return -1 if shift or event.key() == Qt.Key.Key_Backtab else 1
+    return 0
+
+
+def _next_item(cursor: QTextCursor) -> bool:
+    line = cursor.block().text()
+    mark = markup.list_mark(line)
+    before = line[: column(cursor, line)]
+    if cursor.hasSelection() or not mark or len(before) < len(mark):
+        return False
+    _start, box = markup.box(line)
+    if not line[box or len(mark) :].strip():
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()  # Enter on an empty bullet ends the list
+        return True
+    if number := _NUMBER.fullmatch(mark):
+        mark = f"{number[1]}{int(number[2]) + 1}{number[3]}"
+    cursor.insertText(f"\n{mark}{'[ ] ' if box else ''}")
+    return True
+
+
+def _indent(cursor: QTextCursor) -> None:
+    line = cursor.block().text()
+    if not cursor.hasSelection() and not markup.list_mark(line):
+        if not _is_heading(cursor.block()):
+            wanted = len(_STEP) - column(cursor, line) % len(_STEP)
+            cursor.insertText(" " * wanted)
+        return
+    for start in _starts(cursor):
+        if not _is_heading(start.block()):
+            start.insertText(_STEP)
+    cursor.endEditBlock()
+
+
+def _is_heading(block: QTextBlock) -> bool:
+    """Whether the line is a heading. Indented, it would be none, or one that looks wrong."""
+    before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
+    runs, _ = markup.runs(block.text(), before)
+    return any(kind.startswith("heading") for run in runs for kind in run.kinds)
+
+
+def _outdent(cursor: QTextCursor) -> None:
+    for start in _starts(cursor):
+        line = start.block().text()
+        gone = 1 if line.startswith("\t") else len(line[:2]) - len(line[:2].lstrip(" "))
+        if gone:
+            start.setPosition(start.position() + gone, QTextCursor.MoveMode.KeepAnchor)
+            start.removeSelectedText()
+    cursor.endEditBlock()
+
+
+def _starts(cursor: QTextCursor) -> list[QTextCursor]:
+    """A cursor at the start of each selected line, inside one step of undo that is now open."""
+    document = cursor.document()
+    block = document.findBlock(cursor.selectionStart())
+    last = document.findBlock(cursor.selectionEnd()).blockNumber()
+    starts = []
+    while block.isValid() and block.blockNumber() <= last:
+        starts.append(QTextCursor(block))
+        block = block.next()
+    cursor.beginEditBlock()
+    return starts
+
+
+def column(cursor: QTextCursor, line: str) -> int:
+    """Where the cursor stands in a Python string of its line."""
+    before = line.encode("utf-16-le", "surrogatepass")[: cursor.positionInBlock() * 2]
+    return len(before.decode("utf-16-le", "surrogatepass"))

@@ -1,0 +1,191 @@
+"""Reading lines for their meaning in the background, as long as the window is open.
+
+Knows when it is time and how far it is, not how a line is read. A failure waits for the next change
+or until Ollama is seen again; what was read stays.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.words import together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs, Report
+    from desktop_app.memory import Memory
+    from desktop_app.search.meaning.meaning import MeaningStatus
+
+SOON_MS = 1_500
+"""After a change; lines that are being written are read once, when they rest."""
+_JOB = "meaning"
+
+
+class MeaningWork(QObject):
+    """One job, begun again whenever there may be something to read."""
+
+    changed = Signal()  # begun, further or ended
+
+    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+        super().__init__()
+        self._jobs, self._settings = jobs, settings
+        self._memory: Memory | None = None
+        self._again = False  # something came while it was running
+        self._hope = False  # Ollama was seen while it was running
+        self.done = self.lines = 0
+        self.problem: Problem | None = None
+        self.paused = False  # by the person, until they say otherwise
+        self._timer = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._timer.timeout.connect(self._start)
+
+    @property
+    def running(self) -> bool:
+        return self._jobs.running(_JOB)
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        memory.meaning.questions.patient = True  # the words are shown before
+        self.paused = False
+        self.choose()
+
+    def choose(self) -> None:
+        """The embedder of the settings is meant from now on."""
+        if self._memory is None:
+            return
+        self._choose(self._memory)
+        self.problem = None
+        self.paused = False
+        self.done = self.lines = 0
+        self._jobs.cancel(_JOB)
+        self.soon()
+
+    def take_choice(self) -> None:
+        """Take the embedder of the settings, which another window may have changed."""
+        from desktop_app.search.meaning.choice import choice_of
+
+        memory = self._memory
+        if memory is not None and choice_of(self._settings.get) != memory.meaning.choice:
+            self.choose()
+
+    def weigh(self) -> None:
+        """Another share is meant from now on; nothing is read for that."""
+        if self._memory is not None:
+            self._choose(self._memory)
+
+    def _choose(self, memory: "Memory") -> None:
+        from desktop_app.search.meaning.choice import choice_of  # not before the first paint
+
+        memory.meaning.choose(choice_of(self._settings.get))
+
+    def soon(self) -> None:
+        """There may be something to read."""
+        if self._wanted:
+            self._timer.start()
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Stop until `go_on`; what was read stays."""
+        self.paused = True
+        self._timer.stop()
+        self._jobs.cancel(_JOB)
+        self.changed.emit()
+
+    def go_on(self) -> None:
+        """Go on where it was."""
+        self.paused = False
+        self._start()
+
+    def retry(self) -> None:
+        """What failed, or is about to, may go well now."""
+        if self.running:
+            self._hope = True
+        elif self.problem is not None:
+            self.soon()
+
+    def stop(self) -> None:
+        """Read no more: the window closes."""
+        self._timer.stop()
+        self._memory = None
+
+    @property
+    def _wanted(self) -> bool:
+        memory = self._memory
+        return memory is not None and memory.meaning.choice.reads and not self.paused
+
+    def _start(self) -> None:
+        memory = self._memory
+        if memory is None or not self._wanted:
+            return
+        if self.running:
+            self._again = True
+            return
+        self._again = self._hope = False
+
+        async def read(report: "Report") -> int:
+            return await memory.meaning.keep_up(lambda done, lines: report(f"{done} {lines}"))
+
+        self._jobs.start(
+            _JOB,
+            read,
+            done=self._ended,
+            failed=self._failed,
+            cancelled=self._ended,
+            step=self._stepped,
+        )
+        self.changed.emit()
+
+    def _stepped(self, step: str) -> None:
+        self.done, self.lines = map(int, step.split())
+        self.changed.emit()
+
+    def _ended(self, given: int = 0) -> None:
+        self.problem = None
+        self.changed.emit()
+        if self._again:
+            self.soon()
+
+    def _failed(self, problem: Problem) -> None:
+        self.problem = problem
+        self.changed.emit()
+        if self._again or self._hope:
+            self.soon()
+
+    def told(self, status: "MeaningStatus | None") -> str:
+        """How many lines are read, and what search goes by until all are."""
+        if self._nobody:
+            words = tr("No embedding model is chosen yet.")
+        elif self.running and self.lines:
+            words = tr("Reading: %1 of %2.")
+            words = words.replace("%1", f"{self.done:,}").replace("%2", f"{self.lines:,}")
+        elif self.running:
+            words = tr("Looking for lines to read…")
+        elif self.problem is not None:
+            words = str(self.problem)
+        elif status is None:
+            return tr("Counting…")
+        else:
+            words = tr("%1 of %2 lines.")
+            words = words.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
+            if status.refused:
+                refused = tr("%3 this model can't read; they are found by words.")
+                words = together(words, refused.replace("%3", f"{status.refused:,}"))
+            if self.paused:
+                words = together(words, tr("Stopped; it goes on where it was."))
+        if status is None or status.ready:
+            return words
+        if status.serving:
+            return together(words, tr("Until all is read the embedder before serves."))
+        return together(words, tr("Until all is read, search goes by words alone."))
+
+    def unfinished(self, status: "MeaningStatus | None") -> bool:
+        """Whether it can go on: it was stopped, has failed, or lines are left."""
+        left = status is not None and status.unread > 0
+        return not self._nobody and (self.paused or self.problem is not None or left)
+
+    @property
+    def _nobody(self) -> bool:
+        """Whether Ollama is to read, and it is not said with which model."""
+        get = self._settings.get
+        return get("search.embedder") == "ollama" and not get("search.model")

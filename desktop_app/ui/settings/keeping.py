@@ -1,5 +1,0 @@
-"""See `parts.forms`."""
-
-from desktop_app.ui.parts.forms import KeepingGroup, NumberField, OnlyWithFocus, SwitchRow
-
-__all__ = ["KeepingGroup", "NumberField", "OnlyWithFocus", "SwitchRow"]

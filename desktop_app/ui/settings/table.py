@@ -1,0 +1,145 @@
+"""The table of what is chosen in the window: six sections and their rows. Knows no widget.
+
+Where `about` is empty the row says what the setting itself says. All other settings are in the
+file; `nightstand settings` lists them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from desktop_app import languages
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.schedule.plan import ScheduleKind, Writes
+from desktop_app.search.meaning.embedder import EmbedderKind
+from desktop_app.words import tr
+
+SECTIONS = {
+    "memory": tr("Memory"),
+    "dreams": tr("Dreams"),
+    "models": tr("Models"),
+    "notebook": tr("Notebook"),
+    "window": tr("Window"),
+    "about": tr("About"),
+}
+ICONS = {"models": "sparkle", "notebook": "folder", "window": "palette", "about": "info"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
+
+    `kind` is `switch`, `choice` (of `words`), `number` (with `unit`), `model`, `buttons` (name,
+    words and icon of each) or `own`, a widget of its own. `when` names what has to be so for the
+    row to be there. `sets` says that a value is chosen here.
+    """
+
+    section: str
+    key: str
+    label: str
+    kind: str = "own"
+    about: str = ""
+    when: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    unit: str = ""
+    step: int = 1
+    buttons: tuple[tuple[str, str, str], ...] = ()
+    sets: bool = True
+
+
+def _does(section: str, key: str, label: str, about: str, *buttons: tuple[str, str, str]) -> Row:
+    return Row(section, key, label, "buttons", about, buttons=buttons, sets=False)
+
+
+def _says(section: str, key: str, label: str = "", *, when: str = "") -> Row:
+    return Row(section, key, label, when=when, sets=False)
+
+
+ROWS = (
+    _does(
+        "memory", "edit", "MEMORY.md",
+        tr("What you and your agents go by. You read and write it on its own page."),
+        ("edit", tr("Open"), "edit"),
+    ),
+    Row("memory", "sessions.remember", tr("Remember facts by itself"), "switch"),
+    _says("memory", "find", tr("Search memory")),
+    Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
+        EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
+        EmbedderKind.OLLAMA: tr("Ollama"),
+    }),
+    Row("memory", "search.model", tr("Embedding model"), "model", when="ollama_reads"),
+    Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads",
+        buttons=(("reading", tr("Stop"), ""),), sets=False),
+    Row("memory", "sessions.flush_percent", tr("Save notes"), "number", when="talk",
+        unit=tr(" %"), step=5),
+    Row("memory", "memory.lines", tr("What agents read of memory"), "number", when="agent",
+        unit=tr(" lines"), step=10),
+    Row("dreams", "dreams.enabled", tr("Dream"), "switch"),
+    Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
+        ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
+        ScheduleKind.ENOUGH: tr("Enough new"),
+    }),
+    Row("dreams", "dreams.time", tr("Time and days"), when="daily"),
+    Row("dreams", "next", tr("Next dream"), "buttons", " ", "automatic",
+        buttons=(("pause", tr("Pause"), ""),), sets=False),
+    Row("dreams", "dreams.unattended", tr("What it may write"), "choice", when="automatic", words={
+        Writes.PROPOSE: tr("Only proposes"), Writes.SUPPORTED: tr("Supported"),
+        Writes.VERBATIM: tr("Unsupported, too"),
+    }),
+    Row("dreams", "dreams.agents_lines", tr("Lines of agents, too, in this notebook"), "switch",
+        when="agents_write"),
+    Row("dreams", "closed", tr("Also while Nightstand is closed"), when="automatic"),
+    Row("models", "dreams.engine", tr("Engine"), "choice", when="model", words={
+        EngineName.AUTO: tr("Automatic"), EngineName.BUILTIN: tr("No model"),
+        EngineName.OLLAMA: tr("Ollama"),
+    }),
+    Row("models", "dreams.model", tr("Model"), "model"),
+    Row("models", "models.address", tr("Address")),
+    _says("models", "installed"),
+    _does(
+        "notebook", "folder", tr("Folder"), " ", ("reveal", tr("Show in files"), "external"),
+        ("open", tr("Open…"), "folder"),
+    ),
+    _does(
+        "notebook", "carry", tr("Another computer"),
+        tr("Notes, history and decisions in one file, and such a file back into a folder."),
+        ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
+    ),
+    _does(
+        "notebook", "template", tr("Template for new days"),
+        tr("What a day begins with when you begin it in the window."),
+        ("template", tr("Edit…"), "edit"),
+    ),
+    Row("notebook", "tiers.cold", tr("Older notes"), "choice", words={
+        "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
+    }),
+    _says("notebook", "check"),
+    _does(
+        "notebook", "report", tr("Problem report"),
+        tr(
+            "Versions, changed settings, counts and the places of the last errors. No word "
+            "of your notes, no name, no path, no address. Read it before you send it."
+        ),
+        ("report", tr("Copy"), "copy"),
+    ),
+    Row("window", "appearance.language", tr("Language"), "choice",
+        words={"system": tr("System"), **languages.NAMES}),
+    Row("window", "appearance.mode", tr("Colours"), "choice", words={
+        "system": tr("System"), "light": tr("Light"), "dark": tr("Dark"),
+    }),
+    Row("window", "appearance.contrast", tr("Contrast"), "choice", words={
+        "system": tr("System"), "normal": tr("Normal"), "high": tr("High"),
+    }),
+    Row("window", "appearance.zoom", tr("Size")),
+    Row("window", "spelling.on", tr("Spelling"), "switch"),
+    _does(
+        "window", "keys", tr("Keyboard shortcuts"),
+        tr("Each command with its keys; you can press others."), ("keys.change", tr("Change…"), ""),
+    ),
+    Row("window", "keys.capture", tr("A note from anywhere")),
+    Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
+    Row("window", "login", tr("Start at login")),
+    _says("about", "privacy"),
+    _says("about", "program"),
+    _says("about", "made", tr("Made with")),
+    _does("about", "file", tr("All settings"), " ", ("file", tr("Copy the path"), "copy")),
+)  # fmt: skip

@@ -1,0 +1,198 @@
+"""The settings of automatic dreams, and what is shown before it is written."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt, QTime
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.system import here
+from desktop_app.system.installing import Installed
+from desktop_app.ui.parts import desktop
+from tests.support.accessible import nameless
+from tests.support.desk import Desk, desk
+from tests.support.waiting import until
+
+
+def click(qtbot: Any, button: Any) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@asynccontextmanager
+async def dreams(folder: Path, app: QApplication) -> AsyncIterator[Desk]:
+    """Settings, at its section of dreams."""
+    async with desk(folder, app) as made:
+        made.window.show_page("settings")
+        made.settings_page.show_section("dreams")
+        yield made
+
+
+def autostart(tmp_path: Path) -> list[Path]:
+    return list((tmp_path / "home/xdg_config_home/autostart").glob("*"))
+
+
+async def test_only_what_matters_for_the_chosen_kind_is_shown(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        page = made.settings_page
+        for kind, shown in (
+            ("daily", [True, True, True]), ("enough", [False, True, True]),
+            ("off", [False, False, False]),
+        ):  # fmt: skip
+            click(qtbot, page.control("dreams.schedule").part(kind))
+            assert made.settings.get("dreams.schedule") == kind
+            parts = [page.row(key) for key in ("dreams.time", "dreams.unattended", "closed")]
+            assert [part.isVisible() for part in parts] == shown
+
+
+async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        page = made.settings_page
+        click(qtbot, page.control("dreams.schedule").part("daily"))
+        row = page.row("dreams.time")
+        row.time.setTime(QTime(22, 45))
+        click(qtbot, row.chips["sat"])
+        click(qtbot, page.control("dreams.unattended").part("supported"))
+        get = made.settings.get
+        assert get("dreams.time") == "22:45"
+        assert get("dreams.weekdays") == ["mon", "tue", "wed", "thu", "fri", "sun"]
+        assert get("dreams.unattended") == "supported"
+        assert "One click takes a dream back." in page.row("dreams.unattended").explanation.text()
+
+
+@pytest.mark.parametrize("come", ["click", "all", "backtab", "tab"])
+async def test_a_time_is_typed_over_what_is_there(
+    tmp_path: Path, qapp: Any, qtbot: Any, come: str
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
+        field = made.settings_page.row("dreams.time").time
+        line = field.lineEdit()
+        if come == "click":
+            at = line.cursorRect().center()
+            qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(at.x() + 12, at.y()))
+        elif come == "all":
+            line.selectAll()
+        else:
+            reason = Qt.FocusReason.TabFocusReason
+            if come == "backtab":
+                reason = Qt.FocusReason.BacktabFocusReason
+            QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, reason))
+        qtbot.keyClicks(field, "22:45")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert made.settings.get("dreams.time") == "22:45"
+
+
+async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
+        for chip in made.settings_page.row("dreams.time").chips.values():
+            click(qtbot, chip)
+        assert len(made.settings.get("dreams.weekdays")) == 1
+
+
+async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is_one(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        made.settings.set("dreams.agents_lines", ["/elsewhere"])
+        page, root = made.settings_page, str(made.notebook)
+        click(qtbot, page.control("dreams.schedule").part("daily"))
+        click(qtbot, page.control("dreams.unattended").part("supported"))
+        allowed = page.control("dreams.agents_lines")
+        await until(lambda: not made.jobs.running("settings.agents"))
+        assert not allowed.isVisible(), "no agent came in yet"
+        made.memory.agents.note("claude-code", "mcp", "write", "note", ok=True)
+        page.entered()
+        await until(allowed.isVisible)
+        click(qtbot, allowed)
+        assert made.settings.get("dreams.agents_lines") == ["/elsewhere", root]
+        click(qtbot, allowed)
+        assert made.settings.get("dreams.agents_lines") == ["/elsewhere"]
+        click(qtbot, page.control("dreams.unattended").part("propose"))
+        assert not allowed.isVisible(), "nothing is written at all"
+
+
+async def test_start_at_login_shows_path_and_text_before_it_writes(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        row = made.settings_page.row("login")
+        click(qtbot, row.switch)
+        await until(lambda: row.asking)
+        (file,) = here.at_login().files(here.login_start())
+        assert file.text.rstrip() in row.shown.text()
+        assert "autostart/app.nightstand.Nightstand.login.desktop" in row.shown.text()
+        assert autostart(tmp_path) == [], "nothing is written before the person agrees"
+        click(qtbot, row.leave)
+        assert not row.switch.isChecked()
+        click(qtbot, row.switch)
+        await until(lambda: row.asking)
+        click(qtbot, row.agree)
+        await until(lambda: row.installed is Installed.SAME)
+        assert row.switch.isChecked()
+        (entry,) = autostart(tmp_path)
+        assert entry.read_text() == file.text
+        click(qtbot, row.switch)
+        await until(lambda: row.asking)
+        assert "would be removed" in row.row.explanation.text()
+        assert entry.exists()
+        click(qtbot, row.agree)
+        await until(lambda: row.installed is Installed.NO)
+        assert autostart(tmp_path) == []
+
+
+async def test_an_entry_of_an_older_installation_can_be_written_anew(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        (file,) = here.at_login().files(here.login_start())
+        file.path.parent.mkdir(parents=True)
+        file.path.write_text("[Desktop Entry]\n")
+        row = made.settings_page.row("login")
+        await until(row.again.isVisible)
+        assert row.switch.isChecked()
+        click(qtbot, row.again)
+        await until(lambda: row.asking)
+        click(qtbot, row.agree)
+        await until(lambda: row.installed is Installed.SAME)
+        assert file.path.read_text() == file.text
+
+
+async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
+    tmp_path: Path, qapp: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
+        tools = tmp_path / "bin"
+        tools.mkdir()
+        (tools / "systemctl").write_text("#!/bin/sh\necho No medium found >&2\nexit 1\n")
+        (tools / "systemctl").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tools), prepend=":")
+        page = made.settings_page
+        click(qtbot, page.control("dreams.schedule").part("daily"))
+        row = page.row("closed")
+        row.look()
+        await until(row.switch.isEnabled)
+        click(qtbot, row.switch)
+        await until(lambda: row.asking)
+        assert "--if-due" in row.shown.text()
+        click(qtbot, row.agree)
+        await until(lambda: made.window.banner.words and not row.switch.isChecked())
+        assert "No medium found" in made.window.banner.words
+
+
+@pytest.mark.parametrize("there", [True, False])
+async def test_staying_in_the_tray_is_offered_only_where_there_is_one(
+    tmp_path: Path, qapp: Any, qtbot: Any, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desktop, "has_tray", lambda: there)
+    async with dreams(tmp_path, qapp) as made:
+        made.settings_page.show_section("window")
+        assert made.settings_page.row("window.stay").isVisible() == there
+        assert nameless(made.settings_page) == []

@@ -1,0 +1,99 @@
+"""Check: every finding with a word, and what to do."""
+
+import sqlite3
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from desktop_app.ui.parts.labels import QLabel
+from tests.support.accessible import nameless
+from tests.support.desk import Desk, desk
+from tests.support.waiting import until
+
+
+async def looked(qtbot, made: Desk) -> list[str]:
+    """The words of each finding, after a click."""
+    made.window.show_page("settings")
+    check = made.settings_page.row("check")
+    qtbot.mouseClick(check.button, Qt.MouseButton.LeftButton)
+    assert check.row.explanation.text().startswith("Looking at every file")
+    await until(lambda: not check.looking)
+    return [
+        " | ".join(label.text() for label in row.findChildren(QLabel) if label.text())
+        for row in check.findings
+    ]
+
+
+async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        found = await looked(qtbot, made)
+        assert "Every file can be read. | OK" in found
+        assert all(row.endswith("| OK") for row in found)
+        said = made.settings_page.row("check").row.explanation.text()
+        assert said.startswith(f"All is well: {len(found)} checks, looked at ")
+        assert nameless(made.window) == []
+
+
+async def test_what_asks_for_attention_comes_first_with_what_to_do(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.memory.files.save("MEMORY.md", b"- one\n", made.memory.files.read("MEMORY.md"))
+        (made.notebook / "MEMORY (conflicted copy).md").write_text("- other\n")
+        with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
+            database.execute("update contents set packed = x'00' where size = 6")
+        database.close()
+        found = await looked(qtbot, made)
+        assert found[0] == (
+            "MEMORY (conflicted copy).md is the other text of two that met. | "
+            "Take from it what you miss, then delete it. | Attention"
+        )
+        assert "is damaged." in found[1]
+        assert found[1].endswith("| Attention")
+        assert found[2].endswith("| OK")
+        said = made.settings_page.row("check").row.explanation.text()
+        assert said.startswith("2 things ask for your attention")
+
+
+async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "notebook/memory").mkdir(parents=True)
+    (tmp_path / "notebook/memory/dreams").symlink_to(tmp_path / "outside")
+    async with desk(tmp_path, qapp) as made:
+        assert made.memory.notices == []
+        made.memory.index.refresh()
+        found = await looked(qtbot, made)
+        assert found[0] == (
+            "memory/dreams leads out of the notebook. | Nothing in it is read and nothing is"
+            " written there: put the folder itself in its place. | Attention"
+        )
+        assert all(row.endswith("| OK") for row in found[1:])
+
+
+async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions["check"].trigger()
+        assert made.window.page is made.settings_page
+        await until(lambda: made.settings_page.row("check").findings)
+        assert made.settings_page.row("check").button.hasFocus()
+
+
+async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        await looked(qtbot, made)
+        made.window.show_notebook(made.memory)
+        assert made.settings_page.row("check").findings == []
+        assert (
+            "Nothing is changed by looking"
+            in made.settings_page.row("check").row.explanation.text()
+        )
+
+
+async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions["report"].trigger()
+        await until(lambda: "# Nightstand: problem report" in qapp.clipboard().text())
+        assert str(made.notebook) not in qapp.clipboard().text()
+        assert "Read it before you send it" in made.window._toast.words
