@@ -40,9 +40,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
             ollama.library[MODEL.name] = MODEL
             ollama.port = port
             with ollama:
-                await until(manager.begin.isVisible)  # found by itself
-                click(manager.begin)
-                manager.name.clear()
+                await until(manager.name.isVisible)  # found by itself
                 ollama.next("/api/pull", _stands_at_half)
                 write(manager.name, f"{MODEL.name}\n")
                 row = manager.pulls[MODEL.name]
@@ -65,7 +63,9 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 await quiet(program)
                 row = manager.rows[MODEL.name]
                 click(row.trash)
-                click(row.sure)
+                (yes,) = row.menu.actions()
+                row.menu.close()
+                yes.trigger()
                 await until(lambda: MODEL.name not in manager.rows)
                 await until(lambda: status.words == "qwen3:4b is not installed")
                 click(page.control("dreams.engine").part("builtin"))

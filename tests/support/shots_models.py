@@ -28,7 +28,7 @@ async def models(program: OpenNotebook, ours: OurOllama) -> None:
 
 
 async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
-    """What is installed: one asked about, one not in the library, one on its way."""
+    """What is installed: one not in the library, one on its way."""
     await models(program, ours)
     manager = program.settings_page.row("installed")
     ours.next("/api/pull", lines({"error": "pull model manifest: file does not exist"}), _half)
@@ -37,7 +37,6 @@ async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
         manager.install.click()
         row = manager.pulls[name]
         await until(lambda row=row: not row.running or _HALF in row.explanation.text())
-    manager.rows["gemma3:4b"].ask()
     _down(program)
 
 

@@ -333,13 +333,12 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
             assert told(manager(made).state) == "3 models, 5.5 GB. Ollama 0.33.0."
 
 
-async def test_no_model_is_one_sentence_and_one_button(tmp_path: Path, qapp, qtbot) -> None:
+async def test_no_model_is_one_sentence_and_the_field_for_one(tmp_path: Path, qapp, qtbot) -> None:
     with has() as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
             shown = manager(made)
             assert told(shown.state).startswith("No model is installed yet.")
-            qtbot.mouseClick(shown.begin, LEFT)
-            assert shown.name.hasFocus() and shown.name.text() == "qwen3:8b"
+            assert shown.name.isVisible() and shown.name.placeholderText() == "qwen3:8b"
 
 
 async def test_ollama_that_is_not_running_can_be_tried_again(tmp_path: Path, qapp, qtbot) -> None:
@@ -503,22 +502,30 @@ async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, 
 # -- deleting -----------------------------------------------------------------------------------
 
 
-async def test_a_model_is_deleted_after_a_question_in_its_row(tmp_path: Path, qapp, qtbot) -> None:
+def delete(qtbot, row) -> None:
+    """Press the button, and say yes."""
+    qtbot.mouseClick(row.trash, LEFT)
+    (yes,) = row.menu.actions()
+    row.menu.close()
+    yes.trigger()
+
+
+async def test_a_model_is_deleted_after_a_question_at_its_row(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG, EMBEDS) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
             row = manager(made).rows["qwen3:8b"]
             row.trash.setFocus()
             qtbot.keyClick(row.trash, Qt.Key.Key_Space)
-            assert row.question.text() == "Delete qwen3:8b, 5.2 GB?"
-            assert row.keep.hasFocus()
-            qtbot.keyClick(row.keep, Qt.Key.Key_Space)
-            assert row.trash.hasFocus() and not row.sure.isVisible()
+            (asked,) = row.menu.actions()
+            assert asked.text() == "Delete qwen3:8b, 5.2 GB?"
+            qtbot.keyClick(row.menu, Qt.Key.Key_Escape)
+            await until(lambda: row.trash.hasFocus() and not row.menu.isVisible())
             assert "qwen3:8b" in ollama.models
-            qtbot.mouseClick(row.trash, LEFT)
-            qtbot.mouseClick(row.sure, LEFT)
+            delete(qtbot, row)
             await until(lambda: list(manager(made).rows) == ["nomic-embed-text:latest"])
             assert "qwen3:8b" not in ollama.models
-            assert manager(made).rows["nomic-embed-text:latest"].trash.hasFocus()
+            near = manager(made).rows["nomic-embed-text:latest"].trash
+            assert made.window.focusWidget() is near
 
 
 async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
@@ -528,11 +535,12 @@ async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
         ollama.next("/api/delete", status(500, {"error": "in use"}))
         async with at(tmp_path, qapp, ollama.url) as made:
             row = manager(made).rows["qwen3:8b"]
-            qtbot.mouseClick(row.trash, LEFT)
-            qtbot.mouseClick(row.sure, LEFT)
-            await until(row.trouble.isVisible)
-            assert "in use" in row.trouble.text()
-            assert row.trash.isVisible() and not row.question.isVisible()
+            delete(qtbot, row)
+            await until(lambda: "in use" in told(row))
+            made.server.look_closely()
+            await until(lambda: not made.jobs.running("ollama.look"))
+            assert "in use" in told(row), "a look takes the reason away"
+            assert row.trash.isVisible()
 
 
 async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
@@ -548,8 +556,7 @@ async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
         ollama.next("/api/delete", in_use)
         async with at(tmp_path, qapp, ollama.url) as made:
             row = manager(made).rows["qwen3:8b"]
-            qtbot.mouseClick(row.trash, LEFT)
-            qtbot.mouseClick(row.sure, LEFT)
+            delete(qtbot, row)
             await until(lambda: made.jobs.running("models.delete.qwen3:8b"))
             ollama.models.pop("qwen3:8b")
             made.server.look_closely()
@@ -574,7 +581,6 @@ async def test_everything_has_a_name_and_is_reached_by_tab(tmp_path: Path, qapp,
             await until(lambda: len(ollama.asked("/api/pull")) == 1)
             failed = ask_for(qtbot, made, "two:1b")
             await until(lambda: not failed.running)
-            manager(made).rows["nomic-embed-text:latest"].ask()
             type_address(qtbot, made, "nas.invalid")
             assert nameless(made.window) == []
             missed = wanting_the_keyboard(made.window) - set(reached_by_tab(qtbot, made.window))
@@ -590,7 +596,6 @@ async def test_nothing_is_wider_than_a_small_window(
         async with at(tmp_path, qapp, ollama.url, width) as made:
             made.theme.set_zoom(zoom)
             ask_for(qtbot, made, "one:1b")
-            manager(made).rows["qwen3:8b"].ask()
             type_address(qtbot, made, "nas.invalid")
             scroll = made.settings_page._scroll
             await until(lambda: scroll.widget().width() <= scroll.viewport().width())

@@ -59,10 +59,6 @@ class SettingRow(QWidget):
             self._controls.addWidget(control)
         theme().followed_by(self._measure)
 
-    def add_control(self, control: QWidget) -> None:
-        """One more, before the others."""
-        self._controls.insert(0, control)
-
     def explain(self, explanation: str) -> None:
         """Another explanation, e.g. counts that were just read."""
         self.explanation.setText(explanation)

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QProgressBar, QWidget
 from shiboken6 import isValid
 
 from desktop_app.errors import Problem
@@ -17,7 +16,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.forms import Lined, SettingRow
-from desktop_app.ui.parts.labels import Pill, restyle, text
+from desktop_app.ui.parts.labels import Pill, restyle
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.running import show_unknown
 from desktop_app.words import counted, tr
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from desktop_app.models.pull import Progress
 
 EXAMPLE = "qwen3:8b"
-_LONGEST, _TAIL = 36, 17  # letters of a name in the question, and of its end
 
 
 @dataclass
@@ -170,7 +168,7 @@ class PullRow(SettingRow):
 
 
 class ModelRow(SettingRow):
-    """An installed model. Deleting it is asked in the row; meanwhile *Keep* has the keyboard."""
+    """An installed model. Deleting it is asked by a menu of one entry."""
 
     delete_asked = Signal(str)
 
@@ -180,78 +178,36 @@ class ModelRow(SettingRow):
         self.trash = IconButton("trash", tr("Delete %1…").replace("%1", info.name))
         super().__init__(info.name, about(info), self.chosen, self.trash)
         self.trash.clicked.connect(self.ask)
+        self._trouble = ""  # why it could not be deleted
         self.chosen.hide()
         self.show_info(info)
-
-    @cached_property
-    def sure(self) -> Button:
-        """The answer that deletes it; made when it is first asked, as all of the question."""
-        return self._answer(tr("Delete"), tr("Delete %1"), "danger", self._delete)
-
-    @cached_property
-    def keep(self) -> Button:
-        """The answer that keeps it."""
-        return self._answer(tr("Keep"), tr("Keep %1"), "plain", self._stay)
-
-    @cached_property
-    def question(self) -> QLabel:
-        """What is asked."""
-        label = text("", "ui", "text")
-        self.add_control(label)
-        return label
-
-    @cached_property
-    def trouble(self) -> QLabel:
-        """Why it could not be deleted."""
-        label = text("", "meta", "danger", wrap=True)
-        self.words.addWidget(label)
-        return label
 
     def show_info(self, info: "ModelInfo") -> None:
         """The model as it was just read."""
         self._size = info.size
-        self.explain(about(info))
+        self.explain(self._trouble or about(info))
 
     def ask(self) -> None:
         """Ask before it is deleted."""
-        name = self.name
-        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_TAIL:]}"
         words = tr("Delete %1, %2?") if self._size else tr("Delete %1?")
-        for part in (self.keep, self.sure, self.question):  # each comes before the one before
-            part.show()
-        self.question.setText(words.replace("%2", size(self._size)).replace("%1", short))
-        self.trash.hide()
-        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
-        announce(self, self.question.text())
+        words = words.replace("%2", size(self._size)).replace("%1", self.name)
+        self.menu = QMenu(self)
+        self.menu.addAction(words, self._delete)
+        self.menu.popup(self.trash.mapToGlobal(self.trash.rect().bottomLeft()))
 
-    def let(self, trouble: str = "") -> None:
-        """It stays, perhaps since it could not be deleted."""
-        self._end_question()
-        if trouble:
-            self.trouble.setText(trouble)
-            self.trouble.show()
-            announce(self, trouble)
-
-    def _answer(self, words: str, name: str, kind: str, deed: Callable[[], None]) -> Button:
-        button = Button(words, kind)
-        button.setAccessibleName(name.replace("%1", self.name))
-        button.clicked.connect(deed)
-        self.add_control(button)
-        return button
-
-    def _stay(self) -> None:
-        self._end_question()
-        self.trash.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _end_question(self) -> None:
-        for part in (self.question, self.sure, self.keep):
-            part.hide()
+    def let(self, trouble: str) -> None:
+        """It stays, since it could not be deleted."""
+        self._trouble = trouble
         self.trash.show()
+        self.explain(trouble)
+        restyle(self.explanation, tone="danger")
+        announce(self, trouble)
 
     def _delete(self) -> None:
-        for part in (self.sure, self.keep, self.trouble):
-            part.hide()
-        self.question.setText(tr("Deleting…"))
+        self._trouble = ""
+        self.trash.hide()
+        self.explain(tr("Deleting…"))
+        restyle(self.explanation, tone="text2")
         self.delete_asked.emit(self.name)
 
 
@@ -271,11 +227,9 @@ class ModelList(QWidget):
         self.pulls: dict[str, PullRow] = {}
         self.again = Button(tr("Try again"), "plain", "refresh")
         self.again.clicked.connect(self._look_again)
-        self.begin = Button(tr("Install a model"), "primary")
-        self.begin.clicked.connect(self.suggest)
         self.refresh = IconButton("refresh", tr("Look again at what is installed"))
         self.refresh.clicked.connect(self._look_again)
-        self.state = SettingRow(tr("Installed models"), " ", self.begin, self.again, self.refresh)
+        self.state = SettingRow(tr("Installed models"), " ", self.again, self.refresh)
         self.name = QLineEdit()
         self.name.setPlaceholderText(EXAMPLE)
         self.name.setAccessibleName(tr("Name of the model to install"))
@@ -309,7 +263,6 @@ class ModelList(QWidget):
         sight = self._server.sight
         models = sight.models if sight.here else None
         self.again.setVisible(sight.problem is not None)
-        self.begin.setVisible(models == () and not self.pulls)
         self.refresh.setVisible(bool(models))
         self._models.setVisible(bool(models))
         self._under_way.setVisible(bool(self.pulls))
@@ -324,12 +277,6 @@ class ModelList(QWidget):
         name = self._chosen()
         for row in self.rows.values():
             row.chosen.setVisible(bool(name) and is_one_of(name, [row.name]) != "")
-
-    def suggest(self) -> None:
-        """Lead to the field, with an example in it."""
-        self.name.setText(EXAMPLE)
-        self.name.selectAll()
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -398,7 +345,6 @@ class ModelList(QWidget):
             self.pulls[name].show_pull(pull)
         else:
             self._add_pull(pull)
-            self.begin.hide()
 
     def _add_pull(self, pull: Pull) -> None:
         self.pulls[pull.name] = PullRow(self._pulls, pull)
@@ -418,7 +364,7 @@ class ModelList(QWidget):
                 return
             if said:
                 announce(self, said)
-            elif name in self.rows:  # a look may have taken it out meanwhile
+            elif trouble and name in self.rows:  # a look may have taken it out meanwhile
                 self.rows[name].let(trouble)
 
         self._jobs.start(
