@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextBlock,
-    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy
@@ -24,7 +23,7 @@ from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
-from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook, left_of
+from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook
 from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.words import tr
 
@@ -162,31 +161,6 @@ class Bubble(PageView):
         code = self.code(number)
         QGuiApplication.clipboard().setText(code)
         self.copied.emit(code)
-
-    def paint_code(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
-        px = theme().px
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().color("side"))
-        first, last = not _is_code(block.previous()), not _is_code(block.next())
-        top = row.top() - (px(_STRIP) if first else 0)
-        end = self.row(block.next()).top() if not last else self._end(block) + px(6)
-        left = left_of(block) - px(8)
-        ground = QRectF(left, top, self.width() - px(_SIDE) + px(4) - left, end - top)
-        if first or last:
-            painter.drawRoundedRect(ground, px(6), px(6))
-            half = ground.height() / 2
-            if not last:
-                painter.drawRect(ground.adjusted(0, half, 0, 0))
-            if not first:
-                painter.drawRect(ground.adjusted(0, 0, 0, -half))
-        else:
-            painter.drawRect(ground)
-
-    def _end(self, block: QTextBlock) -> float:
-        """Where its last row ends."""
-        cursor = QTextCursor(block)
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        return QRectF(self.cursorRect(cursor)).bottom()
 
     # -- Qt's -----------------------------------------------------------------------------------
 

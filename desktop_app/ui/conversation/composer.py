@@ -9,7 +9,7 @@ from math import ceil
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -109,7 +109,6 @@ class Composer(QFrame):
         self._tick.timeout.connect(self._draw_spent)
         self.stop_button = Button(tr("Stop"), "plain", "stop")
         self.stop_button.clicked.connect(self.stopped)
-        self._edit_words = Elided("", "meta", "accent")
         self.cancel_button = Button(tr("Cancel"), "quiet")
         self.cancel_button.clicked.connect(self.end_edit)
         self.field.sent.connect(self._send)
@@ -142,13 +141,13 @@ class Composer(QFrame):
         if busy and not self._busy:
             self._clock.start()
             self._tick.start()
-        elif not busy:
-            self._tick.stop()
         self._busy, self._barred = busy, barred
         self._draw()
 
     def _draw_spent(self) -> None:
         self.spent.setText(clock(self._clock.elapsed() // 1000) if self._busy else "")
+        if not self._busy:
+            self._tick.stop()
 
     def edit(self, message_id: str, words: str) -> None:
         """A message of the person's, to be changed and sent again."""
@@ -161,9 +160,7 @@ class Composer(QFrame):
     def end_edit(self) -> None:
         """It stays as it was."""
         if self.editing:
-            self.editing = ""
-            self.field.clear()
-            self._draw()
+            self.clear()
             self.left.emit()
 
     def clear(self) -> None:
@@ -196,12 +193,9 @@ class Composer(QFrame):
 
     def _build(self) -> None:
         self._edit = QWidget()
-        edit = QHBoxLayout(self._edit)
-        edit.setContentsMargins(0, 0, 0, 0)
-        edit.addWidget(self._edit_words, 1)
-        edit.addWidget(self.cancel_button)
         words = tr("You change an earlier message: what follows it goes out of the conversation")
-        self._edit_words.setText(words)
+        told = Elided(words, "meta", "accent")
+        in_row(told, self.cancel_button, grows=told, within=self._edit)
         self._foot = in_row(
             self.model, self.rehearse_button, None, self.spent, self.stop_button, self.send_button
         )

@@ -4,6 +4,7 @@ Knows a `TalkMessage` and its own parts; what a press leads to is the column's b
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -24,6 +25,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.words import counted, tr
 
@@ -83,17 +85,9 @@ class TurnCard(QFrame):
         self.message, self._running = message, running
         self._undo = self._undo if undo is None else undo
         self._draw_words()
-        made = (
-            message.thinking,
-            message.tools,
-            message.used,
-            message.stopped,
-            message.remembered,
-            tuple(self._undo.items()),
-            running,
-            len(message.content) > self._most,
-            not message.content,
-        )
+        told = replace(message, content="", model="")
+        shown = (len(message.content) > self._most, not message.content)
+        made = (told, tuple(self._undo.items()), running, *shown)
         if made != self._made:
             self._made = made
             self._draw_beside()
@@ -114,7 +108,8 @@ class TurnCard(QFrame):
         """What can be done with it, by deed, made now if nobody wanted it yet."""
         if self._tools is None:
             self._tools = self._make_tools()
-            self._beside.addWidget(self._tools, 0, self._side)
+            side = Qt.AlignmentFlag.AlignRight if self._mine else Qt.AlignmentFlag.AlignLeft
+            self._beside.addWidget(self._tools, 0, side)
         found = self._tools.findChildren(IconButton)
         return {button.objectName(): button for button in found}
 
@@ -136,27 +131,18 @@ class TurnCard(QFrame):
 
     def _draw_beside(self) -> None:
         message = self.message
-        _empty(self._above)
-        _empty(self._below)
         self.thinking = None
-        if message.thinking:
-            self._add_thinking(message.thinking)
-        for line, same in groupby(message.tools, lambda use: (tool_line(use), self._undo.get(use))):
-            self._add_tool(*line, list(same))
-        if self._running is not None:
-            words = tool_in_words(*self._running, running=True)
-            self._above.addWidget(_small(f"{words} …"))
-        elif not message.id and not message.content.strip() and not message.thinking:
-            words = tr("%1 reads …").replace("%1", self._name)
-            self._above.addWidget(_small(words))
+        lines_in(self._above, self._parts_above())
+        below: list[QWidget] = []
         if len(message.content) > self._most:
-            self._below.addWidget(_link(tr("Show more of it"), self._more), 0, self._side)
+            below.append(self._aside(_link(tr("Show more of it"), self._more)))
         if message.stopped:
-            self._below.addWidget(_small(tr("Stopped: the answer is not whole")), 0, self._side)
+            below.append(self._aside(_small(tr("Stopped: the answer is not whole"))))
         if not message.remembered:
-            self._below.addWidget(_small(tr("Not remembered")), 0, self._side)
+            below.append(self._aside(_small(tr("Not remembered"))))
         if message.used:
-            self._below.addWidget(self._chips())
+            below.append(self._chips())
+        lines_in(self._below, below)
         if self._tools is not None:
             now = QApplication.focusWidget()
             if now is not None and self._tools.isAncestorOf(now):
@@ -167,41 +153,50 @@ class TurnCard(QFrame):
             if self.underMouse() or self.bubble.hasFocus():
                 self._wake()
 
-    @property
-    def _side(self) -> Qt.AlignmentFlag:
-        return Qt.AlignmentFlag.AlignRight if self._mine else Qt.AlignmentFlag.AlignLeft
+    def _parts_above(self) -> list[QWidget]:
+        message, uses = self.message, self.message.tools
+        parts = self._thoughts() if message.thinking else []
+        for line, same in groupby(uses, lambda use: (tool_line(use), self._undo.get(use))):
+            parts.append(self._tool(*line, list(same)))
+        if self._running is not None:
+            parts.append(_small(f"{tool_in_words(*self._running, running=True)} …"))
+        elif not message.id and not message.content.strip() and not message.thinking:
+            parts.append(_small(tr("%1 reads …").replace("%1", self._name)))
+        return parts
 
-    def _add_thinking(self, thinking: str) -> None:
+    def _aside(self, *parts: QWidget) -> QWidget:
+        """On the side of who speaks."""
+        room = QWidget()
+        in_row(*((None, *parts) if self._mine else (*parts, None)), within=room)
+        return room
+
+    def _thoughts(self) -> list[QWidget]:
         words = tr("Thinking") if not self.message.content else tr("What it thought")
         button = _link(words, self._fold)
         button.set_kind("link", "chevron-down" if self._open else "chevron-right")
         button.setAccessibleDescription(tr("Shown") if self._open else tr("Folded"))
-        self._above.addWidget(button, 0, self._side)
+        parts = [self._aside(button)]
         if self._open:
             self.thinking = Bubble(words, "side")
-            self.thinking.show_pieces(plain(thinking[:MOST]))
-            row = in_row(self.thinking, None)
-            self._above.addLayout(row)
+            self.thinking.show_pieces(plain(self.message.thinking[:MOST]))
+            parts.append(self._aside(self.thinking))
+        return parts
 
     def _fold(self) -> None:
         self._open = not self._open
         self._draw_beside()
 
-    def _add_tool(self, words: str, key: str | None, uses: list[ToolUse]) -> None:
+    def _tool(self, words: str, key: str | None, uses: list[ToolUse]) -> QWidget:
         """One line for uses that come to the same, one after the other."""
         if len(uses) > 1:
             words = tr("%1 (%2 times)").replace("%2", str(len(uses))).replace("%1", words)
         label = _small(words, "text2" if uses[0].ok else "warn")
         label.setToolTip(short(uses[0].result, 600))
-        row = QHBoxLayout()
-        row.addWidget(label)
-        if key:
-            undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))
-            undo.setAccessibleName(tr("Undo: %1").replace("%1", label.text()))
-            row.addWidget(undo)
-        row.addStretch(1)
-        row.setSpacing(theme().px(8))
-        self._above.addLayout(row)
+        if not key:
+            return self._aside(label)
+        undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))
+        undo.setAccessibleName(tr("Undo: %1").replace("%1", label.text()))
+        return self._aside(label, undo)
 
     def _chips(self) -> QWidget:
         room = QWidget()
@@ -231,16 +226,14 @@ class TurnCard(QFrame):
             deeds.append(("forget", "forget", tr("Don’t remember this")))
         elif self._editable:
             deeds.append(("remember", "bullet", tr("Remember this after all")))
-        room = QWidget()
-        row = QHBoxLayout(room)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme().px(2))
+        room, buttons = QWidget(), []
         for deed, icon, words in deeds:
             button = IconButton(icon, words, 26)
             button.setObjectName(deed)
             button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
             button.installEventFilter(self)
-            row.addWidget(button)
+            buttons.append(button)
+        in_row(*buttons, within=room).setSpacing(theme().px(2))
         return room
 
     def _wake(self) -> None:
@@ -291,13 +284,3 @@ def _link(words: str, act: Callable[[], object]) -> Button:
     button = Button(words, "link")
     button.clicked.connect(lambda _checked=False: act())
     return button
-
-
-def _empty(layout: QVBoxLayout | QHBoxLayout) -> None:
-    """Takes everything out of a layout, for good."""
-    while (item := layout.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()
-        elif (inner := item.layout()) is not None:
-            _empty(inner)  # type: ignore[arg-type]
