@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.ui.frame.nightly import Nightly
 from desktop_app.ui.frame.notify import Notifier
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.begun import Outcome
@@ -72,7 +72,6 @@ class Background(QObject):
     def connect_dreams(self, page: "DreamsPage") -> None:
         """Tell of the dreams that somebody asks for there."""
         page.waiting.connect(self._show_waiting)
-        page.waiting.connect(lambda _: self.count_questions())  # what waits is asked about there
         page.nightly_offer.taken.connect(self.nightly.tell)
         page.nightly_offer.taken.connect(self._tell_taken)
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
@@ -105,7 +104,6 @@ class Background(QObject):
             self.nightly.follow(self._memory)
             self._look_for_unit()
             self.count_waiting()
-            self.count_questions()
             self.count_days()
             self.look_for_talks()
 
@@ -136,18 +134,6 @@ class Background(QObject):
             there = lambda found: self._window.show_in_rail("conversation", bool(found))  # noqa: E731
             self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
 
-    def count_questions(self) -> None:
-        """Show how many questions of the inbox are open today."""
-        if (memory := self._memory) is not None:
-            count = partial(_questions, memory)
-            self._jobs.call("questions", count, self.show_questions, lambda _: None)
-
-    def show_questions(self, count: int) -> None:
-        """So many are open."""
-        told = counted("{count} question", "{count} questions", count) if count else ""
-        self._window.rail.buttons["inbox"].show_waiting(count, told)
-        self._window.show_in_rail("inbox", count > 0)
-
     def is_dreaming(self) -> bool:
         """Whether a dream runs, by hand or by itself."""
         by_hand = self._window.is_made("dreams") and self._dreams_page.work.running
@@ -174,12 +160,14 @@ class Background(QObject):
 
     def _end_dream(self) -> None:
         self._window.status.show_dreaming(None)
-        self.count_questions()
+        self.count_waiting()
         self.count_days()
         self.dream_ended.emit()
 
-    def _show_waiting(self, changes: int) -> None:
-        self._window.status.show_dream(_to_review(changes) if changes else "")
+    def _show_waiting(self, count: int) -> None:
+        told = _to_decide(count) if count else ""
+        self._window.status.show_dream(told)
+        self._window.rail.buttons["dreams"].show_waiting(count, told)
 
     def _show_nightly(self, dream: "ScheduledDream") -> None:
         """A dream by itself has ended: it is told, also to somebody who comes back later."""
@@ -203,7 +191,7 @@ class Background(QObject):
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
         waiting = len(outcome.proposal.changes) if outcome.proposal is not None else 0
-        words = _to_review(waiting) if waiting else tr("Nothing is to be reviewed.")
+        words = _to_decide(waiting) if waiting else tr("Nothing needs your decision.")
         self._notify(tr("Nightstand has dreamt"), words)
 
     def pause(self, paused: bool) -> None:
@@ -252,10 +240,10 @@ class Background(QObject):
         self._window.say_problem(problem.message, problem.hint)
 
 
-def _to_review(changes: int) -> str:
-    from desktop_app.ui.review.change_words import changes as counted
+def _to_decide(count: int) -> str:
+    from desktop_app.ui.review.words import to_decide
 
-    return tr("%1 to review").replace("%1", counted(changes))
+    return to_decide(count)
 
 
 def _computer() -> "Computer":
@@ -276,11 +264,8 @@ def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
     return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
 
 
-def _questions(memory: "Memory") -> int:
-    """How many questions are open today. Blocks: run it in a thread."""
-    return len(memory.inbox.today(seen=False))
-
-
 def _waiting(memory: "Memory") -> int:
-    """How many changes wait for a word. Blocks: run it in a thread."""
-    return sum(len(one.changes) for one in memory.dreams.proposals()[:1])
+    """How much needs a person's decision. Blocks: run it in a thread."""
+    from desktop_app.ui.review.rows import needing
+
+    return needing(memory)

@@ -26,6 +26,7 @@ from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     DreamRows,
+    RowKind,
     dreams_of,
     first_waiting,
     row_at,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.files import Rewritten
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.asking_once import Question
-    from desktop_app.ui.review.standing import Standing
+    from desktop_app.ui.review.rows import Standing
 
 Pick = Callable[[list[DreamRow]], DreamRow | None]
 
@@ -66,7 +67,7 @@ class DreamsPage(Page):
 
     plan = DREAMS
 
-    waiting = Signal(int)  # how many changes wait for a word
+    waiting = Signal(int)  # how much needs a decision
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
     _pick: Pick | None
@@ -103,7 +104,7 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.engines.use(memory)
         self.almanacs.use(memory)
-        self.review.close_proposal()
+        self.review.use(memory)
         self.news.leave()
         self.nightly_offer.clear()
         self.ask.question = None
@@ -182,10 +183,27 @@ class DreamsPage(Page):
             self._make_way()
             self.work.dream(force, until)
 
-    def show_waiting(self) -> None:
-        """Bring the page and the proposal that waits to the front."""
+    def dream_now(self) -> None:
+        """Start a dream, unless a review waits, which comes to the front."""
+        if any(row.kind is RowKind.WAITING and row.thing for row in self.list.all()):
+            self.show_waiting()
+            self.toast(tr("A dream waits for your decision. “Dream again” is in the menu."))
+        else:
+            self.dream()
+
+    def show_waiting(self, kind: str = "") -> None:
+        """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
         self._come()
+        self._kind = kind
+        self._documents.setCurrentWidget(self.review)
+        self._decide()
         self._look(first_waiting)
+
+    def _decide(self) -> None:
+        """The list of what is to be decided was brought to the front."""
+        self.review.asking.look()
+        if self.news.front:
+            self.review.focus()
 
     def _come(self) -> None:
         self.registry[f"page.{self.name}"].trigger()
@@ -388,7 +406,11 @@ class DreamsPage(Page):
         pick, self._pick = self._pick, None
         if pick is None and self._documents.currentWidget() is self.chat:
             return
-        wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
+        self._forget_settled(dreams)
+        wanted = pick(every) if pick else None
+        if wanted is None and self._documents.currentWidget() is self.review and not kept:
+            return  # all is decided, and says so
+        wanted = wanted or kept or (rows[0] if rows else None)
         if wanted is None and not self.list.shows_nights:
             self._show_no_almanac()
         elif wanted is None:
@@ -400,6 +422,11 @@ class DreamsPage(Page):
 
     def _show_row(self, row: DreamRow) -> None:
         if self.memory is None or self.ask.question is not None:
+            return
+        if row.thing is None:
+            if self._documents.currentWidget() is not self.review:
+                self._documents.setCurrentWidget(self.review)
+                self._decide()
             return
         if isinstance(row.thing, Proposal):
             if self._documents.currentWidget() is not self.review:
@@ -440,8 +467,25 @@ class DreamsPage(Page):
         self._seen = row.id
         if self.list.row() == row and self._documents.currentWidget() is self.reading:
             self._documents.setCurrentWidget(self.review)
-            if self.news.front:
-                self.review.focus()
+            self._decide()
+        self._lead()
+
+    def _found(self) -> None:
+        """Questions and lines were looked for: another number of them may wait."""
+        if self.review.asking.settled:
+            self._lead()
+            self._look()
+
+    def _lead(self) -> None:
+        """Bring the kind of what is to be decided into sight that was asked for."""
+        if self._kind and self.review.asking.settled:
+            self.review.come_to(self._kind)
+            self._kind = ""
+
+    def _forget_settled(self, dreams: DreamRows) -> None:
+        """Where no proposal waits any more, perhaps by somebody else's deed, none is shown."""
+        if self.review.proposal and not any(isinstance(r.thing, Proposal) for r in dreams.rows):
+            self.review.close_proposal()
 
     def _show_blank(self) -> None:
         self.reading.show_blank()
@@ -468,6 +512,7 @@ class DreamsPage(Page):
 
     def _close_review(self) -> None:
         self.review.close_proposal()
+        self._documents.setCurrentWidget(self.reading)
         self._all_dreams()
 
     def _all_dreams(self) -> None:
@@ -483,7 +528,7 @@ class DreamsPage(Page):
     # -- building -----------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._pick = None
+        self._pick, self._kind = None, ""
         self._seen = ""  # the id of the proposal that was reviewed last
         self._documents = QStackedWidget()
         self._documents.addWidget(self.reading)
@@ -522,7 +567,7 @@ class DreamsPage(Page):
         work.answered.connect(self.news.did)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
-        self.list.dream_asked.connect(self.dream)
+        self.list.dream_asked.connect(self.dream_now)
         self.list.again_asked.connect(lambda: self.dream(force=True))
         self.list.until_asked.connect(lambda day: self.dream(until=day))
         self.reading.until_asked.connect(lambda day: self.dream(until=day))
@@ -547,6 +592,9 @@ class DreamsPage(Page):
         work.decided.connect(self._decided)
         work.unread.connect(self.tell)
         self.review.discard_asked.connect(self._discard)
+        self.review.asking.did.connect(self.news.did)
+        self.review.asking.failed.connect(self.tell)
+        self.review.asking.found.connect(self._found)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)
         self.reading.browse_asked.connect(self._browse)

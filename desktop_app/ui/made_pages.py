@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.forget_page import ForgetPage
     from desktop_app.ui.help_page import HelpPage
     from desktop_app.ui.history_page import HistoryPage
-    from desktop_app.ui.inbox_page import InboxPage
     from desktop_app.ui.memory_page import MemoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
@@ -53,10 +52,6 @@ class MadePages(QObject):
     @property
     def help_page(self) -> "HelpPage":
         return cast("HelpPage", self.window.made("help"))
-
-    @property
-    def inbox_page(self) -> "InboxPage":
-        return cast("InboxPage", self.window.made("inbox"))
 
     @property
     def forget_page(self) -> "ForgetPage":

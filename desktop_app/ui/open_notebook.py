@@ -246,8 +246,6 @@ class OpenNotebook(MadePages):
             self.lookout.freshness.connect(self.search_page.show_freshness)
         elif page.name == "help":
             self.help_page.keys_wanted.connect(self.window.make_pages)
-        elif page.name == "inbox":
-            self.inbox_page.waiting.connect(self.background.show_questions)
         elif page.name == "settings":
             settings = self.settings_page
             settings.engine_chosen.connect(self._show_engine)

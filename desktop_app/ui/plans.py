@@ -28,11 +28,18 @@ DREAMS = Plan(
     tr("Dream, review, diary"),
     (
         Entrance("dream", tr("Dream now"), "Ctrl+Shift+D", "dreams",
-            lambda page: page.dream(),
+            lambda page: page.dream_now(),
             tr("Reads recent days, proposes changes to MEMORY.md")),
         Entrance("dream.chat", tr("Dream by any chat"), "", "dreams",
             lambda page: page.work.ask_chat(),
             tr("Copy the question, paste the answer")),
+        Entrance("decide", tr("To decide"), "", "question",
+            lambda page: page.show_waiting(), tr("What needs your decision")),
+        Entrance("decide.questions", tr("Questions"), "", "question",
+            lambda page: page.show_waiting("questions"), tr("What is asked about memory today")),
+        Entrance("decide.suspicious", tr("Suspicious lines"), "", "poison",
+            lambda page: page.show_waiting("suspicious"),
+            tr("Orders to a model, hidden characters; quarantine")),
         Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
             lambda page: page.work.undo(None), tr("Takes its changes back")),
     ),
@@ -68,12 +75,6 @@ CONVERSATION = Plan(
     ),
     help="conversations.md",
 )  # fmt: skip
-INBOX = Plan(
-    "inbox",
-    tr("To decide"),
-    tr("What needs your decision"),
-    help="decide.md",
-)
 CONTEXT = Plan(
     "context",
     tr("What a model reads"),
@@ -100,17 +101,6 @@ AGENTS = Plan(
     ),
     in_rail=False,
     help="agents.md",
-)  # fmt: skip
-POISON = Plan(
-    "poison",
-    tr("Poison lab"),
-    tr("Lines that were written to steer a model"),
-    (
-        Entrance("poison.come", tr("Poison lab"), "", "poison", lambda page: page.come(),
-            tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
-    ),
-    in_rail=False,
-    help="decide.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -162,10 +152,8 @@ EVERY = (
     DREAMS,
     SEARCH,
     CONVERSATION,
-    INBOX,
     CONTEXT,
     AGENTS,
-    POISON,
     HISTORY,
     FORGET,
     HELP,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
 
 SETTINGS, HELP = "settings", "help"
-COMING = ("conversation", "inbox")  # in the rail once there is something to be seen there
+COMING = ("conversation",)  # in the rail once there is something to be seen there
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
 _NOTHING, _NOTEBOOK = range(2)  # what is in the middle; the first page comes when it is wanted

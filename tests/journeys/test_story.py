@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.change_words import ACCEPTED
+from desktop_app.ui.review.words import ACCEPTED
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.reviewing import heading, number_of, place, press_row, row, rows, say
 from tests.support.waiting import until
@@ -167,7 +167,7 @@ async def test_a_dream_finished_elsewhere_calls_and_is_silent_once_one_comes(
         await quiet(program)
         program.actions["dream"].trigger()
         toast = program.window._toast
-        await until(lambda: toast.isVisible() and "to review" in toast.words)
+        await until(lambda: toast.isVisible() and "need your decision" in toast.words)
         program.window.show_page("dreams")
         await until(lambda: not toast.isVisible())
         await until(program.dreams_page.review.isVisible)

@@ -79,7 +79,7 @@ def test_a_dream_comes_at_its_time_and_only_proposes(
     dream = asked(memory, get)
     assert (dream.cause, dream.outcome.kind) == (DreamCause.SCHEDULED, RunOutcome.DONE)
     assert memory.files.read("MEMORY.md").data == before
-    assert (dream.waiting, dream.told) == (2, "2 changes to review")
+    assert (dream.waiting, dream.told) == (2, "2 need your decision")
     (run,) = memory.dreams.runs()
     assert (run.cause, run.bullets_before, run.bullets_after) == (DreamCause.SCHEDULED, 3, 3)
     again = asked(memory, get)

@@ -96,7 +96,8 @@ def _far(one: QColor, other: QColor) -> bool:
 
 async def inbox(program: OpenNotebook) -> None:
     """What is asked today."""
-    program.window.show_page("inbox")
+    program.dreams_page.show_waiting()
+    await quiet(program)
 
 
 async def question(program: OpenNotebook) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.ui.parts.rows import DETAIL
-from desktop_app.ui.review.made_words import made_words
+from desktop_app.ui.review.words import made_words
 from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
@@ -204,7 +204,7 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
             "By Ada, checked here"
         )
         detail = page.list.rows.currentIndex().data(DETAIL)
-        assert detail.startswith("3 changes to review · By Ada, checked here")
+        assert detail.startswith("3 need your decision · By Ada, checked here")
 
 
 async def test_a_new_question_takes_the_place_of_one_that_mends(tmp_path: Path, qtbot: Any) -> None:

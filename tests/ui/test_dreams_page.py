@@ -92,7 +92,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
         told = {
             model.index(n, 0).data(TITLE): model.index(n, 0).data(DETAIL) for n in range(len(rows))
         }
-        assert told["The report moved"].startswith("6 changes to review")
+        assert told["The report moved"].startswith("6 need your decision")
         assert told["Nothing new to keep"] == "No day has any notes."
         assert told["The dream failed"].startswith("The disk is full.")
 
@@ -331,8 +331,8 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         program.memory._store.add(proposals.proposal(), {})
         page = await opened(program)
         await until(page.review.isVisible)
-        inbox = program.window.rail.buttons["inbox"]
-        await until(lambda: inbox.waiting == 1)
+        button = program.window.rail.buttons["dreams"]
+        await until(lambda: button.waiting == 6)
         click(page.review.footer.discard)
         await quiet(program)
         assert all(row.kind != RowKind.WAITING for row in page.list.all())
@@ -345,7 +345,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
         assert page.list.all()[0].title == "A dream that was set aside"
-        await until(lambda: inbox.waiting == 0)
+        await until(lambda: button.waiting == 0)
 
 
 async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qtbot: Any) -> None:

@@ -55,7 +55,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         due(program)
         program.background.nightly.look()
         await until(lambda: program.memory.dreams.runs())
-        await until(lambda: "to review" in program.window.status.dream.words)
+        await until(lambda: "your decision" in program.window.status.dream.words)
         (run,) = program.memory.dreams.runs()
         assert run.cause == DreamCause.CAUGHT_UP
         assert "A missed dream was caught up: " in program.window._toast.words

@@ -1,6 +1,7 @@
 """The review: what a person sees of a change, decides, words anew, applies and takes back."""
 
 import dataclasses
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
-from desktop_app.ui.review.review_rows import RowForm
+from desktop_app.ui.review.rows import RowForm
+from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from tests.support import proposals
 from tests.support.accessible import nameless
 from tests.support.late import Late
@@ -63,8 +64,8 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
             for one in rows(program).rows
             if one.kind in (RowForm.SECTION, RowForm.CHANGE)
         ]
-        assert told == ["Work", 1, 3, 6, "Home", 5, 4, "Preferences", 2]
-        folds = [one for one in rows(program).rows if one.kind == RowForm.FOLD]
+        assert told == ["Work", 1, 3, 6, "Home", 5, 4, "Preferences", 2, "Suspicious lines"]
+        folds = [one for one in rows(program).rows if one.kind == RowForm.FOLD and one.line > 0]
         assert [(one.text, one.detail) for one in folds] == [
             ("6 lines unchanged", "Memory, People")
         ]
@@ -73,7 +74,8 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
         fold = rows(program).rows.index(folds[0])
         press_row(program, fold, "fold")
         assert rows(program).rows[fold].text == "Memory"
-        assert not [one for one in rows(program).rows if one.kind == RowForm.FOLD]
+        folds = [one for one in rows(program).rows if one.kind == RowForm.FOLD]
+        assert all(one.line < 0 for one in folds), "what is no line of memory"
 
 
 async def test_an_update_shows_what_goes_what_comes_why_and_from_where(
@@ -94,7 +96,8 @@ async def test_each_kind_of_change_has_its_word_and_its_lines(tmp_path: Path, qt
     async with reviewing(tmp_path, *proposals.EVERY) as program:
         told = {change.kind: row(program, change.n).sentence for change in proposals.EVERY}
         for kind, sentence in told.items():
-            assert sentence.lower().startswith(kind)
+            asks = {"question": "which is true?", "retired": "remove", "removed": "remove"}
+            assert sentence.lower().startswith(asks.get(kind, kind))
         assert [tone for tone, _ in lines(program, 12)] == [DEL, DEL, ADD], "merged"
         assert lines(program, 16)[1:] == [
             (ADD, "Dr. Okafor is the physio."), (ADD, "Physio is every second Tuesday at 16:40."),
@@ -110,9 +113,9 @@ async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
     async with reviewing(tmp_path) as program:
         assert lines(program, 4) == [(WAIT, "Wants to buy a motorboat next spring.")]
         assert "No source found" in row(program, 4).warnings[0]
-        assert tally(program) == "3 accepted · 3 to decide"
+        assert tally(program) == "3 accepted · 3 undecided"
         say(program, 4, ACCEPTED)
-        await until(lambda: tally(program) == "4 accepted · 2 to decide")
+        await until(lambda: tally(program) == "4 accepted · 2 undecided")
         assert lines(program, 4) == [(ADD, "Wants to buy a motorboat next spring.")]
 
 
@@ -161,7 +164,7 @@ async def test_three_keys_answer_a_question_and_b_does_nothing_else(
     async with reviewing(tmp_path) as program:
         for pressed, word in (
             (Qt.Key.Key_B, "Both kept"),
-            (Qt.Key.Key_A, "New one taken"),
+            (Qt.Key.Key_A, "New one used"),
             (Qt.Key.Key_R, "Mine kept"),
         ):
             await key(program, 5, pressed)
@@ -186,11 +189,12 @@ async def test_a_no_is_shown_and_kept_where_it_was_said(tmp_path: Path, qtbot: A
 async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         program.dreams_page.review.focus()
-        passed = [rows(program).row.change.n]
+        passed = [rows(program).row.change]
         for _ in range(9):
             press(rows(program), Qt.Key.Key_J)
-            passed.append(rows(program).row.change.n)
-        assert list(dict.fromkeys(passed)) == [1, 3, 6, 5, 4, 2]
+            passed.append(rows(program).row.change)
+        assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2, None]
+        assert rows(program).row.asks == "Almost certain", "suspicious lines come last"
         for _ in range(9):
             press(rows(program), Qt.Key.Key_K)
         assert rows(program).row.change.n == 1
@@ -277,7 +281,8 @@ async def test_a_line_comes_under_another_heading_when_one_chooses_it(
 async def test_a_card_becomes_a_section_of_memory_with_one_key(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.CARD) as program:
         assert [one.kind for one in rows(program).rows[1:5]] == ["card", *["change"] * 3]
-        assert not [one for one in rows(program).rows if one.kind == RowForm.SECTION]
+        sections = [one.text for one in rows(program).rows if one.kind == RowForm.SECTION]
+        assert sections == ["Suspicious lines"], "of memory there is none"
         program.dreams_page.review.focus()
         assert rows(program).row.kind == RowForm.CARD
         press(rows(program), Qt.Key.Key_A)
@@ -430,10 +435,16 @@ async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> N
         program.dreams_page.show_again()
         await quiet(program)
         assert told == [18]
-        assert "18 changes proposed" in program.dreams_page.review.header.subtitle.text()
+        button, status = program.window.rail.buttons["dreams"], program.window.status
+        assert button.waiting == 18
+        assert button.accessibleDescription() == "18 need your decision"
+        subtitle = program.dreams_page.review.header.subtitle.text()
+        assert subtitle.startswith("18 need your decision")
+        assert "18 need your decision" in status.dream.words
+        assert sum(map(int, re.findall(r"\d+", tally(program)))) == 18
         [waiting] = [one for one in program.dreams_page.list.all() if one.kind == "waiting"]
         item = program.dreams_page.list._item(waiting, program.memory.today(), False)
-        assert "18 changes to review" in item.accessibleText()
+        assert "18 need your decision" in item.accessibleText()
 
 
 async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:
@@ -444,7 +455,7 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
         text = review.result.reader.page.toPlainText()
         assert "27 November" not in text
         assert "motorboat" not in text
-        assert "2 lines come, 2 lines go" in review.result.sentence.text()
+        assert "MEMORY.md with 3 changes" in review.result.sentence.text()
         lit = review.result.reader.page.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
@@ -461,7 +472,7 @@ async def test_a_line_edited_since_is_said_and_left_out(tmp_path: Path, qtbot: A
         assert set(pressable(program, place(program, 1))) == {"rejected", "open"}
         await key(program, 1, Qt.Key.Key_A)
         assert not kept(program)[1].decided
-        assert tally(program) == "2 accepted · 3 to decide · 1 edited since"
+        assert tally(program) == "2 accepted · 3 undecided · 1 edited since"
         click(program.dreams_page.review.footer.apply)
         await until(lambda: "2 changes applied" in program.window._toast.words)
         assert "1 change left out" in program.window.banner.words
@@ -605,7 +616,7 @@ async def test_the_menu_of_a_row_offers_all_that_can_be_done_there(
         assert isinstance(menu, QMenu)
         words = [one.text() for one in menu.actions()]
         assert words[:4] == [
-            "Accept the change", "Reject the change", "Edit the new line", "Choose another section",
+            "Accept", "Reject", "Edit the line", "Choose another section",
         ]  # fmt: skip
         assert sum(one.startswith("Open ") for one in words) == 2
         opened: list[tuple[str, int]] = []
@@ -644,7 +655,7 @@ async def test_the_page_of_keys_knows_the_review(tmp_path: Path, qtbot: Any) -> 
         }
         assert told["Accept the section"] == "Shift+A"
         assert told["Choose another section"] == "T"
-        assert told["Next change to decide"] == "N"
+        assert told["Next that is undecided"] == "N"
 
 
 @pytest.mark.parametrize(

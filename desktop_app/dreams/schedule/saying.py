@@ -60,7 +60,7 @@ def dreamt_in_words(outcome: Outcome, written: int, waiting: int, problem: Probl
     if outcome.kind != RunOutcome.DONE:
         return together(outcome.without_model, outcome.reason)
     parts = [counted("{count} change written", "{count} changes written", written)] * bool(written)
-    parts += [counted("{count} change to review", "{count} changes to review", waiting)] * (
+    parts += [counted("1 needs your decision", "{count} need your decision", waiting)] * (
         waiting > 0
     )
     return together(outcome.without_model, listed(parts) or tr("Nothing new to keep."))

@@ -46,8 +46,8 @@ from desktop_app.ui.parts.rows import (
     RowsView,
 )
 from desktop_app.ui.parts.running import Running
-from desktop_app.ui.review.made_words import by_words
-from desktop_app.words import counted, tr
+from desktop_app.ui.review.words import by_words, to_decide
+from desktop_app.words import tr
 
 ROW = 70
 NIGHTS = "nights"
@@ -281,7 +281,7 @@ class DreamList(QFrame):
             title = almanac_title(row.thing.span, today)
         if isinstance(row.thing, Proposal):
             by = by_words(row.thing) if row.thing.engine in (AGENT, CHAT) else ""
-            detail = " · ".join(filter(None, (self._waits(len(row.thing.changes)), by, detail)))
+            detail = " · ".join(filter(None, (to_decide(len(row.thing.changes)), by, detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
             icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):
@@ -308,9 +308,6 @@ class DreamList(QFrame):
         reads = tr("Reads: %1").replace("%1", span_in_words(self._days))
         dreams = tr("Dreams: %1").replace("%1", engine)
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
-
-    def _waits(self, count: int) -> str:
-        return counted("1 change to review", "{count} changes to review", count)
 
     def _choose(self) -> None:
         if (row := self.row()) is not None:

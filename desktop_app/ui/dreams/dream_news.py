@@ -14,7 +14,7 @@ from desktop_app.ui.dreams.dream_words import (
 )
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.change_words import changes
+from desktop_app.ui.review.words import to_decide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class DreamNews:
                 word = until_in_words(outcome.newest, self._page.memory.today())
             self._tell(outcome.reason, word, again)
             return
-        sentence = tr("Dream finished: %1 to review")
-        count = changes(len(outcome.proposal.changes))
-        self._tell(sentence.replace("%1", count), tr("Review"), review)
+        sentence = tr("Dream finished: %1")
+        count = to_decide(len(outcome.proposal.changes))
+        self._tell(sentence.replace("%1", count), tr("To decide"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:
         """A dream failed; what there is to do stands on the page."""

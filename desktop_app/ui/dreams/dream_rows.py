@@ -14,6 +14,8 @@ from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.ui.review.rows import needing
+from desktop_app.ui.review.words import to_decide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class DreamRow:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | DiaryEntry | DreamRun | Almanac
+    thing: Proposal | DiaryEntry | DreamRun | Almanac | None
     undoable: str = ""
     proposal: str = ""
     settled: bool = False
@@ -57,12 +59,12 @@ class DreamRow:
     @property
     def id(self) -> str:
         """Of a proposal or a run; "" for an entry of a diary and an almanac."""
-        return "" if isinstance(self.thing, DiaryEntry | Almanac) else self.thing.id
+        return self.thing.id if isinstance(self.thing, Proposal | DreamRun) else ""
 
 
 @dataclass(frozen=True)
 class DreamRows:
-    """All rows, how many changes wait for a word, and the almanacs that are written."""
+    """All rows, how much needs a decision, and the almanacs that are written."""
 
     rows: tuple[DreamRow, ...]
     waiting: int
@@ -93,6 +95,10 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         )
         for one in pending
     ]
+    waiting = needing(memory, leaving)
+    if waiting and not pending:  # questions alone
+        now = (memory.today(), "")
+        rows = [DreamRow(RowKind.WAITING, tr("To decide"), to_decide(waiting), now, None)]
     rest = [
         _row_of_entry(entry, known.get((entry.path, entry.time, entry.title)))
         for entry in memory.dreams.diaries()
@@ -102,7 +108,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
-        sum(len(one.changes) for one in pending),
+        waiting,
         memory.now(),
         tuple(map(_row_of_almanac, memory.almanacs.every())),
     )

@@ -4,7 +4,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app import dates
-from desktop_app.ui.review.change_words import changes, title_of
+from desktop_app.ui.review.words import changes, title_of
 from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from desktop_app.ui.dreams.asking_once import (
     question_of,
     with_builtin,
 )
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH
-from desktop_app.ui.review.standing import Standing, standing_of
+from desktop_app.ui.review.rows import Standing, standing_of
+from desktop_app.ui.review.words import ACCEPTED, BOTH
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

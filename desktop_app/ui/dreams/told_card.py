@@ -11,8 +11,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
-from desktop_app.ui.review.change_words import kind_word, proposed_by
 from desktop_app.ui.review.source_row import Names, source_rows
+from desktop_app.ui.review.words import kind_word, proposed_by
 from desktop_app.words import tr
 
 _MOST = 8  # lines of a section that moved as a whole

@@ -1,22 +1,45 @@
-"""A picture made of parts, some of which can be clicked: words, buttons, chips, grounds.
+"""How a row of what is to be decided looks: words, lines and buttons in their places.
 
 Knows places and looks, not what a click does. What is painted is no widget: hundreds of rows cost
 no more than those in sight.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextLayout
 
+from desktop_app import dates
+from desktop_app.dreams.inbox.item import InboxItem
+from desktop_app.dreams.proposal import GOING, Change, ChangeKind
+from desktop_app.language.difference import Span, differing_from_all
+from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.diff_line import DiffText
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
+from desktop_app.ui.review.rows import LATER, NEVER, Kept, ReviewRow, RowForm
+from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
+from desktop_app.ui.review.words import (
+    ACCEPTED,
+    BOTH,
+    HELD,
+    OPEN,
+    REJECTED,
+    asks,
+    doubts_of,
+    state_of,
+)
+from desktop_app.words import cut, tr
 
+KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
+WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
+_IN, _GAP = 14, 8  # within a frame, and between its parts
+_BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
 BUTTON, CHIP, PILL = 30, 22, 22  # pixels
 _PADS = {"chip": 8, "link": 0, "bare": 0}  # beside the words
 
@@ -198,3 +221,363 @@ def rounded(
     inset = pen / 2 if edge else 0
     place = QRectF(box).adjusted(inset, inset, -inset, -inset)
     painter.drawRoundedRect(place, theme().px(round_), theme().px(round_))
+
+
+class RowPicture(Picture):
+    """`frame` is what is ringed when the row is the current one, `field` where its new line can be
+    written anew.
+    """
+
+    def __init__(self, row: ReviewRow, width: int, names: Names, field: int = 0) -> None:
+        """`field` is the height of an open field, 0 while there is none."""
+        super().__init__()
+        px = theme().px
+        self.row, self._names = row, names
+        self._width = max(1, min(px(WIDTH), width - 2 * px(_PAD)))
+        self._left = (width - self._width) // 2
+        self._field_height = field
+        self.field = QRect()
+        draw = {
+            RowForm.WHOLE: self._whole,
+            RowForm.NOTE: self._note,
+            RowForm.CARD: self._card,
+            RowForm.SECTION: self._section,
+            RowForm.LINE: self._line,
+            RowForm.FOLD: self._fold,
+            RowForm.KEPT: self._kept,
+        }.get(row.kind)
+        if draw is not None:
+            draw()
+        elif row.change and row.change.card:
+            self._card_line(row.change)
+        else:
+            self._asked()
+        self.frame = QRect(self._left, px(4), self._width, self.height - px(8))
+        if row.kind == RowForm.ASK or (row.change and not row.change.card):
+            self.ground(self.frame, "", "border", 10, at=0)
+        elif row.kind in (RowForm.CARD, RowForm.CHANGE):
+            self._card_frame()
+
+    # -- what stands by itself ----------------------------------------------------------------
+
+    def _whole(self) -> None:
+        row, px = self.row, theme().px
+        room, top = self._width, px(14)
+        if len(row.yes) > 1:
+            words = tr("Accept all %1").replace("%1", str(len(row.yes)))
+            room -= self._presses([Press("quiet", words, Deed("yes"), _YES_TO_MANY)], px(8))
+        self.height = max(
+            px(40), top + self.words(row.text, "meta", "text2", self._left, top, room)
+        )
+
+    def _note(self) -> None:
+        px = theme().px
+        if self.row.detail != "warn":
+            self.height = px(20) + self.words(
+                self.row.text, "meta", "text2", self._left, px(10), self._width
+            )
+            return
+        self.height = px(4) + self._warn(self.row.text, self._left, px(4), self._width) + px(4)
+
+    def _section(self) -> None:
+        row, px = self.row, theme().px
+        some = max(len(row.yes), len(row.no)) > 1
+        presses = []
+        if some and row.no:
+            words = tr("Reject %1").replace("%1", str(len(row.no)))
+            presses.append(Press("quiet", words, Deed("no"), tr("This section  (Shift+R)")))
+        if some and row.yes:
+            words = tr("Accept %1").replace("%1", str(len(row.yes)))
+            presses.append(Press("quiet", words, Deed("yes"), f"{_YES_TO_MANY}  (Shift+A)"))
+        room = self._width - self._presses(presses, px(14))
+        wide = min(words_width(row.text, "section"), room - px(60))
+        self.line(row.text, "section", "text", QRect(self._left, px(16), wide, px(26)))
+        if row.detail:
+            self._pill(row.detail, self._left + wide + px(_GAP), px(18), "ok")
+        self.height = px(48)
+
+    def _line(self) -> None:
+        px = theme().px
+        left = self._left + px(_IN + 12)
+        self.line(self.row.detail, "chat", "text3", QRect(left, px(4), px(12), px(23)))
+        words, at = self.row.text[:LONGEST], left + (px(18) if self.row.detail else 0)
+        high = self.words(
+            words, "chat", "text2", at, px(4), self._left + self._width - at - px(_IN)
+        )
+        self.height = high + px(8)
+
+    def _fold(self) -> None:
+        row, px = self.row, theme().px
+        words = f"{row.text} · {row.detail}" if row.detail else row.text
+        box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
+        self.press(
+            Press("link", words, Deed("fold"), tr("Show them  (Enter)"), "chevron-down"), box
+        )
+        self.height = px(34)
+
+    def _kept(self) -> None:
+        row, px = self.row, theme().px
+        if isinstance(row.item, Kept):
+            press = Press("link", row.item.word, Deed(row.item.name, row.item.id))
+            room = self._width - self._presses([press], px(2), px(_IN)) - px(2 * _IN + 12)
+            box = QRect(self._left + px(_IN + 12), px(4), room, px(23))
+            self.line(row.text, "ui", "text2", box)
+        self.height = px(32)
+
+    # -- a card -------------------------------------------------------------------------------
+
+    def _card(self) -> None:
+        row, px = self.row, theme().px
+        left, top, width = self._left + px(_IN), px(16), self._width - 2 * px(_IN)
+        title, day = _titled(row.text, self._names)
+        title = title or row.detail
+        presses = []
+        if row.no:
+            words = tr("Leave %1 out").replace("%1", str(len(row.no)))
+            presses.append(Press("plain", words, Deed("no"), tr("All that is open  (Shift+R)")))
+        if row.yes:
+            words = tr("Make it a section")
+            presses.append(Press("primary", words, Deed("yes"), tr("All its lines  (A)"), "check"))
+        room = width - sum(press.width + px(_GAP) for press in presses)
+        beside = words_width(title, "section") <= room
+        if beside:
+            self._presses(presses, top, px(_IN))
+        self.line(title, "section", "text", QRect(left, top, room if beside else width, px(26)))
+        top += px(28)
+        words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
+        press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
+        box = QRect(left, top, min(press.width, width), px(22))
+        self.press(press, box)
+        self.line(day, "meta", "text3", QRect(box.right() + px(12), top, px(200), px(22)))
+        top += px(28)
+        if not beside:
+            self._presses(presses, top, px(_IN))
+            top += px(BUTTON + 4)
+        self.height = top
+
+    def _card_line(self, change: Change) -> None:
+        px = theme().px
+        state = state_of(change)
+        left, top = self._left + px(_IN), px(7)
+        box = QRect(left, top + px(3), px(16), px(16))
+        ticked = state == ACCEPTED
+        tip = tr("Take this line, or leave it  (Space)")
+        self.ground(box, "accent" if ticked else "", "accent" if ticked else "text3", 4)
+        if ticked:
+            self.icon("check", "accent-on", box.left() + px(1), box.top() + px(1), 14)
+        left += px(28)
+        width = self._width - px(28 + 2 * _IN)
+        if self._field_height:
+            top = self._open_field(left, top, width)
+        else:
+            out = state == REJECTED
+            words, token = change.new or "", "text3" if out else "text"
+            high = self.words(words, "chat", token, left, top, width, struck=out)
+            whole = QRect(self._left, top, self._width, high)
+            self.press(Press("bare", "", Deed("tick"), tip), whole)
+            top += high + px(2)
+        for warning in self.row.warnings:
+            top += self._warn(warning, left, top + px(4), width) + px(4)
+        self.height = top + px(12 if self.row.last else 5)
+        if self.row.last:
+            self.height += px(8)
+
+    def _card_frame(self) -> None:
+        """The part of the card's frame that this row shows; the rest of it is cut off."""
+        px, first, last = theme().px, self.row.kind == RowForm.CARD, self.row.last
+        up, down = (-px(6) if first else px(20)), (-px(8) if last else px(20))
+        whole = QRect(self._left, -up, self._width, self.height + up + down)
+        self.ground(whole, "raised", "border", 10, at=0)
+        self.frame.adjust(px(4), px(4) if first else -px(2), -px(4), -px(6) if last else px(2))
+
+    # -- a line that asks for a word ----------------------------------------------------------
+
+    def _asked(self) -> None:
+        row, px = self.row, theme().px
+        left, width, top = self._left + px(_IN), self._width - 2 * px(_IN), px(13)
+        tone = "accent" if row.change and not asks(row.change) else "warn"
+        pill = self._pill(row.asks, left, top + px(3), tone)
+        presses = self._answers()
+        wide = sum(one.width + px(_GAP) for one in presses)
+        beside = pill + wide + px(60) <= width
+        if beside:
+            self._presses(presses, top, px(_IN))
+        room = width - pill - px(_GAP) - (wide if beside else 0)
+        reason, at = row.reason, left + pill + px(_GAP)
+        reason_below = reason if words_width(reason, "meta") > room else ""
+        place = QRect(at, top, room, px(BUTTON - 2))
+        self.line("" if reason_below else reason, "meta", "text2", place)
+        top += px(BUTTON + 6)
+        going, coming = lines_of(row)
+        for diff in going:
+            top += self.diff(diff, left, top, width) + px(6)
+        if self._field_height:
+            top = self._open_field(left, top, width)
+        for diff in () if self._field_height else coming:
+            top += self.diff(diff, left, top, width) + px(6)
+        for warning in row.warnings:
+            top += self._warn(warning, left, top, width) + px(6)
+        if reason_below:
+            top += self.words(reason_below, "meta", "text2", left, top, width) + px(4)
+        top = self._sources(left, top, width)
+        if not beside:
+            top = self._wrapped(presses, left, top + px(2), width) + px(6)
+        self.height = top + px(12)
+
+    def _answers(self) -> list[Press]:
+        """Its buttons, from the left."""
+        row, change = self.row, self.row.change
+        state = state_of(change) if change else ""
+        presses = []
+        if row.wording is not None:
+            presses.append(Press("bare", "", Deed("edit"), tr("Edit the new line  (E)"), "edit"))
+        for answer, words in row.answers.items():
+            chosen = state == answer
+            kind, icon = "quiet" if answer in (LATER, NEVER) else "plain", ""
+            if chosen:
+                danger = answer == REJECTED and not (change and asks(change))
+                kind, icon = ("danger", "cross") if danger else ("primary", "check")
+            tip = f"{words[0]}  ({KEYS[answer]})"
+            presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
+        return presses
+
+    def _sources(self, left: int, top: int, width: int) -> int:
+        """The lines it rests on: chips, and what stands there; returns where it ends."""
+        px = theme().px
+        sources, change = self.row.sources, self.row.change
+        known = {one.quote for one in sources if not one.sha or change is None}
+        known |= {*change.old} if change else set()
+        for quote, places in grouped(sources, known)[:MOST]:
+            at = left
+            for place in places[:BESIDE]:
+                chip = self._chip(place.path, place.line)
+                wide = min(chip.width, width)
+                if at + wide > left + width:
+                    at, top = left, top + px(CHIP + 4)
+                self.press(chip, QRect(at, top, wide, px(CHIP)))
+                at += wide + px(6)
+            if quote:
+                if left + width - at < px(_BESIDE_CHIPS):
+                    at, top = left, top + px(CHIP + 2)
+                room = left + width - at
+                high = self.words(
+                    f"“{cut(quote, LONGEST)}”", "meta", "text2", at, top + px(2), room
+                )
+                top += max(px(CHIP), high + px(2)) + px(4)
+            else:
+                top += px(CHIP + 4)
+        return top
+
+    def _chip(self, path: str, line: int) -> Press:
+        tip = tr("Open %1 at line %2").replace("%1", path).replace("%2", str(line))
+        return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _open_field(self, left: int, top: int, width: int) -> int:
+        px = theme().px
+        self.field = QRect(left, top, width, self._field_height)
+        top += self._field_height + px(4)
+        hint = tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it")
+        return top + self.words(hint, "meta", "text2", left, top, width) + px(4)
+
+    def _warn(self, words: str, left: int, top: int, width: int) -> int:
+        """A warning on its ground; returns its height."""
+        px, under = theme().px, len(self.parts)
+        high = self.words(words, "meta", "warn", left + px(34), top + px(6), width - px(46))
+        self.icon("warn", "warn", left + px(10), top + px(7))
+        self.ground(QRect(left, top, width, high + px(12)), "warn-bg", at=under)
+        return high + px(12)
+
+    def _pill(self, words: str, left: int, top: int, tone: str) -> int:
+        """A word on a coloured ground; returns its width."""
+        px = theme().px
+        ground, ink = {"ok": ("add-bg", "add-fg"), "warn": ("warn-bg", "warn")}.get(
+            tone, ("accent-bg", "accent")
+        )
+        wide = words_width(words, "strong") + px(16)
+        box = QRect(left, top, wide, px(PILL))
+        self.ground(box, ground)
+        self.line(words, "strong", ink, box.adjusted(px(8), 0, 0, 0))
+        return wide
+
+    def _wrapped(self, presses: Sequence[Press], left: int, top: int, width: int) -> int:
+        """Things to press from the left, in as many rows as they need; returns where they end."""
+        px, at = theme().px, left
+        for press in presses:
+            if at > left and at + press.width > left + width:
+                at, top = left, top + px(BUTTON + 4)
+            self.press(press, QRect(at, top, press.width, px(BUTTON - 2)))
+            at += press.width + px(_GAP)
+        return top + px(BUTTON - 2)
+
+    def _presses(self, presses: Sequence[Press], top: int, inset: int = 0) -> int:
+        """Things to press that end at the right; returns their whole width."""
+        px = theme().px
+        end = right = self._left + self._width - inset
+        for press in reversed(presses):
+            box = QRect(right - press.width, top, press.width, px(BUTTON - 2))
+            self.press(press, box)
+            right = box.left() - px(_GAP)
+        return end - right
+
+
+def _titled(card: str, names: Names) -> tuple[str, str]:
+    """The title of a card and its day, as a person says it: `card` is `Boat / Lessons (2026-11-20)`
+    or the day alone."""
+    title, _, day = card.removesuffix(")").rpartition(" (")
+    try:
+        return title, dates.short(date.fromisoformat(day), names.today)
+    except ValueError:
+        return card, ""
+
+
+_YES_TO_MANY = tr("What your notes do not support, or what is held, stays open.")
+
+
+def lines_of(row: ReviewRow) -> tuple[list[DiffText], list[DiffText]]:
+    """The lines that stand in memory or go, and those that would come."""
+    if row.change:
+        return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
+    if isinstance(row.item, InboxItem) and (other := row.item.other):
+        marks, others = differing_from_all([row.text], other)
+        return [DiffText(KEEP, row.text, _telling(row.text, marks[0]))], [
+            DiffText(WAIT, other, _telling(other, others))
+        ]
+    return (
+        ([DiffText(KEEP, row.text)], [])
+        if isinstance(row.item, PoisonedLine)
+        else ([], [DiffText(KEEP, row.text)])
+    )
+
+
+def _old_lines(change: Change, gone: str) -> list[DiffText]:
+    state = state_of(change)
+    waits = state in (OPEN, HELD) and (asks(change) or change.kind == ChangeKind.MOVED)
+    stays = state in (REJECTED, BOTH) or bool(gone) or waits
+    goes = MOVE if change.kind == ChangeKind.MOVED else DEL
+    left, _ = differing_from_all(change.old, change.new or "")
+    tone, struck = KEEP if stays else goes, change.kind in GOING and not stays
+    return [
+        DiffText(tone, words, _telling(words, marks), struck=struck)
+        for words, marks in zip(change.old, left, strict=True)
+    ]
+
+
+def _new_lines(change: Change, gone: str) -> list[DiffText]:
+    if change.new is None:
+        return []
+    state = state_of(change)
+    waits = state == HELD or (state == OPEN and asks(change))
+    tone = DROP if state == REJECTED or gone else WAIT if waits else ADD
+    if change.kind == ChangeKind.SPLIT:
+        return [DiffText(tone, words) for words in change.new.split("\n")]
+    _, came = differing_from_all(change.old, change.new)
+    doubted = sorted({one.span for one in doubts_of(change) if one.span[0] < one.span[1]})
+    return [DiffText(tone, change.new, _telling(change.new, came), doubted)]
+
+
+def _telling(words: str, marks: Sequence[Span]) -> Sequence[Span]:
+    """The marks of words; those of a mere comma only where nothing else differs."""
+    lettered = [place for place in marks if any(sign.isalnum() for sign in words[slice(*place)])]
+    return lettered or marks

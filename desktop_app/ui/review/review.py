@@ -1,7 +1,8 @@
-"""Review: what a dream would make of MEMORY.md, to accept or reject by line and section.
+"""To decide: what a dream would make of MEMORY.md, questions about it, suspicious lines; one list,
+one set of keys.
 
 Knows a Proposal and how to walk through it; asks, by signals, for decisions to be kept and for
-the dream to be applied or discarded. Writes nothing.
+the dream to be applied or discarded.
 """
 
 from collections.abc import Callable
@@ -11,42 +12,43 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget
+from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
-from desktop_app import dates
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
-from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.change_words import (
-    ACCEPTED,
-    BOTH,
-    HELD,
-    OPEN,
-    REJECTED,
-    answers_to,
-    changes,
-    state_of,
-)
+from desktop_app.ui.parts.notices import EmptyState, announce
+from desktop_app.ui.review.asking import AskedWork
+from desktop_app.ui.review.list import STOPS, ReviewList
 from desktop_app.ui.review.picture import Deed
-from desktop_app.ui.review.result_view import ResultView
-from desktop_app.ui.review.review_footer import ReviewFooter
-from desktop_app.ui.review.review_list import STOPS, ReviewList
-from desktop_app.ui.review.review_rows import ReviewRow, RowForm, rows_of
-from desktop_app.ui.review.standing import Standing
+from desktop_app.ui.review.result import ResultView, ReviewFooter
+from desktop_app.ui.review.rows import (
+    LATER,
+    NEVER,
+    Kept,
+    ReviewRow,
+    RowForm,
+    Standing,
+    ToDecide,
+    asked_rows,
+    rows_of,
+)
+from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED, changes, state_of, to_decide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
 
 CHANGES, RESULT = "changes", "result"
 
 
 class Review(QFrame):
-    """The document of a proposal that waits."""
+    """The document of what waits for a decision."""
 
     # The proposal's id, a number, the answer, the person's own wording or None.
     decided = Signal(str, int, str, object)
@@ -62,20 +64,25 @@ class Review(QFrame):
         self.setProperty("surface", "doc")
         self.proposal: Proposal | None = None
         self._standing: Standing | None = None
+        self._memory: Memory | None = None
         self._unfolded: set[int] = set()
         self._actions = actions
+        self.asking = AskedWork(jobs, self)
+        self.asking.found.connect(self._show_asked)
         self.header = Header(actions)
         self.modes = Segmented({CHANGES: tr("Changes"), RESULT: tr("Result")}, tr("View"))
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
-        self.list = ReviewList(tr("Proposed changes"))
+        self.list = ReviewList(tr("To decide"))
         self.list.asked.connect(self._do)
         self.list.moved.connect(self._offer)
         self.list.reworded.connect(self._reword)
         self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
         self._stack = QStackedWidget()
+        self.empty = EmptyState("check", tr("No open questions"))
         self._stack.addWidget(self.list)
+        self._stack.addWidget(self.empty)
         self._stack.addWidget(self.result)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
@@ -83,6 +90,12 @@ class Review(QFrame):
         self.footer.next_asked.connect(self._go_on)
         stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
         self._add_keys()
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.asking.use(memory)
+        self.close_proposal()
 
     def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         """Shows a proposal; the same one again keeps the place."""
@@ -92,19 +105,21 @@ class Review(QFrame):
             self._unfolded = set()
             self.modes.choose(CHANGES)
             self._show_mode(CHANGES)
-        day = dates.plain(proposal.made.date(), standing.names.today)
-        words = tr("%1 proposed · nothing is written until you apply")
-        self.header.say(
-            tr("Dream of %1").replace("%1", day),
-            words.replace("%1", changes(len(proposal.changes))),
-        )
         self._draw()
         if not same:
-            stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
-            self.list.go_to(stops[0] if stops else 0)
+            self._to_first()
             self.list.verticalScrollBar().setValue(0)
         if self.modes.value == RESULT:
             self.show_result(standing)
+
+    def come_to(self, kind: str) -> None:
+        """The first of this kind comes into view: of questions or of suspicious lines."""
+        titles = {"questions": tr("Questions"), "suspicious": tr("Suspicious lines")}
+        for n, row in enumerate(self.list.rows):
+            if row.kind == RowForm.SECTION and row.text == titles.get(kind):
+                self.list.go_to(len(self.list.rows) - 1)
+                self.list.go_to(n)
+                self.list.step(1)
 
     def show_decision(self, proposal: Proposal) -> None:
         """Another word on some change, if it is of the proposal that is shown."""
@@ -129,12 +144,16 @@ class Review(QFrame):
 
     def show_result(self, standing: Standing) -> None:
         """MEMORY.md as it would be with what is accepted."""
-        self.result.show_result(standing.before, standing.after, standing.names.memory)
+        names, every = standing.names, self.proposal.changes if self.proposal else ()
+        taken = sum(one.accepted and one.n not in standing.gone for one in every)
+        self.result.show_result(standing.before, standing.after, names.memory, taken)
 
     def close_proposal(self) -> None:
         """It is settled, or no longer to be looked at."""
-        self.proposal = None
+        self.proposal = self._standing = None
+        self.modes.choose(CHANGES)
         self.allow_apply()
+        self._draw()
 
     def allow_apply(self) -> None:
         """It was not applied: the button may be pressed again."""
@@ -153,11 +172,13 @@ class Review(QFrame):
     def _do(self, asked: Deed) -> None:
         """What a click or a key asks of the current row."""
         row = self.list.row
-        if row is None or self.proposal is None:
+        if row is None:
             return
         if asked.name == "open":
             self.opened.emit(asked.path, asked.line)
-        elif asked.name in (ACCEPTED, REJECTED, BOTH):
+        elif isinstance(row.item, Kept):
+            self.asking.take_back(row.item)
+        elif asked.name in (ACCEPTED, REJECTED, BOTH, LATER, NEVER):
             self._say(row, asked.name)
         elif asked.name in ("yes", "no"):
             self._say_all(row, yes=asked.name == "yes")
@@ -174,9 +195,11 @@ class Review(QFrame):
     def _say(self, row: ReviewRow, answer: str) -> None:
         """The person's word; what the row does not offer is not heard."""
         change = row.change
-        if change is None:
+        if row.kind == RowForm.ASK:
+            self.asking.answer(row, answer)
+        elif change is None:
             self._say_all(row, yes=answer == ACCEPTED)
-        elif self.proposal and answer in ([REJECTED] if row.gone else answers_to(change)):
+        elif self.proposal and answer in row.answers:
             self.decided.emit(self.proposal.id, change.n, answer, None)
 
     def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
@@ -196,13 +219,15 @@ class Review(QFrame):
             words += " " + tr("%1 still to decide, each by itself.").replace("%1", left)
         self.all_said.emit(self.proposal.id, numbers, yes, words)
 
-    def _reword(self, number: int, words: str) -> None:
+    def _reword(self, row: ReviewRow, words: str) -> None:
         """The person's wording is a yes; to a question it may go beside the old line, too."""
-        if self.proposal is not None:
-            place = self.list.place_of(number)
-            change = self.list.rows[place].change if place is not None else None
-            answer = BOTH if change and change.both else ACCEPTED
-            self.decided.emit(self.proposal.id, number, answer, words)
+        if row.kind == RowForm.ASK:
+            self.asking.answer(row, "edit", words)
+        elif self.proposal is not None and row.change:
+            place = self.list.place_of(row.change.n)
+            now = self.list.rows[place].change if place is not None else None
+            answer = BOTH if now and now.both else ACCEPTED
+            self.decided.emit(self.proposal.id, row.change.n, answer, words)
 
     def _choose_heading(self) -> None:
         """The sections of memory, to put what comes under another one."""
@@ -249,8 +274,7 @@ class Review(QFrame):
         """To the next line that waits for a word, round the end."""
         rows, at = self.list.rows, self.list.currentIndex().row()
         for place in (*range(at + 1, len(rows)), *range(at + 1)):
-            row = rows[place]
-            if row.change and not row.gone and state_of(row.change) in (OPEN, HELD):
+            if rows[place].waits:
                 self.list.go_to(place)
                 self.focus()
                 return
@@ -260,8 +284,8 @@ class Review(QFrame):
         row = self.list.row
         if row and row.kind == RowForm.FOLD:
             self._do(Deed("fold"))
-        elif row and row.change and row.change.sources:
-            self.opened.emit(row.change.sources[0].path, row.change.sources[0].line)
+        elif row and row.sources:
+            self.opened.emit(row.sources[0].path, row.sources[0].line)
 
     def _apply(self) -> None:
         if self.proposal is not None:
@@ -271,17 +295,59 @@ class Review(QFrame):
 
     # -- inside -------------------------------------------------------------------------------
 
+    def _show_asked(self, asked: ToDecide) -> None:
+        """Questions and lines were looked for, perhaps the same."""
+        nothing = self.list.row is None
+        self._draw()
+        if nothing:
+            self._to_first()
+
     def _draw(self) -> None:
-        proposal, standing = self.proposal, self._standing
-        if proposal is None or standing is None:
+        proposal, standing, memory = self.proposal, self._standing, self._memory
+        if memory is None:
             return
-        self.list.show_rows(rows_of(proposal, standing, self._unfolded), standing.names)
-        there = [one for one in proposal.changes if one.n not in standing.gone]
-        self.footer.show_count([state_of(one) for one in there], len(standing.gone))
+        asked = self.asking.asked.beside(proposal)
+        names = self._names(asked, standing)
+        rows = asked_rows(asked, self._unfolded)
+        states, gone, count = [], 0, len(asked.items)
+        if proposal is not None and standing is not None:
+            rows = (*rows_of(proposal, standing, self._unfolded), *rows)
+            there = [one for one in proposal.changes if one.n not in standing.gone]
+            states, gone = [state_of(one) for one in there], len(standing.gone)
+            count += len(proposal.changes)
+        elif rows and not any(row.kind == RowForm.ASK for row in rows):
+            rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
+        self.list.show_rows(rows, names)
+        self.footer.show_count(states, gone, len(asked.items))
+        told = to_decide(count) if count else ""
+        if proposal is not None:
+            told = tr("%1 · nothing is written until you apply").replace("%1", told)
+        self.header.say(tr("To decide"), told)
+        for part in (self.footer, self.modes):
+            part.setVisible(proposal is not None)
+        self._show_stack()
         self._offer()
 
+    def _names(self, asked: ToDecide, standing: Standing | None) -> Names:
+        """How places are called, those of questions and of suspicious lines, too."""
+        assert self._memory is not None
+        layout = self._memory.layout
+        paths = {one.path for item in asked.items for one in item.sources}
+        days = layout.dates_of(paths | {one.path for one in asked.lines})
+        if standing is None:
+            return Names(self._memory.today(), days, memory=layout.memory)
+        return replace(standing.names, days={**days, **standing.names.days})
+
+    def _to_first(self) -> None:
+        stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
+        self.list.go_to(stops[0] if stops else 0)
+
+    def _show_stack(self) -> None:
+        shown: QWidget = self.list if self.list.rows else self.empty
+        self._stack.setCurrentWidget(self.result if self.modes.value == RESULT else shown)
+
     def _show_mode(self, mode: str) -> None:
-        self._stack.setCurrentWidget(self.result if mode == RESULT else self.list)
+        self._show_stack()
         if mode == RESULT:
             self.keep_edits()
             if self.proposal is not None:
@@ -290,13 +356,15 @@ class Review(QFrame):
     def _add_keys(self) -> None:
         do, above = self._do, self.list.above
         rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
-            ("next", tr("Next change"), "J", "", partial(self.list.step, 1)),
-            ("previous", tr("Previous change"), "K", "", partial(self.list.step, -1)),
-            ("decide", tr("Next change to decide"), "N", "question", self._go_on),
-            ("accept", tr("Accept the change"), "A", "check", lambda: do(Deed(ACCEPTED))),
-            ("reject", tr("Reject the change"), "R", "cross", lambda: do(Deed(REJECTED))),
+            ("next", tr("Next to decide"), "J", "", partial(self.list.step, 1)),
+            ("previous", tr("The one before"), "K", "", partial(self.list.step, -1)),
+            ("decide", tr("Next that is undecided"), "N", "question", self._go_on),
+            ("accept", tr("Accept"), "A", "check", lambda: do(Deed(ACCEPTED))),
+            ("reject", tr("Reject"), "R", "cross", lambda: do(Deed(REJECTED))),
             ("both", tr("Keep both lines"), "B", "checks", lambda: do(Deed(BOTH))),
-            ("edit", tr("Edit the new line"), "E", "edit", lambda: do(Deed("edit"))),
+            ("later", tr("Ask later"), "L", "clock", lambda: do(Deed(LATER))),
+            ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(NEVER))),
+            ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
             ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
             ("heading", tr("Choose another section"), "T", "heading", self._choose_heading),
             ("source", tr("Open the source"), "Return", "", self._enter),
@@ -322,13 +390,14 @@ class Review(QFrame):
     def _offer(self) -> None:
         """Only what the current row offers can be done."""
         row, whole, above = self.list.row, self._whole, self.list.above()
-        change = row.change if row else None
-        offered = answers_to(change) if change else {}
+        offered = row.answers if row else {}
         can = {
             "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowForm.CARD)),
             "reject": REJECTED in offered or bool(row and row.no),
             "both": BOTH in offered,
-            "edit": bool(row and change and change.new is not None and not row.gone),
+            "later": LATER in offered,
+            "never": NEVER in offered,
+            "edit": bool(row and row.wording is not None),
             "heading": bool(self._to_be_placed()[0]),
             "decide": self.footer.next.isEnabled(),
             "accept.section": bool(above and above.yes),
@@ -341,14 +410,23 @@ class Review(QFrame):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """All that can be done with the current row, its sources among it."""
         row = self.list.row
-        if row is None or self._standing is None or not self.list.isVisible():
+        if row is None or not self.list.isVisible():
             return
         menu = QMenu(self)
-        for name in ("accept", "reject", "both", "edit", "heading", "accept.section"):
+        for name in (
+            "accept",
+            "reject",
+            "both",
+            "later",
+            "never",
+            "edit",
+            "heading",
+            "accept.section",
+        ):
             if (action := self._actions[f"review.{name}"]).isEnabled():
                 menu.addAction(action)
-        for source in dict.fromkeys(row.change.sources if row.change else ()):
-            where = self._standing.names.of(source.path, source.line)
+        for source in dict.fromkeys(row.sources):
+            where = self.list.names.of(source.path, source.line)
             action = menu.addAction(tr("Open %1").replace("%1", where))
             action.triggered.connect(partial(self._open, source.path, source.line))
         self._pop_up(menu)

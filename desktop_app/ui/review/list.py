@@ -1,4 +1,4 @@
-"""The rows of a review as a list: what is current, what is clicked, which line is written anew.
+"""What is to be decided as a list: what is current, what is clicked, which line is worded anew.
 
 Knows rows and their pictures, not what becomes of an answer.
 """
@@ -16,9 +16,10 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QPlainTextEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -28,16 +29,79 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView
-from desktop_app.ui.review.picture import Tile, rounded
-from desktop_app.ui.review.review_rows import ReviewRow, RowForm
-from desktop_app.ui.review.reword import Reword
-from desktop_app.ui.review.row_picture import RowPicture
+from desktop_app.ui.review.picture import RowPicture, Tile, rounded
+from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
-STOPS = (RowForm.CARD, RowForm.CHANGE)  # where J and K stop
+STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
 _GUESS = 120  # pixels of a row that is not laid out yet
+_MOST_LINES = 8  # of a line that is worded anew
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SLICE = 0.02  # seconds in which rows are laid out before the person has a turn
+
+
+class Reword(QPlainTextEdit):
+    """As high as its text; Shift+Enter makes another line."""
+
+    kept = Signal(str)
+    left = Signal()
+    grown = Signal()  # it is higher or lower than before
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "field")
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.document().documentLayout().documentSizeChanged.connect(self._grow)
+        theme().followed_by(self._measure)
+
+    def begin(self, words: str) -> None:
+        """Shows these words, all of them chosen, with the keyboard."""
+        self.setPlainText(words)
+        self.show()
+        self._grow()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.selectAll()
+
+    def put_cursor(self, place: int) -> None:
+        """The cursor at a place, and nothing chosen."""
+        cursor = self.textCursor()
+        cursor.setPosition(min(place, len(self.toPlainText())))
+        self.setTextCursor(cursor)
+
+    def _measure(self) -> None:
+        self.setFont(theme().font("chat"))
+        self.document().setDocumentMargin(theme().px(4))
+        self._grow()
+
+    def _grow(self) -> None:
+        # The size of a plain text's document counts lines, not pixels.
+        lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
+        inside = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(4)
+        height = inside + 2 * theme().px(7) + 2
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+            self.grown.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._grow()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() in _ENTER and not shift:
+            words = self.toPlainText().strip()
+            if words:
+                self.kept.emit(words)
+            else:
+                self.left.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ReviewModel(QAbstractListModel):
@@ -49,7 +113,7 @@ class ReviewModel(QAbstractListModel):
 
     def show(self, rows: tuple[ReviewRow, ...]) -> None:
         """Other rows; where their kinds and changes are the same, only what differs is new."""
-        before, same = self.rows, [_key(row) for row in self.rows] == [_key(row) for row in rows]
+        before, same = self.rows, [row.key for row in self.rows] == [row.key for row in rows]
         if not same:
             self.beginResetModel()
         self.rows = rows
@@ -142,15 +206,14 @@ class ReviewList(RowsView):
 
     asked = Signal(object)  # a Deed
     moved = Signal()  # another row is the current one
-    reworded = Signal(int, str)  # the number of a change, and a person's own wording
+    reworded = Signal(object, str)  # the row, and a person's own wording
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.names = Names(date.min)
         self.under_mouse: Tile | None = None
         self._field: Reword | None = None
-        self._edited = 0  # the number of the change whose line is written anew
-        self._words = ""
+        self._edited: ReviewRow | None = None  # whose line is worded anew
         self.setUniformItemSizes(False)
         self._model = ReviewModel()
         self.setModel(self._model)
@@ -181,7 +244,7 @@ class ReviewList(RowsView):
         if names != self.names:
             self.names = names
             self._delegate.forget()
-        current, place = self.row, self.verticalScrollBar().value()
+        current, scrolled = self.row, self.verticalScrollBar().value()
         edited, words = self._edited, self._field.toPlainText() if self._field else ""
         at = self._field.textCursor().position() if self._field else 0
         keyboard = QApplication.focusWidget()
@@ -189,11 +252,13 @@ class ReviewList(RowsView):
         self._model.show(rows)
         self._lay_out()
         if current is not None and self.row is None:
-            keys = [_key(row) for row in rows]
-            if _key(current) in keys:
-                self.go_to(keys.index(_key(current)))
-            self.verticalScrollBar().setValue(place)
-        if edited and self._field is None:  # the rows are others, and it went with the old ones
+            place = self._place_of(current.key)
+            if place is not None:
+                self.go_to(place)
+            self.verticalScrollBar().setValue(scrolled)
+        if (
+            edited is not None and self._field is None
+        ):  # the rows are others, and it went with the old ones
             self._open(edited, words)
             if self._field is not None:
                 self._field.put_cursor(at)
@@ -241,53 +306,54 @@ class ReviewList(RowsView):
 
     def field_height(self, index: Index) -> int:
         """How high the open field of a row is, 0 for none."""
-        change = index.data(THING).change
-        is_open = self._field is not None and change is not None and change.n == self._edited
+        edited = self._edited
+        is_open = edited is not None and index.data(THING).key == edited.key
         return self._field.height() if is_open and self._field is not None else 0
 
     def edit_line(self) -> None:
         """Lets the new line of the current row be written anew: Enter keeps it, Esc leaves it."""
         row = self.row
-        if row and row.change and row.change.new is not None and not row.gone:
+        if row and row.wording is not None:
             self.keep_edit()
-            self._open(row.change.n, row.change.new)
+            self._open(row, row.wording)
 
     def keep_edit(self) -> None:
         """What stands in the open field is taken, as by Enter."""
         if self._field is not None:
             self._keep(self._field.toPlainText().strip())
 
-    def _open(self, number: int, words: str) -> None:
-        place = self.place_of(number)
+    def _open(self, row: ReviewRow, words: str) -> None:
+        place = self._place_of(row.key)
         if place is None:
             return
-        index = self._model.index(place)
-        change = self.rows[place].change
-        self._edited, self._words = number, (change.new or "" if change else "")
+        self._edited = row
         self._field = Reword(tr("New line"))
         self._field.kept.connect(self._keep)
         self._field.left.connect(self._close)
         self._field.grown.connect(self.scheduleDelayedItemsLayout)
-        self.setIndexWidget(index, self._field)
+        self.setIndexWidget(self._model.index(place), self._field)
         self._field.begin(words)
         self.scheduleDelayedItemsLayout()
         self.go_to(place)
 
     def _keep(self, words: str) -> None:
-        number, before = self._edited, self._words
+        edited = self._edited
         self._close()
-        if words and words != before:
-            self.reworded.emit(number, words)
+        if edited is not None and words and words != edited.wording:
+            self.reworded.emit(edited, words)
 
     def _close(self) -> None:
-        place = self.place_of(self._edited)
+        place = self._place_of(self._edited.key) if self._edited else None
         held = self._field is not None and self._field.hasFocus()
-        self._field, self._edited = None, 0
+        self._field, self._edited = None, None
         if place is not None:
             self.setIndexWidget(self._model.index(place), None)
         self.scheduleDelayedItemsLayout()
         if held:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_of(self, key: object) -> int | None:
+        return next((n for n, row in enumerate(self.rows) if row.key == key), None)
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -371,8 +437,3 @@ class ReviewList(RowsView):
             QToolTip.showText(event.globalPos(), part.tip if part else "", self.viewport())
             return True
         return super().viewportEvent(event)
-
-
-def _key(row: ReviewRow) -> object:
-    """What stays the same while a row is the same one."""
-    return row.kind, row.line, row.change.n if row.change else row.text

@@ -1,17 +1,26 @@
-"""The strip below a review: what is decided so far, and what to do with it. Knows states only."""
+"""What comes of a review: the strip that counts and applies, and MEMORY.md as it would be.
+
+Knows states and two texts, no proposal.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame
+from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout
 
+from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.review.words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
 from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
 
 _ROOMY = 900  # from this width on there is room for the keys
 _TIED = "\u00a0"
@@ -29,7 +38,7 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self._keys = text(tr("J K move · A accept · R reject · E edit"), "meta", "text2")
-        self.next = Button(tr("Next to decide"), "quiet")
+        self.next = Button(tr("Next"), "quiet")
         self.next.setToolTip(tr("The next line that waits for a word  (N)"))
         self.next.clicked.connect(self.next_asked)
         self.discard = Button(tr("Discard dream"))
@@ -43,8 +52,9 @@ class ReviewFooter(QFrame):
         self._whole.addLayout(self._row)
         theme().followed_by(self._measure)
 
-    def show_count(self, states: Sequence[str], gone: int) -> None:
-        """The states of all changes but those that are `gone`, edited since the dream."""
+    def show_count(self, states: Sequence[str], gone: int, asked: int) -> None:
+        """The states of all changes but those that are `gone`, edited since the dream; and how
+        much else is asked."""
         still_open = states.count(OPEN) + states.count(HELD)
         taken = states.count(ACCEPTED) + states.count(BOTH)
         parts = [
@@ -52,7 +62,7 @@ class ReviewFooter(QFrame):
             for frame, count, always in (
                 (tr("%1 accepted"), taken, True),
                 (tr("%1 rejected"), states.count(REJECTED), False),
-                (tr("%1 to decide"), still_open, False),
+                (tr("%1 undecided"), still_open, False),
                 (tr("%1 edited since"), gone, False),
             )
             if count or always
@@ -68,7 +78,7 @@ class ReviewFooter(QFrame):
             tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
         )
         self._taken = taken
-        self.next.setEnabled(still_open > 0)
+        self.next.setEnabled(still_open + asked > 0)
         self._allow()
         self._measure()
 
@@ -103,3 +113,37 @@ class ReviewFooter(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._measure()
+
+
+class ResultView(QFrame):
+    """Shows the outcome; the first line that is new begins in sight."""
+
+    def __init__(self, jobs: "Jobs") -> None:
+        super().__init__()
+        self.sentence = text("", "meta", "text2", wrap=True)
+        self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.sentence)
+        stacked(self, self._head, rule(), self.reader, grows=self.reader)
+        theme().followed_by(self._measure)
+
+    def show_result(self, before: str, after: str, path: str, taken: int) -> None:
+        """Both texts whole; only `after` is shown, which `taken` changes make."""
+        old, new = before.split("\n"), after.split("\n")
+        parts = [part for part in regions(old, new) if not part.same]
+        come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
+        words = tr("Nothing is accepted: MEMORY.md would stay as it is.")
+        if taken:
+            words = tr("MEMORY.md with %1. All else stays as it is.").replace("%1", changes(taken))
+        self.sentence.setText(words)
+        first = come[0] if come else 0
+        page = self.reader.page
+        page.fresh = frozenset(come)
+        self.reader.show_markdown(after, path)
+        page.viewport().update()
+        if first and page.row(page.block_at(first)).top() > page.viewport().height() * 0.8:
+            page.scroll_to(first, page.viewport().height() / 3)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._head.setContentsMargins(px(20), px(10), px(20), px(10))

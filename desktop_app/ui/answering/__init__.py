@@ -1,1 +1,0 @@
-"""Cards that are answered by one key, and the page that shows them. Knows no questions."""

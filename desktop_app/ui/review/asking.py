@@ -1,0 +1,134 @@
+"""Questions about memory and suspicious lines: looked for, answered, taken back. Knows memory and
+jobs, no widget.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+from desktop_app.memory.poison import PoisonedLine
+from desktop_app.ui.review.rows import OF_INBOX, Kept, ReviewRow, ToDecide
+from desktop_app.ui.review.words import ACCEPTED
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.inbox import InboxAnswered
+
+Found = dict[str, Any]
+"""Parts of what is asked, by their names."""
+
+
+class AskedWork(QObject):
+    """Every deed ends in `found`, and a person's own in `did`, too."""
+
+    found = Signal(object)  # all that is ToDecide
+    did = Signal(str, object)  # what was done, and what takes it back
+    failed = Signal(object)  # a Problem
+
+    def __init__(self, jobs: "Jobs", parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._memory: Memory | None = None
+        self._running = 0
+        self.asked = ToDecide()
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is looked for."""
+        return not self._running
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook."""
+        self._memory, self.asked, self._running = memory, ToDecide(), 0
+
+    def look(self) -> None:
+        """Look for all of it; a person sees the questions now, which counts."""
+        if (memory := self._memory) is None:
+            return
+
+        def questions() -> Found:
+            inbox = memory.inbox
+            return {"items": tuple(inbox.today()), "never": tuple(inbox.never())}
+
+        def lines() -> Found:
+            lab = memory.poison
+            found, held, fine = lab.look(), lab.held(), lab.fine_lines()
+            return {"lines": tuple(found), "held": tuple(held), "fine": tuple(fine)}
+
+        self._running = 2
+        self._jobs.call("asked.questions", questions, partial(self._take, memory), self._fail)
+        # A notebook of ten years takes half a minute the first time; nobody waits for its end.
+        self._jobs.call("asked.lines", lines, partial(self._take, memory), self._fail, alone=True)
+
+    def answer(self, row: ReviewRow, name: str, words: str = "") -> None:
+        """Give the answer of this name; with `words`, the line in a person's own wording."""
+        memory, item = self._memory, row.item
+        if memory is None or name not in {**row.answers, "edit": None}:
+            return
+        if isinstance(item, InboxItem):
+            said = InboxAnswer.EDIT if words else next(
+                one for one in item.answers if OF_INBOX[one] == name
+            )  # fmt: skip
+            self._jobs.do(
+                lambda: memory.inbox.answer(item.key, said, words),
+                lambda done: self._did(_told(done), "never", item.key),
+                self._fail_and_look,
+            )
+        elif isinstance(item, PoisonedLine) and name == ACCEPTED:
+            self._jobs.do(
+                lambda: memory.poison.call_fine(item.text),
+                lambda one: self._did(tr("It is marked no more."), "fine", one.id),
+                self._fail_and_look,
+            )
+        elif isinstance(item, PoisonedLine):
+            self._jobs.do(
+                lambda: memory.poison.quarantine(item.path, item.line, item.text),
+                lambda one: self._did(tr("The line is in quarantine."), "held", one.id),
+                self._fail_and_look,
+            )
+
+    def take_back(self, kept: Kept) -> None:
+        """Take an answer back that was given."""
+        if (memory := self._memory) is not None:
+            deeds: dict[str, Callable[[str], object]] = {
+                "never": memory.inbox.undo,
+                "held": memory.poison.back,
+                "fine": memory.poison.not_fine,
+            }
+            deed = deeds[kept.name]
+            self._jobs.do(lambda: deed(kept.id), lambda _: self.look(), self._fail_and_look)
+
+    def _did(self, words: str, name: str, key: str) -> None:
+        self.look()
+        self.did.emit(words, partial(self.take_back, Kept(name, "", key)))
+
+    def _take(self, memory: "Memory", found: Found) -> None:
+        if memory is self._memory:
+            self._running -= 1
+            self.asked = replace(self.asked, **found)
+            self.found.emit(self.asked)
+
+    def _fail(self, problem: object) -> None:
+        self._running -= 1
+        self.failed.emit(problem)
+
+    def _fail_and_look(self, problem: object) -> None:
+        self.failed.emit(problem)
+        self.look()
+
+
+def _told(done: "InboxAnswered") -> str:
+    """What an answer did, in a sentence."""
+    if done.changed:
+        return tr("MEMORY.md has changed.")
+    if done.answer == InboxAnswer.LATER:
+        return tr("It comes again in a week.")
+    if done.answer == InboxAnswer.NEVER:
+        return tr("It is never asked again.")
+    return tr("Noted. MEMORY.md stays as it is.")

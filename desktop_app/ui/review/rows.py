@@ -1,0 +1,530 @@
+"""What is to be decided, row by row: a dream's changes in their places in MEMORY.md, questions,
+suspicious lines. Knows memory, proposals and questions, no widget.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from desktop_app import dates
+from desktop_app.dreams.deciding import acceptable, waits
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, words_for
+from desktop_app.dreams.left import not_read
+from desktop_app.dreams.loss import sentence
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
+from desktop_app.language.gate import held
+from desktop_app.language.gate import reason_of as held_reason
+from desktop_app.language.gate.poison import LEAST, Certainty
+from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
+from desktop_app.memory.poison import PoisonedLine
+from desktop_app.notebook import days
+from desktop_app.notebook.bullets import Bullet, MemoryFile, MemoryHeading
+from desktop_app.notebook.git_conflict import advice
+from desktop_app.notebook.git_conflict import words as conflict_words
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.markdown import ITEMS
+from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import (
+    ACCEPTED,
+    BOTH,
+    HELD,
+    OPEN,
+    REJECTED,
+    answers_to,
+    asked_word,
+    asks,
+    left_sentence,
+    made_words,
+    reason_of,
+    state_of,
+    state_word,
+    title_of,
+    warnings_of,
+)
+from desktop_app.words import counted, listed, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.inbox.book import NeverAsked
+    from desktop_app.memory import Memory
+    from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
+
+LATER, NEVER = "later", "never"
+_SHORT = 3  # unchanged lines that stand as they are; more are folded
+_LONGEST = 400  # characters of a suspicious line
+_MOST = 50  # answers that can be taken back
+_SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
+_LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
+
+
+Place = tuple[int, int]
+"""A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`memory` is MEMORY.md as it is, `after` as it would be with what is accepted.
+
+    `places` are where in memory each change finds what it takes; `gone` are
+    the changes that find none of it, and why; `held` those that a yes to many leaves, and why.
+    `lost` is a sentence on what memory would no longer say.
+    """
+
+    names: Names
+    memory: MemoryFile
+    after: str
+    places: Mapping[int, tuple[Place, ...]]
+    gone: Mapping[int, str]
+    held: Mapping[int, str]
+    lost: str = ""
+
+    @property
+    def before(self) -> str:
+        """MEMORY.md as it is."""
+        return _shown(self.memory.data)
+
+
+def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
+    """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
+    paths = {source.path for change in proposal.changes for source in change.sources}
+    dated = memory.layout.dates_of(paths)
+    times: dict[tuple[str, int], str] = {}
+    for path in dated:
+        for block in days.blocks(memory.files.read(path).text):
+            if block.time:
+                times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
+    now = memory.files.bullets()
+    places, gone = standing_in(now, proposal.changes)
+    waiting = {
+        one.n: held_reason(why)
+        for one in proposal.changes
+        if (why := held(one.new or "")) is not None
+    }
+    return Standing(
+        Names(memory.today(), dated, times, memory.layout.memory),
+        now,
+        _shown(memory.dreams.preview(proposal)),
+        places,
+        gone,
+        waiting,
+        sentence(memory.dreams.lost(proposal)),
+    )
+
+
+def standing_in(
+    memory: MemoryFile, changes: Iterable[Change]
+) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
+    """Where each change finds what it takes in memory, and why those that do not are gone."""
+    pinned = {one.text for one in memory.statements if one.pinned}
+    places: dict[int, tuple[Place, ...]] = {}
+    gone: dict[int, str] = {}
+    taken: set[int] = set()
+    for change in changes:
+        places[change.n] = tuple(_places(change, memory, taken))
+        taken.update(start for _, start in places[change.n])
+        if len(places[change.n]) < len(change.old):
+            gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
+    return places, gone
+
+
+def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Iterator[Place]:
+    """The places nearest to where the dream saw them; what no other change takes comes first."""
+    own: set[int] = set()
+    for text in change.old:
+        if change.kind == ChangeKind.RETITLED:
+            heading = memory.titled(text, change.line)
+            yield from [(heading.line, 0)] if heading else []
+        else:
+            one = memory.nearest(text, change.line, {*taken, *own} if own else taken)
+            if one and not one.pinned and one.start not in own:
+                own.add(one.start)
+                yield one.line, one.start
+
+
+_PINNED = tr(
+    "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
+)
+_EDITED = tr("This line was edited after the dream. The next dream looks at it anew.")
+
+
+def _shown(data: bytes) -> str:
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+class RowForm(StrEnum):
+    """What a row is. Of a whole dream, a card and a section one can say yes and no to all.
+
+    `ASK` is a question about memory or a suspicious line, `KEPT` an answer to take back.
+    """
+
+    WHOLE = "whole"
+    NOTE = "note"
+    CARD = "card"
+    SECTION = "section"
+    CHANGE = "change"
+    LINE = "line"
+    FOLD = "fold"
+    ASK = "ask"
+    KEPT = "kept"
+
+
+class Kept(NamedTuple):
+    """An answer that holds from now on: what takes it back, in a word, and its id."""
+
+    name: str
+    word: str
+    id: str
+
+
+@dataclass(frozen=True)
+class ToDecide:
+    """What waits beside a dream's changes, and what was answered before."""
+
+    items: tuple[InboxItem, ...] = ()
+    lines: tuple[PoisonedLine, ...] = ()
+    never: "tuple[NeverAsked, ...]" = ()
+    held: "tuple[QuarantinedLine, ...]" = ()
+    fine: "tuple[FineLine, ...]" = ()
+
+    def beside(self, proposal: Proposal | None) -> "ToDecide":
+        """Without the questions that stand in this proposal."""
+        if proposal is None:
+            return self
+        return replace(self, items=tuple(one for one in self.items if one.proposal != proposal.id))
+
+
+@dataclass(frozen=True)
+class ReviewRow:
+    """One row. `yes` and `no` are the changes that a word on all of it would answer.
+
+    `gone` says why a change cannot be applied any more, `held` why a yes to many leaves it, ""
+    where neither is so. `line` is that of an unchanged line, or the first of those that are folded;
+    `last` is the end of a card, `count` how many changes stand below a heading.
+    """
+
+    kind: RowForm
+    text: str = ""
+    detail: str = ""
+    change: Change | None = None
+    gone: str = ""
+    held: str = ""
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+    line: int = 0
+    last: bool = False
+    count: int = 0
+    item: InboxItem | PoisonedLine | Kept | None = None
+
+    @property
+    def key(self) -> object:
+        """What stays the same while a row is the same one."""
+        if isinstance(self.item, InboxItem):
+            return self.kind, self.item.key
+        if isinstance(self.item, PoisonedLine):
+            return self.kind, self.item.path, self.item.line
+        return self.kind, self.line, self.change.n if self.change else self.text
+
+    @property
+    def waits(self) -> bool:
+        """Whether it counts among what needs a person's decision."""
+        change = self.change
+        if change is not None:
+            return not self.gone and state_of(change) in (OPEN, HELD)
+        return isinstance(self.item, InboxItem)
+
+    @property
+    def answers(self) -> dict[str, tuple[str, str]]:
+        """What can be said to it, in the order of its buttons: the offer, and the word once
+        said."""
+        change, item = self.change, self.item
+        if change is not None:
+            offered = answers_to(change)
+            return {REJECTED: offered[REJECTED]} if self.gone else offered
+        if isinstance(item, PoisonedLine):
+            return {REJECTED: (tr("Quarantine"), ""), ACCEPTED: (tr("This is fine"), "")}
+        if isinstance(item, InboxItem):
+            words = {OF_INBOX[one]: words_for(one, item) for one in item.answers}
+            return {name: (told, "") for name, told in words.items() if name}
+        return {}
+
+    @property
+    def wording(self) -> str | None:
+        """The line that a person may word anew; None where there is none."""
+        if isinstance(self.item, InboxItem):
+            return self.item.text if InboxAnswer.EDIT in self.item.answers else None
+        return self.change.new if self.change and not self.gone else None
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Where it stands, or what it rests on."""
+        if isinstance(self.item, PoisonedLine):
+            return (Source(self.item.path, self.item.line, ""),)
+        if isinstance(self.item, InboxItem):
+            return tuple(reversed(self.item.sources))  # what speaks against the line comes first
+        return self.change.sources if self.change else ()
+
+    @property
+    def asks(self) -> str:
+        """What it asks, in a word or two."""
+        if isinstance(self.item, PoisonedLine):
+            return sure_words(self.item.certainty)
+        if isinstance(self.item, InboxItem):
+            return tr("Which is true?") if self.item.other else tr("Still true?")
+        return asked_word(self.change) if self.change else ""
+
+    @property
+    def reason(self) -> str:
+        """Why it is asked."""
+        if isinstance(self.item, PoisonedLine):
+            return all_words(self.item.findings)
+        if isinstance(self.item, InboxItem):
+            return self.item.why
+        return reason_of(self.change) if self.change else ""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What speaks against a change, each in a sentence."""
+        change = self.change
+        if change is None:
+            return ()
+        if self.gone:
+            return (self.gone,)
+        said = list(warnings_of(change))
+        if self.held and waits(change) and self.held not in change.reason:
+            said.append(tr("Accept all leaves it, since %1.").replace("%1", self.held))
+        return tuple(said)
+
+    @property
+    def sentence(self) -> str:
+        """What a screen reader says of it."""
+        change = self.change
+        if self.kind == RowForm.ASK:
+            other = self.item.other if isinstance(self.item, InboxItem) else ""
+            parts = [f"{self.asks}: {self.reason}", self.text, other]
+        elif change is None:
+            parts = [self.text, "" if self.kind == RowForm.LINE else self.detail]
+        else:
+            parts = [self.asks, state_word(change), *change.old]
+            if change.new:
+                new = tr("New: %1").replace("%1", change.new)
+                parts.append(new if change.old else change.new)
+            parts += [*self.warnings, self.reason]
+        return ". ".join(part.rstrip(".。") for part in parts if part)
+
+
+OF_INBOX = {
+    InboxAnswer.KEEP: REJECTED,
+    InboxAnswer.BOTH: BOTH,
+    InboxAnswer.TAKE: ACCEPTED,
+    InboxAnswer.GONE: REJECTED,
+    InboxAnswer.STILL: ACCEPTED,
+    InboxAnswer.LATER: LATER,
+    InboxAnswer.NEVER: NEVER,
+    InboxAnswer.EDIT: "",
+}
+"""Answers of the inbox as those of a change, so that one key says the same everywhere."""
+
+
+def needing(memory: "Memory", leaving: str = "") -> int:
+    """How much needs a person's decision: changes that wait, and questions of today.
+
+    `leaving` is the id of a proposal that is about to be discarded. Blocks.
+    """
+    waiting = [one for one in memory.dreams.proposals() if one.id != leaving]
+    asked = memory.inbox.today(seen=False)
+    names = {leaving, *(one.id for one in waiting)} - {""}
+    return sum(len(one.changes) for one in waiting) + sum(
+        one.proposal not in names for one in asked
+    )
+
+
+def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
+    """Questions, suspicious lines, and what was answered and can be taken back."""
+    rows: list[ReviewRow] = []
+    if asked.items:
+        rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
+        rows += [ReviewRow(RowForm.ASK, one.text, item=one) for one in asked.items]
+    lines = [
+        ReviewRow(RowForm.ASK, line_words(one.text, _LONGEST), item=one) for one in asked.lines
+    ]
+    sure = [row for row, one in zip(lines, asked.lines, strict=True) if one.sure >= _SURE]
+    title = tr("Suspicious lines")
+    if sure or (lines and _LESS in unfolded):
+        rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
+    if len(lines) > len(sure) and _LESS not in unfolded:
+        words = counted("{count} less likely", "{count} less likely", len(lines) - len(sure))
+        rows.append(ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS))
+    elif _LESS in unfolded:
+        rows += [row for row in lines if row not in sure]
+    kept = [
+        *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
+        *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
+        *(_kept("fine", tr("Mark again"), one.id, one.text) for one in asked.fine),
+    ]
+    if kept and _KEPT in unfolded:
+        rows += [ReviewRow(RowForm.SECTION, tr("Answered before")), *kept[:_MOST]]
+    elif kept:
+        words = counted("{count} answered before", "{count} answered before", len(kept))
+        told = tr("to ask again, put back or mark again")
+        rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))
+    return tuple(rows)
+
+
+def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
+    return ReviewRow(RowForm.KEPT, line_words(words, _LONGEST), item=Kept(name, word, key))
+
+
+def rows_of(
+    proposal: Proposal, standing: Standing, unfolded: Collection[int]
+) -> tuple[ReviewRow, ...]:
+    """All rows; `unfolded` are the first lines of what is not to be folded."""
+    document = _Document(proposal, standing)
+    rows = [
+        document.whole(),
+        *document.notes(),
+        *document.cards(),
+        *_folded(list(document.memory()), unfolded),
+        *document.end(),
+    ]
+    return tuple(rows)
+
+
+class _Document:
+    """A proposal as a document."""
+
+    def __init__(self, proposal: Proposal, standing: Standing) -> None:
+        self._proposal, self._standing = proposal, standing
+
+    def whole(self) -> ReviewRow:
+        today = self._standing.names.today
+        made = tr("Dream of %1").replace("%1", dates.plain(self._proposal.made.date(), today))
+        words = f"{made} · {made_words(self._proposal, today)}"
+        return self._of_all(ReviewRow(RowForm.WHOLE, words), self._proposal.changes)
+
+    def notes(self) -> Iterator[ReviewRow]:
+        """What is to be known before one reads on."""
+        if words := self._proposal.caution:
+            yield ReviewRow(RowForm.NOTE, words, "warn")
+        if words := self._standing.lost:
+            yield ReviewRow(RowForm.NOTE, words, "warn")
+
+    def end(self) -> Iterator[ReviewRow]:
+        """What stays in the days, or was not read."""
+        if left := left_sentence(self._proposal.set_aside):
+            yield ReviewRow(RowForm.NOTE, left)
+        if words := not_read(self._proposal.older):
+            yield ReviewRow(RowForm.NOTE, words)
+        for one in self._proposal.aside:
+            if one.why == Why.CONFLICT:
+                yield ReviewRow(RowForm.NOTE, f"{conflict_words(one.path, one.line)} {advice()}")
+
+    def cards(self) -> Iterator[ReviewRow]:
+        """Each card, and below it its lines."""
+        cards: dict[str, list[Change]] = defaultdict(list)
+        for change in self._proposal.changes:
+            if change.card:
+                cards[change.card].append(change)
+        for title, lines in cards.items():
+            yield self._of_all(ReviewRow(RowForm.CARD, title, lines[0].heading), lines, card=True)
+            rows = [self._change(change) for change in lines]
+            yield from (*rows[:-1], replace(rows[-1], last=True))
+
+    def memory(self) -> Iterator[ReviewRow]:
+        """MEMORY.md, its changes in place; nothing of it where none is proposed."""
+        here, below = self._placed()
+        if not here and not any(below.values()):
+            return
+        memory = self._standing.memory
+        section, title = ReviewRow(RowForm.SECTION, tr("Top of MEMORY.md")), ""
+        rows: list[ReviewRow] = []
+        places: list[tuple[int, int, MemoryHeading | Bullet]] = [
+            *((one.line, 0, one) for one in memory.headings),
+            *((one.line, one.start, one) for one in memory.statements),
+        ]
+        for line, start, one in sorted(places, key=lambda place: place[:2]):
+            changes = [self._change(change) for change in here.get((line, start), ())]
+            if isinstance(one, MemoryHeading):
+                yield from self._section(section, [*rows, *below.pop(title, ())])
+                section, title = ReviewRow(RowForm.SECTION, one.title, line=line), one.title
+                rows = changes
+            elif (line, start) in here:
+                rows += changes
+            else:
+                mark = "•" if one.form in ITEMS else ""
+                rows.append(ReviewRow(RowForm.LINE, one.text, mark, line=line))
+        yield from self._section(section, [*rows, *below.pop(title, ())])
+        for title, news in below.items():
+            yield from self._section(ReviewRow(RowForm.SECTION, title, tr("New")), news)
+
+    def _placed(
+        self,
+    ) -> tuple[dict[tuple[int, int], list[Change]], dict[str, list[ReviewRow]]]:
+        """The changes by the place of memory that they take, and what comes by its section.
+
+        Of a place that is only the second one of a change, nothing.
+        """
+        here: dict[tuple[int, int], list[Change]] = defaultdict(list)
+        below: dict[str, list[ReviewRow]] = defaultdict(list)
+        for change in self._proposal.changes:
+            if change.card:
+                continue
+            first, *others = self._standing.places.get(change.n) or ((),)
+            if first:
+                here[first].append(change)
+            else:
+                title = change.to if change.makes_file else change.heading
+                below[title].append(self._change(change))
+            for place in others:
+                here[place] += []
+        return here, below
+
+    def _section(self, section: ReviewRow, rows: Sequence[ReviewRow]) -> Iterator[ReviewRow]:
+        changes = [row.change for row in rows if row.change is not None]
+        if rows or section.line:
+            yield self._of_all(section, changes)
+        yield from rows
+
+    def _change(self, change: Change) -> ReviewRow:
+        gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
+        return ReviewRow(RowForm.CHANGE, title_of(change), change=change, gone=gone, held=held)
+
+    def _of_all(
+        self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False
+    ) -> ReviewRow:
+        """The row with what one word on all of these would answer. A question has its own words;
+        of a card with lines that are ticked, no others are meant by a yes."""
+        changes = tuple(changes)
+        there = [one for one in changes if not asks(one) and one.n not in self._standing.gone]
+        ticked = card and any(one.accepted for one in there)
+        yes = () if ticked else (one.n for one in acceptable(there, self._proposal.changes))
+        no = (one.n for one in there if waits(one))
+        return replace(row, yes=tuple(yes), no=tuple(no), count=len(changes))
+
+
+def _folded(rows: Sequence[ReviewRow], unfolded: Collection[int]) -> Iterator[ReviewRow]:
+    """The rows, of long runs of unchanged ones only their ends."""
+    runs = [list(run) for _, run in groupby(rows, key=_is_quiet)]
+    for number, run in enumerate(runs):
+        if not _is_quiet(run[0]):
+            yield from run
+            continue
+        head = run[:1] if run[0].kind == RowForm.LINE and number else []
+        follows = runs[number + 1][0].kind if number + 1 < len(runs) else None
+        tail = run[-1:] if run[-1].kind == RowForm.LINE and follows == RowForm.CHANGE else []
+        middle = run[len(head) : len(run) - len(tail)]
+        if len(run) <= _SHORT or len(middle) < 2 or middle[0].line in unfolded:
+            yield from run
+            continue
+        lines = sum(row.kind == RowForm.LINE for row in middle)
+        titles = [row.text for row in middle if row.kind == RowForm.SECTION]
+        words = counted("1 line unchanged", "{count} lines unchanged", lines)
+        yield from head
+        yield ReviewRow(RowForm.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
+        yield from tail
+
+
+def _is_quiet(row: ReviewRow) -> bool:
+    """Whether nothing is proposed there: an unchanged line, or a heading above nothing else."""
+    return row.kind == RowForm.LINE or (row.kind == RowForm.SECTION and not row.count)

@@ -1,0 +1,186 @@
+"""What is to be decided, in a person's words: kinds, states, answers, reasons. Knows no widget."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from desktop_app import dates
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import dreamer_in_words
+from desktop_app.dreams.proposal import (
+    AGENT,
+    CHAT,
+    GOING,
+    INBOX,
+    KIND_WORDS,
+    Change,
+    ChangeKind,
+    Doubt,
+    Proposal,
+    Support,
+    Why,
+)
+from desktop_app.ui.parts.spans import lasted
+from desktop_app.words import as_sentence, counted, listed, together, tr
+
+ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
+_DREAMERS = {
+    EngineName.BUILTIN: tr("Without a model"),
+    INBOX: tr("Answered by you"),
+    AGENT: tr("By %1, checked here"),
+    CHAT: tr("By %1, checked here"),
+}
+
+
+def changes(count: int) -> str:
+    """1 change, 5 changes."""
+    return counted("1 change", "{count} changes", count)
+
+
+def to_decide(count: int) -> str:
+    """1 needs your decision, 5 need your decision."""
+    return counted("1 needs your decision", "{count} need your decision", count)
+
+
+def state_of(change: Change) -> str:
+    """What the person, or the engine beforehand, says of a change.
+
+    `both`: of a question, old and new line stay. `held` is not wholly proved and stays out until
+    somebody says otherwise; `open` waits for a word.
+    """
+    if change.accepted:
+        return BOTH if change.both else ACCEPTED
+    if change.decided:
+        return REJECTED
+    return OPEN if verdict_of(change) == Support.SUPPORTED else HELD
+
+
+def asks(change: Change) -> bool:
+    """Whether it is a question between an old line and a new one, neither of them wrong."""
+    return change.kind == ChangeKind.QUESTION and bool(change.old)
+
+
+def answers_to(change: Change) -> dict[str, tuple[str, str]]:
+    """What can be said to it, in the order of its buttons: the offer, and the word once said."""
+    if asks(change):
+        return {
+            REJECTED: (tr("Keep mine"), tr("Mine kept")),
+            BOTH: (tr("Keep both"), tr("Both kept")),
+            ACCEPTED: (tr("Use the new one"), tr("New one used")),
+        }
+    yes = tr("Accept") if verdict_of(change) == Support.SUPPORTED else tr("Accept anyway")
+    return {REJECTED: (tr("Reject"), tr("Rejected")), ACCEPTED: (yes, tr("Accepted"))}
+
+
+def state_word(change: Change) -> str:
+    """Accepted, Rejected, Both kept, Held back, Undecided; in the words of its buttons."""
+    state = state_of(change)
+    offered = answers_to(change).get(state)
+    if offered:
+        return offered[1]
+    return tr("Held back") if state == HELD else tr("Undecided")
+
+
+def kind_word(kind: str) -> str:
+    """Added, Updated and so on."""
+    return KIND_WORDS.get(kind, kind).capitalize()
+
+
+def asked_word(change: Change) -> str:
+    """What a change asks, in a word or two."""
+    if asks(change):
+        return tr("Which is true?")
+    return tr("Remove") if change.kind in GOING else kind_word(change.kind)
+
+
+def title_of(change: Change) -> str:
+    """The first line of what comes, else of what goes, without Markdown's signs."""
+    line = (change.new or "".join(change.old[:1])).split("\n")[0]
+    line = line.lstrip("# ") if change.makes_file else line
+    return line.replace("**", "").replace("`", "")
+
+
+def doubts_of(change: Change) -> tuple[Doubt, ...]:
+    """Its doubts; none of a person's own wording, which needs no proof."""
+    return change.doubts if change.proposed is None else ()
+
+
+def verdict_of(change: Change) -> Support:
+    """How far the notes say the line as it reads now."""
+    return change.verdict if change.proposed is None else Support.SUPPORTED
+
+
+def reason_of(change: Change) -> str:
+    """Why it is proposed, and by whom if that is not who dreamt; "" for neither."""
+    return together(_why(change), proposed_by(change.by) if change.by else "")
+
+
+def proposed_by(name: str) -> str:
+    """Who proposed a change."""
+    return as_sentence(tr("proposed by %1").replace("%1", dreamer_in_words(name)))
+
+
+def _why(change: Change) -> str:
+    """As a sentence; "" where its doubts say it already."""
+    if change.proposed is not None:
+        return tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
+    said = [doubt.message for doubt in doubts_of(change)]
+    unsaid = verdict_of(change) == Support.UNSUPPORTED  # a warning has said it already
+    if not change.reason or change.reason in said or unsaid:
+        return ""
+    return change.reason if change.reason[-1] in ".!?。！？" else as_sentence(change.reason)
+
+
+def warnings_of(change: Change) -> Iterator[str]:
+    """What speaks against it, each in a sentence."""
+    yield from dict.fromkeys(doubt.message for doubt in doubts_of(change))
+    if verdict_of(change) == Support.UNSUPPORTED and not change.doubts:
+        yield tr("No source found for this line. A dream may only use what you wrote.")
+    elif verdict_of(change) == Support.PARTLY and not change.doubts:
+        yield tr("Only partly supported by your notes. Compare it with its source.")
+
+
+def made_words(proposal: Proposal, today: date) -> str:
+    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
+    parts = [by_words(proposal)]
+    if days := sorted(proposal.days_read):
+        ends = dict.fromkeys(dates.short(day, today) for day in (days[0], days[-1]))
+        parts.append(tr("read %1").replace("%1", " – ".join(ends)))
+    if proposal.tokens:
+        parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
+    if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
+        parts.append(lasted(proposal.seconds))
+    if proposal.carried:
+        parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
+    return " · ".join(parts)
+
+
+def by_words(proposal: Proposal) -> str:
+    """qwen3:8b; By claude-code, checked here."""
+    by = dreamer_in_words(proposal.engine, proposal.model)
+    return _DREAMERS.get(proposal.engine, "%1").replace("%1", by)
+
+
+def left_sentence(counts: Mapping[Why, int]) -> str:
+    """Left in the days: 12 to do, 3 questions; "" where nothing was. Files with
+    a conflict are named beside it."""
+    left = {why: count for why, count in counts.items() if count}
+    left.pop(Why.CONFLICT, None)
+    words = {why: _left_words(why, left.get(why, 0)) for why in Why}
+    parts = [words[why] for why in Why if why in left and words[why]]
+    if others := sum(count for why, count in left.items() if not words[why]):
+        parts.append(counted("1 other line", "{count} other lines", others))
+    return tr("Left in the days: %1.").replace("%1", listed(parts)) if parts else ""
+
+
+def _left_words(why: Why, count: int) -> str:
+    return {
+        Why.TODO: counted("1 to do", "{count} to do", count),
+        Why.QUESTION: counted("1 question", "{count} questions", count),
+        Why.REPEATED: counted("1 repeated", "{count} repeated", count),
+        Why.OVER: counted(
+            "1 more than one dream takes in", "{count} more than one dream takes in", count
+        ),
+        Why.SECRET: counted("1 like a secret", "{count} like secrets", count),
+        Why.ORDER: counted("1 that gives orders", "{count} that give orders", count),
+        Why.LONG: counted("1 too long", "{count} too long", count),
+    }.get(why, "")
