@@ -152,7 +152,8 @@ class ContextPage(Page):
         self.material: PromptMaterial | None = None
         self.pane = ContextPane()
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
-        copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name)
+        copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name,
+            listed=False)  # fmt: skip
         self.header.add(IconButton.of(copy, "copy"))
         self.view = PromptView(tr("The prompt"))
         self.empty = EmptyState(self.name, "")

@@ -60,9 +60,9 @@ class DaysPage(NotePage):
         self.stack.addWidget(self._blank)
         add = actions.add
         before = add("days.before", tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
-            "chevron-left", self.name)  # fmt: skip
+            "chevron-left", self.name, listed=False)  # fmt: skip
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
-            "chevron-right", self.name)  # fmt: skip
+            "chevron-right", self.name, listed=False)  # fmt: skip
         add("days.month", tr("Go to a month"), self._to_month, "Ctrl+J", "days", self.name)
         self.deeds = NoteDeeds(self, self.file)
         self.add_strip(self.deeds)

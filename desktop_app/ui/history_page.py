@@ -78,7 +78,7 @@ class HistoryPage(Page):
         self.empty = EmptyState(self.name, "")
         self.side = LineHistory(self, self.reader)
         actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
-            "Ctrl+E", "both", self.name)  # fmt: skip
+            "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
         restore = actions.add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         restore.changed.connect(self._name_restore)

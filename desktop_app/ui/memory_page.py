@@ -160,8 +160,7 @@ class MemoryPage(NotePage):
         self.empty.acted.connect(self._write_first)
         self.editor.menu_opened.connect(self._offer_deeds)
         self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
-            "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
-            "stands"))  # fmt: skip
+            "", "trash", self.name, listed=False)  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
 

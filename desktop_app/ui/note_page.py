@@ -81,7 +81,7 @@ class NotePage(Page):
         self.file.saved.connect(self._look_at_links)
         self.file.renewed.connect(lambda _outside: self._look_at_links())
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
-            self.name, detail=tr("It saves by itself as well"))  # fmt: skip
+            self.name, listed=False)  # fmt: skip
         self._add_formatting(actions)
         actions.add(f"{self.name}.open_link", tr("Open the link at the cursor"),
             self.editor.open_link, "Ctrl+Return", "edit", self.name, scope=self.editor)  # fmt: skip

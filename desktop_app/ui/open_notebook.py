@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,29 +19,26 @@ from PySide6.QtCore import QTimer, Signal
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.capturing import Capturing
 from desktop_app.ui.conversation.talk_files import words_of_drop
 from desktop_app.ui.frame.agent_watch import AgentWatch
-from desktop_app.ui.frame.changing_keys import ChangingKeys
+from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
-from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.lookout import Lookout
-from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.other_windows import OtherWindows
 from desktop_app.ui.frame.own_keys import OwnKeys
 from desktop_app.ui.frame.parting import Parting
-from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.staying import Staying
-from desktop_app.ui.frame.templating import Templating
 from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import Telling
@@ -50,6 +48,9 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.frame.exporting import Exporting
+    from desktop_app.ui.frame.keys_card import KeysCard
+    from desktop_app.ui.frame.template_card import TemplateCard
     from desktop_app.ui.page import Page
 
 _SHOWN_MS = 400
@@ -126,22 +127,12 @@ class OpenNotebook(MadePages):
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.capturing = Capturing(self.window, self.jobs)
-        self.templating = Templating(self.window, *parts)
-        self._typed_in = (self.note, self.capturing, self.templating)
-        self.printing = Printing(
-            self.window, *parts, lambda: self.memory, self._shown, self.window.save_all
-        )
-        self.exporting = Exporting(
-            self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
-        )
-        self.changing_keys = ChangingKeys(
-            self.window, self.window.make_pages, self.actions, self.own_keys
-        )
         self.background: Background = Background(
             self.window, self.jobs, self.settings, shared.staying,
             lambda: bool(self.parting.unkept()),
             lambda: [other.background for other in self.others],
         )  # fmt: skip
+        self._add_commands()
         self.parting: Parting = Parting(
             self.window.banner,
             lambda: (*self.window.pages, *self._typed_in),
@@ -197,8 +188,7 @@ class OpenNotebook(MadePages):
         if sys.platform == "darwin":
             window.setMenuBar(menu_bar(self.actions, self.show_about))
         self.opening.about_to_open.connect(window.leave)
-        for part in self._typed_in:
-            self.opening.about_to_open.connect(part.leave)
+        self.opening.about_to_open.connect(self._leave_typed)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
         self.opening.needless.connect(self.needless)
@@ -224,16 +214,72 @@ class OpenNotebook(MadePages):
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self.telling.tell_update)
         self.lookout.woke.connect(self.background.look_again)
-        self.exporting.toasted.connect(window.toast)
-        self.exporting.failed.connect(self.tell)
-        self.exporting.made.connect(self.opening.open)
-        self.printing.toasted.connect(window.toast)
-        self.printing.failed.connect(self.tell)
         self.note.opened.connect(window.open)
-        for toasting in self._typed_in:
+        for toasting in (self.note, self.capturing):
             toasting.toasted.connect(window.toast)
-        self.templating.failed.connect(self.tell)
         self.capturing.nowhere.connect(self._come_up)
+
+    def _add_commands(self) -> None:
+        add = self.actions.add
+        keys = tr("All of them; press other keys for any command")
+        add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
+            "keyboard", ALWAYS, detail=keys)  # fmt: skip
+        add("template", tr("Template for new days…"), self._ask_template, (), "days",
+            detail=tr("What a day begins with when you begin it"))  # fmt: skip
+        add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
+            "Ctrl+Shift+P", "print",
+            detail=tr("A web page, a PDF, paper, or all of it in one file"))  # fmt: skip
+        add("archive", tr("Pack into one file…"), lambda: self.exporting.ask_archive(),
+            icon="folder", listed=False)  # fmt: skip
+        add("unarchive", tr("Unpack an archive…"), lambda: self.exporting.ask_unarchive(),
+            icon="folder-plus", where=ALWAYS,
+            detail=tr("A notebook from another computer"))  # fmt: skip
+
+    @cached_property
+    def keys_card(self) -> "KeysCard":
+        """Every command with its keys, once every page is made, for each has its own."""
+        from desktop_app.ui.frame.keys_card import KeysCard
+
+        self.window.make_pages()
+        return KeysCard(self.window, self.actions, self.own_keys)
+
+    @cached_property
+    def exporting(self) -> "Exporting":
+        """Asks what is to be exported or printed, of what is saved."""
+        from desktop_app.ui.frame.exporting import Exporting
+
+        card = Exporting(
+            self.window, self.jobs, lambda: self.memory, self._shown, self.settings.get,
+            self.shared.places.data,
+        )  # fmt: skip
+        card.toasted.connect(self.window.toast)
+        card.failed.connect(self.tell)
+        card.made.connect(self.opening.open)
+        return card
+
+    @cached_property
+    def template(self) -> "TemplateCard":
+        """The template for new days."""
+        from desktop_app.ui.frame.template_card import TemplateCard
+
+        card = TemplateCard(self.window, self.jobs)
+        card.toasted.connect(self.window.toast)
+        card.failed.connect(self.tell)
+        return card
+
+    def _ask_template(self) -> None:
+        if self.memory is not None:
+            self.template.ask(self.memory)
+
+    @property
+    def _typed_in(self) -> "list[NotePopup | Capturing | TemplateCard]":
+        """Where one types beside the pages, as far as it is made."""
+        made = [self.template] if "template" in self.__dict__ else []
+        return [self.note, self.capturing, *made]
+
+    def _leave_typed(self) -> None:
+        for part in self._typed_in:
+            part.leave()
 
     def _connect_page(self, page: "Page") -> None:
         if page.name != "memory":
@@ -366,6 +412,9 @@ class OpenNotebook(MadePages):
             self.background.count_days()
 
     def _show_engine(self) -> None:
+        models = bool(self.server.sight.models)
+        ways = [way for plan in plans.EVERY for way in plan.entrances]
+        self.window.finder.unwanted = {way.id for way in ways if way.needs and not models}
         self.telling.tell_engine(self.settings.get, self.server.sight, self.opening.page)
 
     def _follow_engine(self) -> None:
@@ -379,8 +428,7 @@ class OpenNotebook(MadePages):
     async def may_close(self) -> bool:
         """Whether the window can close and nothing is lost; then nothing can be typed in it any
         more. If not, the person was asked."""
-        for part in self._typed_in:
-            part.leave()
+        self._leave_typed()
         await self.jobs.written()
         allowed = self.parting.allows()
         self.window.setEnabled(not allowed)  # what is typed from here on would be kept by nobody
@@ -413,7 +461,8 @@ class OpenNotebook(MadePages):
         self.window.let_go()
 
     def _shown(self) -> tuple[str, date | None]:
-        """The path that the window shows, and the day it is about."""
+        """The path that the window shows, saved, and the day it is about."""
+        self.window.save_all()
         page = self.window.page
         return (page.shown_path(), page.shown_day()) if page else ("", None)
 

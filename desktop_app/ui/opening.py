@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.ui.first_run import FirstRun
-    from desktop_app.ui.frame.ranking import Entry
+    from desktop_app.ui.frame.palette import Entry
 
 
 class Opening(QObject):
@@ -53,7 +53,7 @@ class Opening(QObject):
         add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
         add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
-            where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
+            where=ALWAYS, listed=False)  # fmt: skip
         window.finder.offer(self._lately)
         window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)
@@ -133,7 +133,7 @@ class Opening(QObject):
 
     def _lately(self) -> "Iterable[Entry]":
         """The notebooks that were opened lately, for the palette."""
-        from desktop_app.ui.frame.ranking import Entry
+        from desktop_app.ui.frame.palette import Entry
 
         memory = self._memory()
         shown = {*self._others(), *([memory.root] if memory else [])}

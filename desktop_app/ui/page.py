@@ -34,6 +34,8 @@ class Entrance:
     icon: str
     act: Callable[[Any], object]  # gets the page
     detail: str = ""
+    listed: bool = True  # in the palette
+    needs: str = ""  # `model`: in the palette once there is one
 
 
 @dataclass(frozen=True)

@@ -51,8 +51,7 @@ SEARCH = Plan(
     tr("Everything that was ever written down"),
     (
         Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F",
-            "search", lambda page: page.ask_everywhere(),
-            tr("Memory, days and dreams, as you type")),
+            "search", lambda page: page.ask_everywhere(), listed=False),
     ),
     help="search.md",
 )  # fmt: skip
@@ -82,7 +81,7 @@ CONTEXT = Plan(
     (
         Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
             lambda page: page.come(),
-            tr("The part of a prompt that memory gives, for any question")),
+            tr("The part of a prompt that memory gives, for any question"), needs="model"),
     ),
     in_rail=False,
     help="conversations.md",
@@ -96,8 +95,7 @@ AGENTS = Plan(
             lambda page: page.lead_to("access"),
             tr("What to paste, who came in, with which key; their errors")),
         Entrance("watch", tr("Watch agents"), "", "link",
-            lambda page: page.lead_to("watched"),
-            tr("Keeps what matters of what you say to them")),
+            lambda page: page.lead_to("watched"), listed=False),
     ),
     in_rail=False,
     help="agents.md",
@@ -138,8 +136,7 @@ SETTINGS = Plan(
             lambda page: page.check(),
             tr("Files, history, index: is all well?")),
         Entrance("report", tr("Copy a problem report"), "", "copy",
-            lambda page: page.copy_report(),
-            tr("Versions, counts and errors, without a word of your notes")),
+            lambda page: page.copy_report(), listed=False),
         Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
             lambda page: page.lead_to_dreams(),
             tr("When they begin, what they may write; pause them, or let them go on")),

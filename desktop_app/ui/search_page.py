@@ -59,12 +59,11 @@ class SearchPage(Page):
         self.open_button = Button(tr("Open"))
         back, on = lambda: self._do(self.state.walk(-1)), lambda: self._do(self.state.walk(1))
         before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
-            "chevron-left", self.name)  # fmt: skip
+            "chevron-left", self.name, listed=False)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), on, "F3",
-            "chevron-right", self.name)  # fmt: skip
+            "chevron-right", self.name, listed=False)  # fmt: skip
         why = actions.add(WHY, tr("Why it was found"), self._ask_why, "Ctrl+I", "info",
-            self.name, checkable=True,
-            detail=tr("Its words, where they stand, ranks and scores"))  # fmt: skip
+            self.name, checkable=True, listed=False)  # fmt: skip
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.why_button = IconButton.of(why, "info")

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app import manual
-from desktop_app.ui.frame.finder import Finder
-from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions, add_undo_key
+from desktop_app.ui.frame.commands import add_frame_actions, add_page_actions, add_undo_key
+from desktop_app.ui.frame.palette import Finder
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
@@ -79,7 +79,7 @@ class Window(QMainWindow):
         self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
-        self.finder = Finder(self, jobs, actions, self.open)
+        self.finder = Finder(self, jobs, actions, self.open, state)
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(
             actions,
@@ -92,7 +92,6 @@ class Window(QMainWindow):
                 "open": self.open_asked.emit,
                 "help": self.show_help,
                 "help.close": self.leave_page,
-                "shortcuts": self.show_shortcuts,
                 "view.focus": self.toggle_bare,
                 "close": self.close,
                 "quit": self.quit,
@@ -180,7 +179,7 @@ class Window(QMainWindow):
         """Opens a path of the notebook at a line, on the page it belongs to."""
         for name in self._plans:
             if self.made(name).shows(path):
-                self._trail.visit(TrailPlace(name, path, line))
+                self._visit(name, path, line)
                 self._stand(self._trail.here)
                 return
         self.say_problem(
@@ -251,11 +250,6 @@ class Window(QMainWindow):
             self._before_help = QApplication.focusWidget()
         self._trail.visit(TrailPlace(HELP, path or about, line))
         self._stand(self._trail.here)
-
-    def show_shortcuts(self) -> None:
-        """Everything that has a key."""
-        self.make_pages()
-        self.show_help(manual.KEYS, manual.list_of_keys())
 
     def make_pages(self) -> None:
         """Makes every page, since each knows its own keys."""
@@ -336,8 +330,13 @@ class Window(QMainWindow):
 
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self._page:
-            self._trail.visit(TrailPlace(page.name, path, line))
+            self._visit(page.name, path, line)
             self.workspace.close_list()
+
+    def _visit(self, name: str, path: str, line: int) -> None:
+        self._trail.visit(TrailPlace(name, path, line))
+        if name != HELP:
+            self.finder.visited(path)
 
     def _bring(self, name: str) -> None:
         page = self.made(name)

@@ -92,7 +92,7 @@ async def look_around(program: OpenNotebook, n: int) -> None:
     for page in ("history", "settings"):
         program.window.show_page(page)
         await quiet(program)
-    program.actions["colours.dark" if n % 2 else "colours.light"].trigger()
+    program.actions["colours"].trigger()
     await quiet(program)
     program.actions["palette"].trigger()
     await quiet(program)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop_app import __version__, manual
 from desktop_app.settings import Places, RememberedState
-from desktop_app.ui.frame.menu_bar import menu_bar
+from desktop_app.ui.frame.commands import menu_bar
 from tests.support.copied import HOUSE, run
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until

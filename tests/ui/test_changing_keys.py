@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from desktop_app import manual
 from desktop_app.settings import Settings
 from desktop_app.ui.frame.keys_card import KeysCard
 from desktop_app.ui.frame.own_keys import SETTING, OwnKeys, fault
@@ -98,8 +99,8 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.activateWindow()
         await until(program.window.isActiveWindow)
-        program.actions["keys.change"].trigger()
-        card = program.changing_keys.card
+        program.actions["shortcuts"].trigger()
+        card = program.keys_card
         assert isinstance(card, KeysCard) and QApplication.focusWidget() is card.input
         QTest.keyClicks(card.input, "Keyboard shortcuts")
         press(card.input, Key.Key_Return)
@@ -123,15 +124,16 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
         assert not card.isVisible()
         assert program.window.status._commands.text() == "F7 commands"
         press(QApplication.focusWidget(), Key.Key_J, CONTROL | ALT)
-        assert program.window.page.name == "help"
-        await quiet(program)
-        assert "Ctrl+Alt+J" in program.window.page.reader.page.toPlainText()
+        assert card.isVisible(), "the new keys open it"
+        press(card.input, Key.Key_Escape)
+        program.window.show_help(manual.KEYS)
+        await until(lambda: "Ctrl+Alt+J" in program.window.page.reader.page.toPlainText())
         told = {entry.title: entry.shortcut for entry in program.window.finder._commands()}
         assert told["Keyboard shortcuts"] == "Ctrl+Alt+J"
         await quiet(program)
         kept = ["shortcuts = Ctrl+Alt+J", "palette = F7"]
         assert Settings(tmp_path / "config" / "settings.toml").get(SETTING) == kept
-        program.actions["keys.change"].trigger()
+        program.actions["shortcuts"].trigger()
         click(card.all_usual)
         assert program.actions.known("palette").keys == "Ctrl+K"
         assert program.actions.known("shortcuts").keys == "Ctrl+/"

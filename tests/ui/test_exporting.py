@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from desktop_app.settings import Places
 from desktop_app.ui.parts.folders import beside
-from tests.support.program import quiet, running, sample
+from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
 
 
@@ -17,7 +17,9 @@ async def test_the_notebook_is_written_where_a_person_says(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.actions["export"].trigger()
+        program.actions["print"].trigger()
+        await quiet(program)
+        click(program.exporting.database_button)
         dialog = program.window.findChild(QFileDialog)
         assert beside(Places.default().data / "Sample notebook") == beside(None) == Path.home()
         named = dialog.findChild(QLineEdit, "fileNameEdit")

@@ -67,7 +67,8 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         review.focus()
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
-        key(program, Qt.Key.Key_Slash, CONTROL)
+        program.window.make_pages()
+        program.window.show_help(manual.KEYS, manual.list_of_keys())
         page = shown(program)
         assert page.path == manual.KEYS
         await until(lambda: page.reader.page.lit[0] == manual.list_of_keys())
@@ -186,7 +187,8 @@ async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
 
 async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        key(program, Qt.Key.Key_Slash, CONTROL)
+        program.window.make_pages()
+        program.window.show_help(manual.KEYS, manual.list_of_keys())
         told = {known.id for _, group in keys.groups(program.actions) for known in group}
         assert told == {known.id for known in program.actions if known.keys}
         await quiet(program)  # a long page is read beside the window
@@ -198,7 +200,8 @@ async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: 
 
 async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
-        program.window.show_shortcuts()
+        program.window.make_pages()
+        program.window.show_help(manual.KEYS)
         working = {
             sequence.toString()
             for known in program.actions

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.palette import Palette
-from desktop_app.ui.frame.ranking import Entry, matching
+from desktop_app.ui.frame.palette import Entry, Palette, matching
 from desktop_app.ui.look.theme import Theme
 
 

@@ -79,17 +79,17 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        printing, asked = program.printing, []
+        printing, asked = program.exporting, []
         printing.printers = list
         printing.open_outside = asked.append
         program.window.show_page("days")
         await until(lambda: program.days_page.file.path)
         await quiet(program)
         offered = program.days_page.deeds.more.menu().actions()
-        assert offered[-2:] == [program.actions["print.export"], program.actions["print"]]
+        assert offered[-1] is program.actions["print"]
         offered[-1].trigger()
         await quiet(program)
-        card = printing.card
+        card = printing
         assert card.kinds.value == PrintKind.DAYS and card.print_button.hasFocus()
         click(card.print_button)
         assert "No printer" in card.told.text()
@@ -103,7 +103,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
             (card.page_button, ".html", b"<!doctype"),
         ):
             if not card.isVisible():
-                program.actions["print.export"].trigger()
+                printing.ask()
                 await quiet(program)
             click(button)
             dialog = program.window.findChild(QFileDialog)
@@ -118,7 +118,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         assert asked == [QUrl.fromLocalFile(str(path))]
 
         program.window.show_page("memory")
-        program.actions["print.export"].trigger()
+        printing.ask()
         await quiet(program)
         assert card.kinds.value == PrintKind.MEMORY
         printer = QPrinter()
@@ -127,7 +127,7 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         await until(lambda: not card.isVisible())
         assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")
 
-        program.actions["print.export"].trigger()
+        printing.ask()
         await quiet(program)
         printing._start(lambda go_on: all(iter(lambda: go_on(0, 1) or 1, 0)), asked.append)
         click(card.running.cancel_button)

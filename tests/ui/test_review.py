@@ -11,7 +11,6 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.proposal import AsideLine, Why
-from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -626,7 +625,7 @@ async def test_the_menu_of_a_row_offers_all_that_can_be_done_there(
         assert opened == [(proposals.day(0), 5)]
 
 
-async def test_the_palette_offers_what_the_current_line_offers(tmp_path: Path, qtbot: Any) -> None:
+async def test_only_what_the_current_line_offers_can_be_done(tmp_path: Path, qtbot: Any) -> None:
     def offered() -> set[str]:
         return {known.id for known in program.actions if known.action.isEnabled() and known.listed}
 
@@ -636,10 +635,7 @@ async def test_the_palette_offers_what_the_current_line_offers(tmp_path: Path, q
         assert "review.both" not in offered()
         rows(program).go_to(place(program, 5))
         assert "review.both" in offered()
-        program.actions["palette"].trigger()
-        palette = next(one for one in program.window.findChildren(Palette) if one.isVisible())
-        palette.input.setText("keep both")
-        press(palette.input, Qt.Key.Key_Return)
+        program.actions["review.both"].trigger()
         await until(lambda: kept(program)[5].both)
         program.window.show_page("memory")
         assert not {one for one in offered() if one.startswith("review.")}
@@ -647,7 +643,7 @@ async def test_the_palette_offers_what_the_current_line_offers(tmp_path: Path, q
 
 async def test_the_page_of_keys_knows_the_review(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
-        program.actions["shortcuts"].trigger()
+        program.window.make_pages()
         told = {
             known.action.text(): known.keys
             for _, group in keys.groups(program.actions)

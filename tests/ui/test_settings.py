@@ -63,7 +63,7 @@ async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
         assert not program.settings.path.exists()  # the disk may take its time
         await until(lambda: Settings(program.settings.path).get("dreams.days") == 7)
         program.settings.set("dreams.days", 8)
-        program.actions["colours.dark"].trigger()
+        program.actions["colours"].trigger()
         program.actions["view.larger"].trigger()
         await until(lambda: theme().zoom == 1.1)
         assert not program.window.is_made("settings")
@@ -76,7 +76,7 @@ async def test_what_the_keys_and_the_palette_change_is_shown_too(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with desk(tmp_path, qapp) as made:
-        made.actions["colours.dark"].trigger()
+        made.actions["colours"].trigger()
         made.actions["view.larger"].trigger()
         assert made.settings_page.control("appearance.mode").value == "dark"
         await until(lambda: made.settings_page.row("appearance.zoom").zoom.text() == "110 %")

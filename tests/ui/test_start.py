@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop_app import manual
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui import plans
@@ -206,7 +207,8 @@ async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
 
 async def test_the_page_of_keys_knows_the_keys_of_all_pages(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_shortcuts()
+        program.window.make_pages()
+        program.window.show_help(manual.KEYS)
         titles = [title for title, _ in keys.groups(program.actions)]
         assert {"Memory", "Days", "Dreams", "Search", "History"} <= set(titles)
 

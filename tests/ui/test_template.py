@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import TEMPLATE
-from desktop_app.ui.frame.templating import Templating
+from desktop_app.ui.frame.template_card import TemplateCard
 from tests.support.accessible import nameless
 from tests.support.instead import Instead
 from tests.support.notes import notes
@@ -22,16 +22,14 @@ async def test_a_template_is_written_with_a_preview_undone_and_begun_with(
     async with notes(tmp_path, qapp, {"MEMORY.md": "# Memory\n"}, "days") as made:
         page, place = made.days_page, made.root / TEMPLATE
         toasts: list[tuple[str, str, object]] = []
-        templating = Templating(made.window, made.jobs, made.actions)
-        templating.show_notebook(made.memory)
-        templating.toasted.connect(lambda *said: toasts.append(said))
-        made.actions["template"].trigger()
-        await until(lambda: templating.card)
-        card = templating.card
-        assert card is not None and card.field.hasFocus() and card.field.toPlainText() == ""
+        card = TemplateCard(made.window, made.jobs)
+        card.toasted.connect(lambda *said: toasts.append(said))
+        card.ask(made.memory)
+        await until(card.field.hasFocus)
+        assert card.field.hasFocus() and card.field.toPlainText() == ""
         press(card.field, Qt.Key.Key_Escape)
         assert not toasts and not place.exists(), "nothing was typed"
-        made.actions["template"].trigger()
+        card.ask(made.memory)
         await until(card.field.hasFocus)
         card.field.insertPlainText("## {weekday}\n\n- 心情：{none}\n- [ ] ")
         assert "Saturday" in card.reader.page.toPlainText()
@@ -44,13 +42,13 @@ async def test_a_template_is_written_with_a_preview_undone_and_begun_with(
         card.memory = Instead(made.memory, template=Instead(made.memory.template, set=refuse))
         click(card.done)
         await until(lambda: card.banner.words)
-        assert card.isVisible() and templating.unkept() == ["the template for new days"]
+        assert card.isVisible() and card.unkept() == ["the template for new days"]
         card.memory = made.memory
         click(card.done)
         await until(lambda: toasts)
         assert toasts[0][:2] == ("New days begin with this template.", "Undo")
         assert place.read_text() == "## {weekday}\n\n- 心情：{none}\n- [ ]\n"
-        assert not card.isVisible() and templating.unkept() == []
+        assert not card.isVisible() and card.unkept() == []
         page.empty.button.click()
         begun = "# Daily Memory: 2026-11-21\n\n## Saturday\n\n- 心情：{none}\n- [ ] "
         await until(lambda: page.editor.text() == begun)

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from desktop_app import dates
+from desktop_app.ui import plans
 from desktop_app.ui.conversation.way import ADD
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
@@ -60,7 +62,7 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
         finder = program.window.finder
         finder.ask_all()
         titles = [entry.title for entry in finder._palette._all]
-        assert "Create a notebook…" in titles and "Look at the sample notebook" in titles
+        assert "Create a notebook…" in titles and "Take the tour" in titles
         assert "Open Other" in titles and "Open Memory" not in titles
         finder._palette.input.setText("Open Other")
         press(finder._palette.input, Qt.Key.Key_Return)
@@ -152,3 +154,50 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         finder.ask_all()
         typed.setText("Nowhere at all")
         assert "New topic “Nowhere at all”" not in finder.shown
+
+
+async def test_all_pages_together_offer_no_more_than_forty_commands(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.make_pages()
+        await quiet(program)
+        finder, offered = program.window.finder, set[str]()
+        for page in plans.EVERY:
+            program.window.show_page(page.name)
+            offered |= {entry.title for entry in finder._commands()}
+        assert 30 < len(offered) <= 40, sorted(offered)
+        assert {"New conversation", "Connect an agent"} <= offered, "never hidden"
+        assert "What a model reads" not in offered, "there is no model"
+
+
+async def test_the_palette_begins_with_what_is_used_most_and_on_dreams_with_a_dream(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        finder = program.window.finder
+        for _ in range(2):
+            finder.ask_all()
+            finder._palette.input.setText("Focus mode")
+            press(finder._palette.input, Qt.Key.Key_Return)
+        finder.ask_all()
+        assert finder.shown[0] == "Focus mode"
+        press(finder._palette.input, Qt.Key.Key_Escape)
+        program.window.show_page("dreams")
+        finder.ask_all()
+        assert finder.shown[:2] == ["Dream now", "Focus mode"]
+
+
+async def test_the_switcher_opens_on_the_files_of_lately(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        days = program.memory.days.heads()
+        for head in (days[5], days[2]):
+            program.window.open(head.path)
+            await quiet(program)
+        program.actions["go"].trigger()
+        finder = program.window.finder
+        await until(lambda: len(finder.shown) > 12)
+        named = [dates.whole(day.date) for day in (days[5], days[2])]
+        assert [finder.shown[0], finder.shown[1]] == named, "the one that is shown comes last"
+        press(finder._palette.input, Qt.Key.Key_Return)
+        await until(lambda: program.days_page.file.path == days[5].path)

@@ -1,100 +1,407 @@
-"""Writing the notebook into one file from the window, a database or an archive, and an archive back
-into a folder: asks where, then tells what came of it."""
+"""Exporting and printing on one card over the window: what one reads as a web page, as a PDF or on
+paper, or the whole notebook as one file. What is chosen is written in a thread, then told.
+"""
 
+import asyncio
 from collections.abc import Callable
+from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop_app.jobs import Jobs
-from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.export.printout import PrintKind, Printout, PrintWish
+from desktop_app.notebook.archive import unarchive
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.spans import SpanKind, span_around
+from desktop_app.threads import to_its_end
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import Button, Chip, Segmented
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, beside, tilde
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.overlay import Overlay
+from desktop_app.ui.parts.running import Running
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.export.database import Exported
+    from types import ModuleType
+
+    from PySide6.QtPrintSupport import QPrinter
+
+    from desktop_app.export.web_page import GoOn
+    from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
-    from desktop_app.notebook.archive import Archived
+    from desktop_app.ui.reading.pdf import LeafFaces
+
+_WIDTH, _HEIGHT = 520, 244
+_DAY, _ALL = "day", "all"
+_SPANS = {
+    _DAY: tr("This day"),
+    SpanKind.MONTH: tr("Its month"),
+    SpanKind.YEAR: tr("Its year"),
+    _ALL: tr("All days"),
+}
+_JOB = "print"
+_STOPPED = tr("Stopped. Nothing was left half done.")
+_STEPS = 20  # of the whole, of which one is told
 
 
-class Exporting(QObject):
-    """Exports the notebook that is open: `memory()` is it, or None."""
+class Exporting(Overlay):
+    """`ask` comes with what the window shows; `ask_...` ask for a file at once."""
 
-    toasted = Signal(str)
+    toasted = Signal(str, str, object)  # message, the action's word, what it does
     failed = Signal(object)  # the Problem
     made = Signal(object)  # the folder of a notebook that came out of an archive
 
     def __init__(
         self,
         window: QWidget,
-        jobs: Jobs,
-        actions: Actions,
+        jobs: "Jobs",
         memory: "Callable[[], Memory | None]",
+        shown: Callable[[], tuple[str, date | None]],
         setting: Callable[[str], Any],
         data: Path,
     ) -> None:
-        """`setting` gives the value of a key; `data` is the program's own folder."""
-        super().__init__(window)
-        self._window, self._jobs, self._memory = window, jobs, memory
+        """`shown` is the path that the window shows and the day it is about, `setting` gives the
+        value of a key, `data` is the program's own folder."""
+        super().__init__(window, tr("Export or print"), _WIDTH, _HEIGHT)
+        self._jobs, self._memory, self._shown = jobs, memory, shown
         self._setting, self._data = setting, data
-        actions.add("export", tr("Export as a database…"), self.ask, icon="external",
-            detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
-        actions.add("archive", tr("Pack into one file…"), self.ask_archive, icon="folder",
-            detail=tr("Notes, history and decisions, for another computer"))  # fmt: skip
-        actions.add("unarchive", tr("Unpack an archive…"), self.ask_unarchive,
-            icon="folder-plus", where=ALWAYS,
-            detail=tr("A notebook from another computer"))  # fmt: skip
+        self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
+        self.printers: Callable[[], list[str]] = _printers
+        self._name = ""  # of the topic that is shown
+        self._day = date.min
+        self._printout: Printout | None = None  # once it is known to be there
+        self._wrong = self._busy = False
+        self._build()
+        theme().followed_by(self._measure)
 
-    def ask(self) -> None:
-        """Ask where to, beside the notebook at first."""
+    def ask(self, *, prints: bool = False) -> None:
+        """Comes with what the window shows; the keyboard is on what one came for."""
         memory = self._memory()
-        if memory is not None:
-            path = beside(memory.root) / f"{memory.name}.db"
-            title = tr("Export the notebook as a database")
-            ask_new_file(self._window, title, path, lambda chosen: self.write(Path(chosen)))
+        if memory is None:
+            return
+        path, day = self._shown()
+        shown = wish_of(memory.layout, path, day)
+        self._name, self._day = shown.name, day or memory.today()
+        self.kinds.part(PrintKind.TOPIC).setVisible(shown.kind is PrintKind.TOPIC)
+        self.kinds.choose(shown.kind)
+        for field in (self.first, self.last):
+            field.setText(self._day.isoformat())
+        self.print_button.set_kind("primary" if prints else "plain")
+        self.pdf_button.set_kind("plain" if prints else "primary")
+        self._draw()
+        self.open_card(self.print_button if prints else self.pdf_button)
+
+    # -- the whole notebook -----------------------------------------------------------------
+
+    def ask_database(self) -> None:
+        """Ask where a database is to be written, beside the notebook at first."""
+        self._ask_new(tr("Export the notebook as a database"), ".db", self.write)
 
     def write(self, path: Path) -> None:
-        """Write it to `path`, in a thread."""
-        memory = self._memory()
-        if memory is not None:
-            self._jobs.do(lambda: memory.export(path), self._tell, self.failed.emit)
+        """Write the notebook into a database."""
+        if memory := self._memory():
+            self._jobs.do(lambda: memory.export(path), self._tell_written, self.failed.emit)
 
     def ask_archive(self) -> None:
-        """Ask where the archive is to be written."""
-        memory = self._memory()
-        if memory is not None:
-            path = beside(memory.root) / f"{memory.name}.nightstand"
-            title = tr("Pack the notebook into one file")
-            ask_new_file(self._window, title, path, lambda chosen: self.archive(Path(chosen)))
+        """Ask where an archive is to be written."""
+        self._ask_new(tr("Pack the notebook into one file"), ".nightstand", self.archive)
 
     def archive(self, path: Path) -> None:
-        """Write an archive to `path`, in a thread."""
-        memory = self._memory()
-        if memory is not None:
+        """Write the notebook into an archive."""
+        if memory := self._memory():
             work = lambda: memory.archive(path, self._setting)  # noqa: E731
-            self._jobs.do(work, self._tell, self.failed.emit)
+            self._jobs.do(work, self._tell_written, self.failed.emit)
 
     def ask_unarchive(self) -> None:
         """Ask for an archive, then for an empty folder."""
-        ask_file(self._window, tr("Unpack an archive"), "*.nightstand", self._ask_folder)
+        title = tr("Where the notebook will be: an empty folder")
+
+        def ask(path: str) -> None:
+            chosen = lambda folder: self.unarchive(Path(path), Path(folder))  # noqa: E731
+            ask_folder(self.parentWidget(), title, Path(path).parent, chosen)
+
+        ask_file(self.parentWidget(), tr("Unpack an archive"), "*.nightstand", ask)
 
     def unarchive(self, path: Path, folder: Path) -> None:
-        """Make the notebook of an archive in a folder, in a thread, and have it opened."""
-        from desktop_app.notebook.archive import unarchive  # seldom wanted
-
+        """Make the notebook of an archive in a folder, and have it opened."""
         work = lambda: unarchive(path, folder, self._data)  # noqa: E731
         self._jobs.do(work, lambda came: self.made.emit(came.root), self.failed.emit)
 
-    def _ask_folder(self, path: str) -> None:
-        title = tr("Where the notebook will be: an empty folder")
-        start = Path(path).parent
-        ask_folder(self._window, title, start, lambda f: self.unarchive(Path(path), Path(f)))
+    def _ask_new(self, title: str, suffix: str, write: Callable[[Path], None]) -> None:
+        if memory := self._memory():
+            self.close_card()
+            path = beside(memory.root) / f"{memory.name}{suffix}"
+            ask_new_file(self.parentWidget(), title, path, lambda chosen: write(Path(chosen)))
 
-    def _tell(self, written: "Exported | Archived") -> None:
+    def _tell_written(self, written: Any) -> None:
+        """Where it is, and how many files are not in it."""
         words = tr("The notebook is written to %1").replace("%1", tilde(str(written.path)))
-        left = len(written.left_out) if hasattr(written, "left_out") else 0
-        if left:
-            words += counted("; {count} file not read", "; {count} files not read", left)
-        self.toasted.emit(words)
+        self.toasted.emit(words + _left_out(written), "", None)
+
+    # -- what is read -----------------------------------------------------------------------
+
+    def save(self, printout: Printout, path: Path) -> None:
+        """Write it, as a PDF where the name says so, else as a web page."""
+        memory = self._memory()
+        if memory is None:
+            return
+        if path.suffix.lower() == ".pdf":
+            pdf, look = _pdf()
+            self._start(lambda go_on: pdf.write_pdf(printout, path, go_on, look), self._saved)
+        else:
+            self._start(lambda go_on: memory.export_page(printout, path, go_on), self._saved)
+
+    def send(self, printout: Printout, printer: "QPrinter") -> None:
+        """Set it on a printer."""
+        pdf, look = _pdf()
+        words = tr("“%1” went to the printer.").replace("%1", printout.title)
+        self._start(
+            lambda go_on: pdf.print_out(printout, printer, go_on, look),
+            lambda _printed: self.toasted.emit(words, "", None),
+        )
+
+    def _saved(self, file: Any) -> None:
+        words = tr("Written to %1").replace("%1", tilde(str(file.path))) + _left_out(file)
+        url = QUrl.fromLocalFile(str(file.path))
+        self.toasted.emit(words, tr("Open"), lambda: self.open_outside(url))
+
+    def _ask_where(self, suffix: str) -> None:
+        memory, printout = self._memory(), self._printout
+        if memory is not None and printout is not None:
+            path = beside(memory.root) / f"{printout.name}{suffix}"
+            title = tr("Export “%1”").replace("%1", printout.title)
+            ask_new_file(self.parentWidget(), title, path, lambda to: self.save(printout, Path(to)))
+
+    def _print(self) -> None:
+        printout = self._printout
+        if printout is None:
+            return
+        if not self.printers():
+            self.say(tr("No printer is set up on this computer. Save a PDF instead."))
+            return
+        from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setPageLayout(_pdf()[0].sheet_of_paper())
+        printer.setDocName(printout.title)
+        dialog = QPrintDialog(printer, self.parentWidget())
+        for option in (
+            QAbstractPrintDialog.PrintDialogOption.PrintPageRange,
+            QAbstractPrintDialog.PrintDialogOption.PrintCurrentPage,
+        ):
+            dialog.setOption(option, False)
+        dialog.accepted.connect(lambda: self.send(printout, printer))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.setModal(True)
+        dialog.show()
+
+    def _start(self, write: "Callable[[GoOn], object]", done: Callable[..., None]) -> None:
+        jobs = self._jobs
+
+        async def work(report: "Report") -> object:
+            await jobs.written()
+            task = asyncio.current_task()
+
+            def go_on(at: int, count: int) -> None:
+                if task is not None and task.cancelling():
+                    raise Problem(_STOPPED)
+                if not at % max(1, count // _STEPS):
+                    report(tr("Writing: {share} %").format(share=100 * at // max(1, count)))
+
+            return await to_its_end(write, go_on)
+
+        def succeeded(result: object) -> None:
+            self._show_running(False)
+            self.close_card()
+            done(result)
+
+        def failed(problem: Problem) -> None:
+            self._show_running(False)
+            self.say(str(problem)) if self.isVisible() else self.failed.emit(problem)
+
+        def cancelled() -> None:
+            self._show_running(False)
+            self.say(_STOPPED)
+
+        try:
+            jobs.start(_JOB, work, done=succeeded, failed=failed, cancelled=cancelled,
+                step=self.running.say)  # fmt: skip
+        except Problem as problem:
+            self.failed.emit(problem)
+        else:
+            self._show_running(True)
+
+    # -- the card ---------------------------------------------------------------------------
+
+    def say(self, words: str, *, wrong: bool = False) -> None:
+        """Says something below what is chosen; where it is `wrong`, nothing can be pressed."""
+        self.told.setText(words)
+        self._wrong = wrong
+        self._allow()
+
+    def _asked(self) -> PrintWish | None:
+        """What is chosen; None while a day is none."""
+        kind = PrintKind(self.kinds.value)
+        if kind in (PrintKind.MEMORY, PrintKind.TOPIC):
+            return PrintWish(kind, name=self._name if kind is PrintKind.TOPIC else "")
+        if kind is PrintKind.DREAM:
+            day = dates.typed(self.first.text())
+            return PrintWish(kind, day, day) if day else None
+        first, last = _typed(self.first, date.min), _typed(self.last, date.max)
+        return PrintWish(kind, first, last) if first and last else None
+
+    def _look(self) -> None:
+        """Whether what is chosen is there, and what it is called."""
+        asked, memory, self._printout = self._asked(), self._memory(), None
+
+        def show(printout: Printout) -> None:
+            self._printout = printout
+            self.say(" · ".join(filter(None, (printout.title, printout.about))))
+
+        if asked is None:
+            self.say(tr("A day is written 2026-01-31."), wrong=True)
+        elif memory is not None:
+            wrong = lambda problem: self.say(str(problem), wrong=True)  # noqa: E731
+            self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
+
+    def _choose_span(self, key: str) -> None:
+        words = ("", "")
+        if key == _DAY:
+            words = (self._day.isoformat(), self._day.isoformat())
+        elif key != _ALL:
+            span = span_around(SpanKind(key), self._day)
+            words = (span.first.isoformat(), span.last.isoformat())
+        for field, word in zip((self.first, self.last), words, strict=True):
+            with QSignalBlocker(field):
+                field.setText(word)
+        self._look()
+
+    def _draw(self) -> None:
+        """The fields of what is chosen."""
+        by_days = self.kinds.value == PrintKind.DAYS
+        self._days.setVisible(by_days or self.kinds.value == PrintKind.DREAM)
+        for part in (self._to, self.last, self._spans):
+            part.setVisible(by_days)
+        self._fit()
+        self._look()
+
+    def _show_running(self, running: bool) -> None:
+        self._busy = running
+        self.running.show_running(running)
+        self._allow()
+        self._fit()
+
+    def _allow(self) -> None:
+        for button in (self.print_button, self.page_button, self.pdf_button):
+            button.setEnabled(not (self._wrong or self._busy))
+
+    def _field(self, name: str, empty: str) -> QLineEdit:
+        made = QLineEdit()
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        made.setPlaceholderText(empty)
+        made.textChanged.connect(lambda _words: self._look())
+        return made
+
+    def _build(self) -> None:
+        kinds: dict[str, str] = {
+            PrintKind.MEMORY: tr("Memory"),
+            PrintKind.DAYS: tr("Days"),
+            PrintKind.DREAM: tr("Dream"),
+            PrintKind.TOPIC: tr("This note"),
+        }
+        self.kinds = Segmented(kinds, tr("What is exported"))
+        self.kinds.chosen.connect(self._draw)
+        self.first = self._field(tr("First day"), tr("the first"))
+        self.last = self._field(tr("Last day"), tr("the last"))
+        self.chips = {key: Chip(words) for key, words in _SPANS.items()}
+        self.told = text("", "ui", "text2", wrap=True)
+        self.running = Running(tr("Export"), tr("Writing"))
+        self.running.cancel_asked.connect(lambda: self._jobs.cancel(_JOB))
+        self.print_button = Button(tr("Print…"), icon="print")
+        self.page_button = Button(tr("Web page…"))
+        self.pdf_button = Button(tr("PDF…"), "primary")
+        self.database_button = Button(tr("Database…"))
+        self.archive_button = Button(tr("Pack into one file…"))
+        self.print_button.clicked.connect(self._print)
+        self.page_button.clicked.connect(lambda: self._ask_where(".html"))
+        self.pdf_button.clicked.connect(lambda: self._ask_where(".pdf"))
+        self.database_button.clicked.connect(self.ask_database)
+        self.archive_button.clicked.connect(self.ask_archive)
+        self._days, self._spans = QWidget(), QWidget()
+        self._to = text("–", "ui", "text2")
+        self._row = in_row(self.first, self._to, self.last, within=self._days)
+        self._row.addStretch()
+        self._chips = Flow(self._spans)
+        for key, chip in self.chips.items():
+            chip.clicked.connect(lambda _checked, key=key: self._choose_span(key))
+            self._chips.addWidget(chip)
+        self._foot = in_row(self.print_button, None, self.page_button, self.pdf_button)
+        whole = text(tr("The whole notebook"), "ui", "text2")
+        self._whole = in_row(whole, None, self.database_button, self.archive_button)
+        title = text(tr("Export or print"), "section")
+        parts = (title, self.kinds, self._days, self._spans, self.told, self.running, self._foot)
+        self._column = stacked(self.card, *parts, rule(), self._whole, grows=self.told)
+
+    def _fit(self) -> None:
+        shown = {self._days: 44, self._spans: 38, self.running: 104}
+        more = sum(high for part, high in shown.items() if not part.isHidden())
+        self.want_height(_HEIGHT + more)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(px(18), px(14), px(18), px(14))
+        self._column.setSpacing(px(12))
+        for layout in (self._row, self._chips, self._foot, self._whole):
+            layout.setSpacing(px(8))
+        for field in (self.first, self.last):
+            field.setFixedWidth(px(112))
+
+
+def wish_of(layout: Layout, path: str, day: date | None) -> PrintWish:
+    """What one means who looks at this path; `day` is what it is about."""
+    kind = layout.kind(path) if path else None
+    if kind is FileKind.DREAMS and day is not None:
+        return PrintWish(PrintKind.DREAM, day, day)
+    if kind is FileKind.DAYS and day is not None and path == layout.day(day):
+        return PrintWish(PrintKind.DAYS, day, day)
+    if kind in (FileKind.DAYS, FileKind.DREAMS):
+        return PrintWish(PrintKind.TOPIC, name=path)
+    return PrintWish(PrintKind.MEMORY)
+
+
+def _typed(field: QLineEdit, open_end: date) -> date | None:
+    """The day in a field; an empty one leaves its end open."""
+    return dates.typed(field.text()) if field.text().strip() else open_end
+
+
+def _left_out(written: Any) -> str:
+    count = len(getattr(written, "left_out", ()))
+    return counted("; {count} file not read", "; {count} files not read", count) if count else ""
+
+
+def _printers() -> list[str]:
+    """The printers of this computer; none where it cannot be asked."""
+    try:
+        from PySide6.QtPrintSupport import QPrinterInfo  # seldom wanted
+    except ImportError:
+        return []
+    return list(QPrinterInfo.availablePrinterNames())
+
+
+def _pdf() -> "tuple[ModuleType, LeafFaces]":
+    """What sets leaves, ready for a thread, and what it sets them in."""
+    from desktop_app.ui.reading import pdf  # seldom wanted
+    from desktop_app.ui.reading.pdf import LeafFaces
+
+    pdf.prepare()
+    return pdf, LeafFaces(theme().font("body").families(), theme().font("mono").families())

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.frame.finder import WINDOWS, Finder
+from desktop_app.ui.frame.palette import WINDOWS, Finder
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_folder, beside, tilde
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.ui.frame.ranking import Entry
+    from desktop_app.ui.frame.palette import Entry
 
 
 class OtherWindows(QObject):
@@ -38,7 +38,7 @@ class OtherWindows(QObject):
         self._window, self._finder = window, finder
         self._shown, self._others, self._recent = shown, others, recent
         actions.add("open.new", tr("Open a notebook in a new window…"), self.ask, "Ctrl+Shift+O",
-            "folder-plus", ALWAYS, detail=tr("Or go to one that is open"))  # fmt: skip
+            "folder-plus", ALWAYS, listed=False)  # fmt: skip
         finder.offer(self._entries)
 
     def ask(self) -> None:
@@ -49,7 +49,7 @@ class OtherWindows(QObject):
             self._ask_folder()
 
     def _entries(self) -> "Iterable[Entry]":
-        from desktop_app.ui.frame.ranking import Entry  # not before the first paint
+        from desktop_app.ui.frame.palette import Entry  # not before the first paint
 
         shown, others = self._shown(), self._others()
         for root in others:

@@ -1,37 +1,42 @@
-"""The palette: one line to type in, and everything one can do or open below it.
+"""The palette: one line to type in, and below it all one can do here or go to, most used first.
 
-Knows how to show and choose entries; where they come from is handed in as providers.
+Knows the registry of actions and the places of a notebook; other entries are offered by others.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QStandardItemModel
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.ranking import Entry, matching
+from desktop_app import dates
+from desktop_app.ui.frame.workspace import State
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
+from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    THING,
-    TITLE,
-    Index,
-    RowDelegate,
-    RowsView,
-)
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, THING, TITLE, RowDelegate, RowsView
 from desktop_app.words import tr
 
-Provider = Callable[[], Iterable[Entry]]
-Maker = Callable[[str], Entry | None]
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
 
+PLACES = ("page", "heading", "day", "note")
+WINDOWS = "window"
+PREFIXES = {">": "command", "#": "heading", "@": "day"}
+"""What one types before the words, and the kind it narrows to."""
+ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
+_MOST, _RECENT = 60, 12
+_USED = "palette.used"
 _MOVES: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
@@ -40,32 +45,79 @@ _MOVES: dict[int, int] = {
 }
 
 
-class _Entries(QAbstractListModel):
-    """The rows that fit what is typed."""
+@dataclass(frozen=True)
+class Entry:
+    """One row of the palette; `kind` is `command`, `page`, `heading`, `day`, `note` or `window`."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.entries: list[Entry] = []
+    title: str
+    detail: str
+    icon: str
+    run: Callable[[], object]
+    kind: str = "command"
+    shortcut: str = ""
+    path: str = ""  # of the file that it opens
 
-    def show(self, entries: list[Entry]) -> None:
-        self.beginResetModel()
-        self.entries = entries
-        self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
-        return 0 if parent.isValid() else len(self.entries)
+Provider = Callable[[], Iterable[Entry]]
+Maker = Callable[[str], Entry | None]
 
-    def data(self, index: Index, role: int = TITLE) -> object:
-        entry = self.entries[index.row()]
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(filter(None, (entry.title, entry.detail, entry.shortcut)))
-        return {
-            TITLE: entry.title,
-            DETAIL: entry.detail,
-            ICON: entry.icon,
-            ASIDE: entry.shortcut,
-            THING: entry,
-        }.get(role)
+
+def matching(typed: str, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that fit, best first; without words all of them, in the order given."""
+    typed = typed.strip()
+    kind = PREFIXES.get(typed[:1])
+    words = typed[1:].strip() if kind else typed
+    pool = [entry for entry in entries if kind in (None, entry.kind)]
+    if not words:
+        return pool[:_MOST]
+    scored = [(_fit(words, entry), -place, entry) for place, entry in enumerate(pool)]
+    scored.sort(key=lambda row: row[:2], reverse=True)
+    return [entry for fit, _, entry in scored if fit >= ENOUGH][:_MOST]
+
+
+def _fit(words: str, entry: Entry) -> float:
+    """0 to about 120: a title that begins so, its initials, its parts, then the detail."""
+    from rapidfuzz import fuzz  # a start need not wait for what ranks words
+    from rapidfuzz.utils import default_process
+
+    asked, title = default_process(words), default_process(entry.title)
+    if not asked:
+        return 0.0
+    parts = title.split()
+    if title.startswith(asked):
+        return 120.0
+    if any(part.startswith(asked) for part in parts):
+        return 110.0
+    if len(asked) > 1 and "".join(part[0] for part in parts).startswith(asked):
+        return 100.0
+    if asked in title:
+        return 95.0
+    if asked in default_process(entry.detail):
+        return 92.0
+    # Slips of the finger; short words would fit anything.
+    return fuzz.partial_token_ratio(asked, title) * 0.9 if len(asked) > 3 else 0.0
+
+
+def places(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
+    """Memory and its headings, days, newest first, and topics; a choice calls `go(path, line)`.
+
+    Blocks while it reads. Raises Problem when the notebook cannot be read.
+    """
+    path = memory.layout.memory
+    found = [Entry(path, tr("Memory"), "memory", partial(go, path, 0), "note", path=path)]
+    for heading in memory.files.bullets().headings:
+        run = partial(go, path, heading.line)
+        found.append(Entry(heading.title, path, "heading", run, "heading"))
+    for head in memory.days.heads():
+        # The date as the file's name has it can be typed as well.
+        detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
+        day, run = dates.whole(head.date), partial(go, head.path, 0)
+        found.append(Entry(day, detail, "days", run, "day", path=head.path))
+    for topic in memory.days.topics():
+        detail = " · ".join(filter(None, (topic.path, topic.head)))
+        run = partial(go, topic.path, 0)
+        found.append(Entry(topic.name, detail, "note", run, "note", path=topic.path))
+    return found
 
 
 class Palette(Overlay):
@@ -80,7 +132,7 @@ class Palette(Overlay):
         self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
         self._all: list[Entry] = []
-        self._rows = _Entries()
+        self.shown: list[Entry] = []  # those listed now, best first
         self._sign = QLabel()
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
@@ -89,18 +141,14 @@ class Palette(Overlay):
         self.input.installEventFilter(self)
         self.list = RowsView(tr("What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setModel(self._rows)
+        self.list.setModel(QStandardItemModel(self.list))
         self.list.setItemDelegate(RowDelegate(self.list, ROW))
-        self.list.clicked.connect(self._run)
+        self.list.clicked.connect(lambda index: self._run(index.row()))
         self._none = text(tr("No matches"), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._build()
-        theme().followed_by(self._measure)
-
-    def _build(self) -> None:
         self._line = in_row(self._sign, self.input, grows=self.input)
-        self._help = in_row(text(tr("Enter opens · Esc closes"), "meta", "text3"), None)
         self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
+        self._help = in_row(text(tr("Enter opens · Esc closes"), "meta", "text3"), None)
         self._help.addWidget(self._signs)
         column = QVBoxLayout(self.card)
         column.setContentsMargins(1, 1, 1, 1)
@@ -113,6 +161,7 @@ class Palette(Overlay):
         column.addSpacing(4)
         column.addWidget(rule())
         column.addLayout(self._help)
+        theme().followed_by(self._measure)
 
     def ask(self, start: str = "", kinds: tuple[str, ...] = (), words: str = "") -> None:
         """Opens with `start` typed already, over entries of these kinds only (none: all); `words`
@@ -132,38 +181,42 @@ class Palette(Overlay):
             self._gather()
             self._narrow(self.input.text())
 
-    @property
-    def shown(self) -> list[Entry]:
-        """The entries listed now, best first."""
-        return self._rows.entries
-
     def _gather(self) -> None:
         entries = [entry for provide in self._providers for entry in provide()]
         self._all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
+        if self._kinds:
+            self._all.sort(key=lambda entry: entry.kind == "page")  # files first
 
     def _narrow(self, typed: str) -> None:
         made = self._maker(typed) if "note" in self._kinds else None  # not among what one does
-        self._rows.show([*matching(typed, self._all), *([made] if made else [])])
+        self.shown = [*matching(typed, self._all), *([made] if made else [])]
+        model = self.list.model()
+        assert isinstance(model, QStandardItemModel)
+        model.clear()
+        for entry in self.shown:
+            said = ", ".join(filter(None, (entry.title, entry.detail, entry.shortcut)))
+            values = {TITLE: entry.title, DETAIL: entry.detail, ICON: entry.icon}
+            model.appendRow(row_item({**values, ASIDE: entry.shortcut, THING: entry}, said, ""))
         self._none.setVisible(not self.shown)
         self.list.setVisible(bool(self.shown))
         rows = min(max(len(self.shown), 3), MOST_ROWS)
         self.want_height(52 + rows * ROW + 12 + 34)
-        if self.shown:
-            self._choose(0)
+        self._choose(0)
 
     def _choose(self, row: int) -> None:
-        index = self._rows.index(min(max(row, 0), len(self.shown) - 1))
+        if not self.shown:
+            return
+        index = self.list.model().index(min(max(row, 0), len(self.shown) - 1), 0)
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
         # The keyboard stays in the line, so a reader would not hear which row is chosen.
         if self.isVisible():
             announce(self.list, str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
 
-    def _run(self, index: Index) -> None:
-        entry = index.data(THING)
-        if entry is not None:
+    def _run(self, row: int) -> None:
+        if 0 <= row < len(self.shown):
             self.close_card()
-            entry.run()
+            self.shown[row].run()
 
     def _measure(self) -> None:
         px = theme().px
@@ -174,19 +227,133 @@ class Palette(Overlay):
         self._sign.setFixedSize(QSize(px(18), px(20)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return watched is self.input and self._steered(event)
-        return super().eventFilter(watched, event)
-
-    def _steered(self, event: QKeyEvent) -> bool:
-        key = event.key()
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        key, row = event.key(), self.list.currentIndex().row()
         if key in _MOVES and self.shown:
-            row = self.list.currentIndex().row() + _MOVES[key]
             # One past an end comes round; a page past it stops there.
-            self._choose(row % len(self.shown) if abs(_MOVES[key]) == 1 else row)
-            return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.shown:
-                self._run(self.list.currentIndex())
-            return True
-        return False
+            to = row + _MOVES[key]
+            self._choose(to % len(self.shown) if abs(_MOVES[key]) == 1 else to)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._run(row)
+        else:
+            return False
+        return True
+
+
+class Finder(QObject):
+    """Opens the palette over the window; it is made when it is first wanted."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        jobs: "Jobs",
+        actions: Actions,
+        go: Callable[[str, int], None],
+        state: State,
+    ) -> None:
+        """`go` opens a path at a line; what was used and seen is remembered in `state`."""
+        super().__init__(window)
+        self._window, self._jobs, self._actions = window, jobs, actions
+        self._go, self._state = go, state
+        self._memory: Memory | None = None
+        self._entries: list[Entry] = []
+        self._palette: Palette | None = None
+        self.unwanted = set[str]()  # commands that make no sense yet
+        self._providers: list[Provider] = [self._commands, self._places]
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook: the old one's places are gone."""
+        self._memory, self._entries = memory, []
+
+    def offer(self, provider: Provider) -> None:
+        """Offers the entries of this provider, too; it is asked each time the palette opens."""
+        self._providers.append(provider)
+
+    def visited(self, path: str) -> None:
+        """A file was shown: it is among those of lately."""
+        if self._memory is not None and path:
+            others = [one for one in self._lately() if one != path]
+            self._state.set(f"files.{self._memory.id}", [path, *others][:_RECENT])
+
+    def ask_all(self) -> None:
+        """All that one can do here, then where one can go."""
+        self._ask(())
+
+    def ask_places(self) -> None:
+        """Only where one can go, the files of lately first."""
+        self._ask(PLACES, tr("Type the name of a file, a heading or a day"))
+
+    def ask_windows(self) -> None:
+        """Only notebooks: those that are open, and those that could be."""
+        self._ask((WINDOWS,), tr("Type the name of a notebook"))
+
+    @property
+    def shown(self) -> list[str]:
+        """The titles listed now, best first; none while it is closed."""
+        if self._palette is None or not self._palette.isVisible():
+            return []
+        return [entry.title for entry in self._palette.shown]
+
+    def _ask(self, kinds: tuple[str, ...], words: str = "") -> None:
+        if self._palette is None:
+            self._palette = Palette(self._window, self._providers, self._new_topic)
+        self._palette.ask("", kinds, words)
+        memory = self._memory
+        if memory is not None:
+            # A notebook that cannot be read says so on its pages; the palette just lacks places.
+            self._jobs.call("places", lambda: places(memory, self._go), self._take, lambda _: None)
+
+    def _take(self, entries: list[Entry]) -> None:
+        news = [(one.title, one.detail) for one in entries]
+        known = [(one.title, one.detail) for one in self._entries]
+        self._entries = entries
+        if news != known and self._palette is not None:
+            self._palette.refresh()
+
+    def _lately(self) -> list[str]:
+        kept = self._state.get(f"files.{self._memory.id}", []) if self._memory else []
+        return [path for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
+
+    def _places(self) -> Iterable[Entry]:
+        """The files of lately, the one that is shown last of them; then all others."""
+        lately = self._lately()
+        order = {path: n for n, path in enumerate([*lately[1:], *lately[:1]])}
+        return sorted(self._entries, key=lambda entry: order.get(entry.path, len(order)))
+
+    def _new_topic(self, typed: str) -> Entry | None:
+        """A topic of this name, if there is none yet; its file is made when it is written."""
+        words = " ".join(typed.split())
+        if self._memory is None or not words or words[0] in PREFIXES:
+            return None
+        path = self._memory.layout.about(words)
+        if any(entry.kind == "note" and entry.path == path for entry in self._entries):
+            return None
+        title = tr("New topic “%1”").replace("%1", words)
+        return Entry(title, path, "plus", lambda: self._go(path, 0), "note")
+
+    def _commands(self) -> Iterable[Entry]:
+        """Those that work here, most used first: on Dreams *Dream now*, then the page's own."""
+        used = self._used()
+
+        def order(known: Known) -> tuple[bool, int, bool]:
+            first = known.id == "dream" and self._actions.page == "dreams"
+            return not first, -used.get(known.id, 0), known.where in (ALWAYS, NOTEBOOK, PAGE)
+
+        for known in sorted(self._actions, key=order):
+            action = known.action
+            works = action.isEnabled() and action.isVisible() and known.id not in self.unwanted
+            if known.listed and not known.scoped and works:
+                kind = "page" if known.id.startswith("page.") else "command"
+                run, icon = partial(self._run, known), known.icon or "command"
+                yield Entry(action.text(), known.detail, icon, run, kind, known.keys)
+
+    def _used(self) -> dict[str, int]:
+        kept = self._state.get(_USED, {})
+        counts = kept.items() if isinstance(kept, dict) else ()
+        return {name: count for name, count in counts if isinstance(count, int)}
+
+    def _run(self, known: Known) -> None:
+        used = self._used()
+        self._state.set(_USED, {**used, known.id: used.get(known.id, 0) + 1})
+        known.action.trigger()

@@ -42,7 +42,7 @@ class RailButton(IconButton):
     def needed(self) -> int:
         """How wide its word and its picture are."""
         px, words = theme().px, self.fontMetrics().horizontalAdvance(self.text())
-        return max(px(LEAST - 9), words + px(8))
+        return max(px(LEAST - 9), words + px(14))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

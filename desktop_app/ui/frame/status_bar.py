@@ -178,7 +178,7 @@ class _FootWords(QPushButton):
         """Stands here, with as many of its words as there is room for."""
         high = super().sizeHint().height()
         self.setGeometry(left, (height - high) // 2, width, high)
-        room, fits = width - self._around(), self.fontMetrics().elidedText
+        room, fits = width - self._around() - 2, self.fontMetrics().elidedText
         words = fits(self.words, self._mode, room)
         if words != self.words and self._short:
             words = fits(self._short, self._mode, room)
@@ -196,4 +196,5 @@ class _FootWords(QPushButton):
         return QSize(self._around() + words, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._around() + self.fontMetrics().horizontalAdvance("Behind…") + 4, 0)
+        least = "~…" if self._short else "Behind…"
+        return QSize(self._around() + self.fontMetrics().horizontalAdvance(least) + 6, 0)

@@ -1,17 +1,18 @@
 """The template for new days on a card over the window: the text, and what today would begin with.
 
-Knows no file: what is typed is kept by whoever opened it, when it closes.
+What is typed is kept when the card closes, and can be undone.
 """
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.template import GAPS
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, surface, text
 from desktop_app.ui.parts.notices import Banner
@@ -22,15 +23,20 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.memory.files import Rewritten
 
 _NARROW = 560  # pixels at zoom 1, below which the preview stands under the text
 
 
 class TemplateCard(Overlay):
-    """`ask` shows a template; after `closed`, `changed` says whether the field has another."""
+    """`ask` shows a notebook's template."""
+
+    toasted = Signal(str, str, object)  # message, the action's word, what it does
+    failed = Signal(object)  # the Problem
 
     def __init__(self, window: QWidget, jobs: "Jobs") -> None:
         super().__init__(window, tr("Template for new days"), 860, 520)
+        self._jobs = jobs
         self.memory: Memory | None = None
         self._kept = ""
         self._refused = False
@@ -44,44 +50,71 @@ class TemplateCard(Overlay):
         self.banner = Banner()
         self.done = Button(tr("Done"), "primary")
         self.done.clicked.connect(self.close_card)
+        self.closed.connect(self._keep)
         self._build()
         theme().followed_by(self._measure)
 
-    @property
-    def changed(self) -> bool:
-        """Whether the field has another template than the notebook."""
-        return self.field.toPlainText().strip() != self._kept.strip()
+    def ask(self, memory: "Memory") -> None:
+        """Comes with the template as it stands; one that could not be kept stays in its place."""
 
-    def ask(self, memory: "Memory", template: str) -> None:
-        """Comes with this template; one that could not be kept stays in its place."""
-        if not (self._refused and memory is self.memory):
-            self.memory, self._refused = memory, False
-            self.keep(template)
-            self.field.setPlainText(template)
-            self.field.moveCursor(QTextCursor.MoveOperation.End)
-        self._preview()
-        self.open_card(self.field)
+        def show(template: str) -> None:
+            if not (self._refused and memory is self.memory):
+                self.memory, self._kept, self._refused = memory, template, False
+                self.banner.clear()
+                self.field.setPlainText(template)
+                self.field.moveCursor(QTextCursor.MoveOperation.End)
+            self._preview()
+            self.open_card(self.field)
 
-    def keep(self, template: str) -> None:
-        """The notebook has this one now."""
-        self._kept, self._refused = template, False
-        self.banner.clear()
+        self._jobs.call("template", memory.template.text, show, self.failed.emit)
 
-    def refuse(self, problem: Problem) -> None:
-        """It could not be kept: it stays here, and why is said."""
-        self._refused = True
-        self.banner.say(problem.message, problem.hint)
-        self.open_card(self.field)
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook: it is asked for its template when that is wanted."""
+
+    def leave(self) -> None:
+        """Another notebook is to be opened, or the window closes."""
+        self.close_card()
 
     def unkept(self) -> list[str]:
         """What was typed here and could be kept on no disk, by name."""
-        return [tr("the template for new days")] if self._refused and self.changed else []
+        return [tr("the template for new days")] if self._refused and self._changed else []
 
     def place(self) -> None:
         super().place()
         if hasattr(self, "_both"):
             way, narrow = QBoxLayout.Direction, self.card.width() < theme().px(_NARROW)
             self._both.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+
+    @property
+    def _changed(self) -> bool:
+        return self.field.toPlainText().strip() != self._kept.strip()
+
+    def _keep(self) -> None:
+        memory, template = self.memory, self.field.toPlainText()
+        if memory is None or not self._changed:
+            return
+
+        def kept(change: "Rewritten") -> None:
+            self._kept, self._refused = template, False
+            self.banner.clear()
+            words = tr("New days begin with this template.")
+            if not template.strip():
+                words = tr("New days begin without a template.")
+            undone = tr("The template is as it was before.")
+            undo = lambda: self._jobs.do(  # noqa: E731
+                lambda: memory.files.take_back(change),
+                lambda _: self.toasted.emit(undone, "", None),
+                self.failed.emit,
+            )
+            self.toasted.emit(words, tr("Undo"), undo)
+
+        self._jobs.do(lambda: memory.template.set(template), kept, self._refuse)
+
+    def _refuse(self, problem: Problem) -> None:
+        """It could not be kept: it stays here, and why is said."""
+        self._refused = True
+        self.banner.say(problem.message, problem.hint)
+        self.open_card(self.field)
 
     def _preview(self) -> None:
         if self.memory is not None:
@@ -93,7 +126,7 @@ class TemplateCard(Overlay):
             "A day that you begin in the window has this below its title. Agents, dreams and "
             "search do not read it. Filled in: %1."
         )
-        self._about = text(about.replace("%1", "  ".join(GAPS)), "meta", "text2", wrap=True)
+        words = text(about.replace("%1", "  ".join(GAPS)), "meta", "text2", wrap=True)
         shown = surface("card")
         stacked(shown, self.reader, grows=self.reader).setContentsMargins(1, 1, 1, 1)
         self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -103,18 +136,10 @@ class TemplateCard(Overlay):
             half.addWidget(section(title))
             half.addWidget(part, 1)
             self._both.addLayout(half, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(text(tr("Kept when you close this."), "meta", "text3"), 1)
-        foot.addWidget(self.done)
-        self._column = stacked(
-            self.card,
-            text(tr("Template for new days"), "section"),
-            self._about,
-            self._both,
-            self.banner,
-            foot,
-            grows=self._both,
-        )
+        foot = in_row(text(tr("Kept when you close this."), "meta", "text3"), None, self.done)
+        head = text(tr("Template for new days"), "section")
+        parts = (head, words, self._both, self.banner, foot)
+        self._column = stacked(self.card, *parts, grows=self._both)
 
     def _measure(self) -> None:
         px = theme().px

@@ -55,12 +55,12 @@ class Actions(QObject):
         self._known: dict[str, Known] = {}
         self._barred: set[str] = set()
         self._window: QWidget | None = None
-        self._page = ""
+        self.page = ""  # the name of the page in front
         self._notebook = False
         self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", PAGE, checkable=True,
-            detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
+            detail=tr("Over the page, while there is no room beside it"), listed=False)  # fmt: skip
         self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", PAGE, checkable=True,
-            detail=tr("What belongs to the page, at the right"))  # fmt: skip
+            detail=tr("What belongs to the page, at the right"), listed=False)  # fmt: skip
 
     def add(
         self,
@@ -125,7 +125,7 @@ class Actions(QObject):
 
     def set_place(self, page: str, notebook: bool) -> None:
         """Says which page is shown and whether a notebook is open; the rest is switched off."""
-        self._page, self._notebook = page, notebook
+        self.page, self._notebook = page, notebook
         for known in self:
             known.action.setEnabled(self._works(known))
 
@@ -139,4 +139,4 @@ class Actions(QObject):
             return False
         if known.where in (ALWAYS, NOTEBOOK):
             return known.where == ALWAYS or self._notebook
-        return bool(self._page) and known.where in (PAGE, self._page)
+        return bool(self.page) and known.where in (PAGE, self.page)

@@ -86,9 +86,6 @@ class PaneHeader(QFrame):
         self._row.setSpacing(px(4))
 
 
-_PRINTING = ("print.export", "print")
-
-
 def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
     """The button that offers these, and printing; `name` is what a screen reader says."""
     button = IconButton("more", name)
@@ -103,8 +100,7 @@ def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
 
 def add_printing(menu: QMenu, actions: Actions) -> None:
     """Offers to export and to print in a menu, where the window can do that."""
-    known = [name for name in _PRINTING if name in actions]
-    if known and not menu.isEmpty():
-        menu.addSeparator()
-    for name in known:
-        menu.addAction(actions[name])
+    if "print" in actions:
+        if not menu.isEmpty():
+            menu.addSeparator()
+        menu.addAction(actions["print"])

@@ -133,7 +133,7 @@ ROWS = (
     Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
         "window", "keys", tr("Keyboard shortcuts"),
-        tr("Each command with its keys; you can press others."), ("keys.change", tr("Change…"), ""),
+        tr("Each command with its keys; you can press others."), ("shortcuts", tr("Change…"), ""),
     ),
     Row("window", "keys.capture", tr("A note from anywhere")),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
