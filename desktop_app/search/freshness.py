@@ -76,3 +76,8 @@ class Freshness:
         if self.pending:
             return tr("changes are being read")
         return tr("checking the index") if self.checking else tr("up to date")
+
+    @property
+    def title(self) -> str:
+        """The same as a line of its own: Up to date · Reading 120 files"""
+        return self.in_words[:1].upper() + self.in_words[1:]

@@ -39,6 +39,29 @@ class Loss:
         )
         return f"{lost}: {some}"
 
+    @property
+    def told(self) -> tuple[str, str]:
+        """What went, and what can be done, as the window says it."""
+        if self.missing:
+            words = tr(
+                "%1 of the %2 notes are gone all at once. Search still knows what they said."
+            )
+            words = words.replace("%1", str(len(self.missing))).replace("%2", str(self.indexed))
+            hint = tr(
+                "Is a disk missing, or a sync program at work? They are read again once back."
+            )
+        elif len(self.emptied) == 1:
+            words = tr("%1 was emptied by another program. Search still knows what it said.")
+            words = words.replace("%1", self.emptied[0])
+            hint = tr("Its history may have the text.")
+        else:
+            words = tr(
+                "%1 notes were emptied by another program. Search still knows what they said."
+            )
+            words = words.replace("%1", str(len(self.emptied)))
+            hint = tr("Their history may have the texts.")
+        return words, hint
+
 
 def loss_of(
     indexed: Iterable[str], stats: Mapping[str, Stat], emptied: Iterable[str]

@@ -25,7 +25,6 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.asking import Asked, answer, nothing_said
 from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
-from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hits import name_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.ui.search.search_state import Do, Effects, SearchState, Trouble
@@ -124,7 +123,7 @@ class SearchPage(Page):
 
     def show_freshness(self, freshness: "Freshness") -> None:
         """How near the index is to the notes."""
-        self.pane.show_state(in_words(freshness), fresh=freshness.fresh)
+        self.pane.show_state(freshness.title, fresh=freshness.fresh)
 
     def show_changed(self, changed: "Changed") -> None:
         for path in changed.paths:

@@ -110,22 +110,18 @@ class Lookout(QObject):
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
-        from desktop_app.ui.search.freshness_words import in_words  # not before the first paint
-
         fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
-            self.behind.emit("" if fresh.fresh else in_words(fresh))
+            self.behind.emit("" if fresh.fresh else fresh.title)
             self.freshness.emit(fresh)
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
-        from desktop_app.ui.search.freshness_words import loss_in_words
-
         loss = self._memory.index.freshness.loss if self._memory else None
         lost = " ".join(loss.paths) if loss else ""
         if loss and lost != self._loss_told:
-            self._banner.say(*loss_in_words(loss), tr("Let them go"))
+            self._banner.say(*loss.told, tr("Let them go"))
             self._lost = self._banner.words
         elif not loss and self._lost and self._banner.words == self._lost:
             self._banner.clear()
