@@ -150,8 +150,7 @@ class ConversationPage(Page):
 
     def focus_search(self) -> None:
         self.bring_list()
-        self.pane.input.setFocus()
-        self.pane.input.selectAll()
+        self.pane.take_keyboard()
 
     async def part(self) -> None:
         """The window closes: answers stop, and what was said and not flushed is flushed."""
@@ -227,7 +226,7 @@ class ConversationPage(Page):
         return part
 
     def _list(self) -> None:
-        self.talking.list_talks(self.pane.query)
+        self.talking.list_talks(self.pane.question)
 
     def _listed(self, heads: "tuple[TalkHead, ...]") -> None:
         if self.memory is not None:
@@ -260,7 +259,7 @@ class ConversationPage(Page):
         desk.flush_file_asked.connect(self._add_shown)
         desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(desk.composer.words))
         desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
-        pane.asked.connect(talking.list_talks)
+        pane.asked.connect(self._soon.start)
         pane.chosen.connect(talking.open)
         pane.chosen.connect(lambda _id: self._show_desk())
         pane.renamed.connect(talking.rename)

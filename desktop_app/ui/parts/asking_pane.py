@@ -16,6 +16,7 @@ class AskingPane(QFrame):
     """Says `asked` at every key in its field."""
 
     asked = Signal()
+    kind_of_rows = EnteredRows
 
     def __init__(self, title: str, field: str, hint: str, rows: str) -> None:
         """`field` and `rows` are what a screen reader says of them, `hint` stands in the field."""
@@ -26,12 +27,13 @@ class AskingPane(QFrame):
         self.input.setPlaceholderText(hint)
         self.input.setClearButtonEnabled(True)
         self.input.textChanged.connect(lambda _words: self.asked.emit())
-        self.rows = EnteredRows(rows)
+        self.rows = self.kind_of_rows(rows)
         self.rows.setItemDelegate(RowDelegate(self.rows))
         self.rows.setModel(QStandardItemModel(self.rows))
         self._head = QVBoxLayout()
         self._head.addWidget(self.input)
-        stacked(self, PaneHeader(title), self._head, self.rows, grows=self.rows)
+        self.header = PaneHeader(title)
+        stacked(self, self.header, self._head, self.rows, grows=self.rows)
         theme().followed_by(self._measure)
 
     @property
