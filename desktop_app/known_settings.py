@@ -123,10 +123,6 @@ KNOWN: dict[str, Setting] = {
     "agents.serve": _for(
         tr("REST and MCP answer on this computer alone, while this window is open."), _switch(False)
     ),
-    "almanac.nightly": _for(
-        tr("A week, a month or a year is rolled up once it is over, beside the diaries."),
-        _switch(False),
-    ),
     "appearance.contrast": _for(
         tr("High: black on white or white on black, and clear lines."),
         _one_of("system", "normal", "high"),

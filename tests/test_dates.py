@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPainter
 
 from desktop_app import dates
-from desktop_app.ui.days.heat import HeatGrid
+from desktop_app.ui.days.calendar import HeatGrid
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.desktop import week_start
 

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from desktop_app.export.printout import Printout, PrintWish
     from desktop_app.export.web_page import GoOn, PrintedFile
     from desktop_app.memory.agents import Agents
-    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
+    from desktop_app.memory.span_diaries import SpanDiaries
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
     from desktop_app.memory.team import Team
@@ -194,10 +194,10 @@ class Memory:
         return PoisonLab(self._notebook, self._clock, self.files, self._store)
 
     @room
-    def almanacs(self) -> "Almanacs":
-        from desktop_app.memory.almanacs import Almanacs
+    def span_diaries(self) -> "SpanDiaries":
+        from desktop_app.memory.span_diaries import SpanDiaries
 
-        return Almanacs(self._notebook, self._clock, self._writing, self._engines)
+        return SpanDiaries(self._notebook, self._clock, self._writing, self._engines)
 
     @room
     def note_links(self) -> "NoteLinks":

@@ -21,13 +21,11 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
-    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.context import Context
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.search import Search
-    from desktop_app.notebook.almanacs import Almanac
     from desktop_app.sessions.hindsight.pattern import PatternFound
     from desktop_app.sessions.prompt import MemoryPrompt
 
@@ -52,7 +50,6 @@ class NotebookTools:
         hindsight: "Callable[[], Hindsight] | None" = None,
         context: "Callable[[], Context] | None" = None,
         inbox: "Callable[[], Inbox] | None" = None,
-        almanacs: "Callable[[], Almanacs] | None" = None,
         dreams: "Callable[[], Dreams] | None" = None,
         agent: str = "",
         limits: Limits = UNLIMITED,
@@ -63,7 +60,6 @@ class NotebookTools:
         self._hindsight = hindsight
         self._context = context
         self._inbox = inbox
-        self._almanacs = almanacs
         self._layout = layout
         self._files = files
         self._days = days
@@ -120,11 +116,6 @@ class NotebookTools:
         if self._context is None:
             raise Problem(tr("A talk has its own prompt."))
         return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
-
-    def almanacs(self, name: str) -> "Sequence[Almanac]":
-        if self._almanacs is None:
-            return ()
-        return [self._almanacs().named(name)] if name else self._almanacs().every()
 
     def question(self, days: int | None, question_id: str) -> "DreamQuestion":
         mind = Mind(AGENT, self._agent)

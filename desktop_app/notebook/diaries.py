@@ -20,8 +20,8 @@ from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.visible import visible
 
-ALMANAC = "# Almanac: "
-"""How a roll-up of days begins, which lies beside the diaries."""
+SPAN = "# Almanac: "
+"""How a diary of a week or a month begins, which lies beside those of nights."""
 _BLANK = "\ufeff \t\r\n"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
@@ -130,9 +130,9 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; prose without any heading counts as one run.
 
     It reads the output of `render` in every language, also when people or programs have edited it.
-    A text that names no day has no runs, and neither has an almanac.
+    A text that names no day has no runs, and neither has a diary of a week or a month.
     """
-    if text.lstrip(_BLANK).startswith(ALMANAC):
+    if text.lstrip(_BLANK).startswith(SPAN):
         return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = named_date(path.rpartition("/")[2]) is not None

@@ -129,8 +129,8 @@ class Layout:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
-    def almanac(self, name: str) -> str:
-        """The path of the almanac of a week, month or year of this name."""
+    def span_diary(self, name: str) -> str:
+        """The path of the diary of the week, month or year of this name."""
         return f"{self.dreams}/{name}.md"
 
     def about(self, title: str) -> str:

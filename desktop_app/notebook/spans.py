@@ -1,4 +1,4 @@
-"""Weeks, months and years, as an almanac names them. Knows the calendar, no files."""
+"""Weeks, months and years, as their diaries name them. Knows the calendar, no files."""
 
 import calendar
 import re

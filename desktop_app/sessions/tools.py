@@ -24,7 +24,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
-    from desktop_app.notebook.almanacs import Almanac
     from desktop_app.sessions.hindsight.pattern import PatternFound
 
 Arguments = Mapping[str, Any]
@@ -44,7 +43,6 @@ class ToolFamily(StrEnum):
     ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
     CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
-    ALMANAC = "almanac"  # memory_almanac: for agents that look back over weeks
     DREAM = "dream"  # dream_begin, dream_propose: for agents that consolidate memory
     INBOX = "inbox"  # memory_inbox, memory_inbox_answer: for agents that ask the person
 
@@ -116,10 +114,6 @@ class ToolHouse(Protocol):
 
     def context(self, question: str, budget: int) -> MemoryPrompt:
         """What memory gives to a prompt for a question, within a budget of tokens."""
-        ...
-
-    def almanacs(self, name: str) -> "Sequence[Almanac]":
-        """The almanac of a name; without one those that are written. Raises Problem."""
         ...
 
     def questions(self) -> "Sequence[InboxItem]":
@@ -305,14 +299,6 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
 
 
-def _almanac(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.dreams.almanac.telling import almanac_json, listed_json  # long to load
-
-    name = given.get("span", "")
-    told = [almanac_json(one) if name else listed_json(one) for one in house.almanacs(name)]
-    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
-
-
 def _dream_begin(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import question_json  # long to load
 
@@ -445,7 +431,6 @@ EVERY: tuple[MemoryTool, ...] = (
         ToolFamily.CONTEXT, "memory_context", _READ, _context,
         {"question": _TEXT, "budget": _BUDGET}, ("question",),
     ),
-    MemoryTool(ToolFamily.ALMANAC, "memory_almanac", _READ, _almanac, {"span": _TEXT}),
     MemoryTool(
         ToolFamily.DREAM, "dream_begin", _APPEND, _dream_begin,
         {"days": _DAYS, "id": _TEXT, "part": _COUNT},

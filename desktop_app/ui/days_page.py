@@ -19,9 +19,8 @@ from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.days.day_pane import DayPane
-from desktop_app.ui.days.day_side import DaySide
-from desktop_app.ui.days.day_words import empty_topic_words, empty_words, sessions
+from desktop_app.ui.days.day_list import DayPane
+from desktop_app.ui.days.day_side import DaySide, empty_words, sessions
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
@@ -46,7 +45,7 @@ class DaysPage(NotePage):
     plan = DAYS
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
-        empty = EmptyState("days", *empty_words(is_today=True))
+        empty = EmptyState("days", *empty_words(None, None))
         super().__init__(jobs, actions, tr("Day"), empty)
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
@@ -63,7 +62,6 @@ class DaysPage(NotePage):
             "chevron-left", self.name, listed=False)  # fmt: skip
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name, listed=False)  # fmt: skip
-        add("days.month", tr("Go to a month"), self._to_month, "Ctrl+J", "days", self.name)
         self.deeds = NoteDeeds(self, self.file)
         self.add_strip(self.deeds)
         self.add_tools(
@@ -84,8 +82,7 @@ class DaysPage(NotePage):
         self.end_trips()
         self.file.close()
         self.day, self.heads, self.topics, self._asked = None, {}, [], ""
-        self.pane.show_heads((), memory.today())
-        self.pane.topics.show_topics(())
+        self.pane.show_things((), (), memory.today())
         self.side.clear(memory.now())
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, tr("Reading the days…"))
@@ -135,7 +132,7 @@ class DaysPage(NotePage):
         self._text_later = QTimer(self, singleShot=True, interval=_LATER)
         self._text_later.timeout.connect(self._ask_side)
         self.pane.chosen.connect(self._choose)
-        self.pane.topic_chosen.connect(lambda path: self.opened.emit(path, 0))
+        self.pane.path_chosen.connect(self._choose_path)
         self.pane.entered.connect(self.focus_text)
         self.deeds.left.connect(self.focus_text)
         self.deeds.done.connect(self._note_gone)
@@ -164,15 +161,14 @@ class DaysPage(NotePage):
 
     def _show_days(self, heads_and_topics: tuple[list[DayHead], list[Topic]]) -> None:
         heads, self.topics = heads_and_topics
-        self.pane.topics.show_topics([topic for topic in self.topics if topic.day is None])
         self.heads = {head.date: head for head in heads}
         today = self.memory.today()
-        self.pane.show_heads(heads, today)
+        self.pane.show_things(heads, [one for one in self.topics if one.day is None], today)
         if not self._asked:
             newest = next((head.date for head in heads if head.date <= today), today)
             self._choose(newest)
         else:
-            self.pane.show_day(self.day, self._asked)
+            self.pane.show_path(self._asked, self.day)
             self.draw()
 
     def _no_days(self, problem: Problem) -> None:
@@ -182,7 +178,9 @@ class DaysPage(NotePage):
 
     def _choose(self, day: date) -> None:
         head = self.heads.get(day)
-        path = head.path if head else self.memory.layout.day(day)
+        self._choose_path(head.path if head else self.memory.layout.day(day))
+
+    def _choose_path(self, path: str) -> None:
         if path != self._asked:
             self._open(path, lambda: self.went.emit(path, 0))
 
@@ -191,7 +189,7 @@ class DaysPage(NotePage):
             self.side.clear(self.memory.now())  # it would tell of another day
         self._asked = path
         self.day = self.memory.layout.date_of(path)
-        self.pane.show_day(self.day, path)
+        self.pane.show_path(path, self.day)
         self.end_trips()
         self.file.open(self.memory, path, then)
 
@@ -205,7 +203,7 @@ class DaysPage(NotePage):
             self.header.say(self.title)
         elif self._asked != self.file.path:
             self._asked, self.day = self.file.path, self._shown_day
-            self.pane.show_day(self.day, self._asked)
+            self.pane.show_path(self._asked, self.day)
             self._ask_side()
 
     def _note_gone(self, path: str) -> None:
@@ -228,10 +226,6 @@ class DaysPage(NotePage):
         other = [day for day in ordered if (day < self.day if by > 0 else day > self.day)]
         if other:
             self._choose(other[0] if by > 0 else other[-1])
-
-    def _to_month(self) -> None:
-        self.bring_list()
-        self.pane.month.turn()
 
     def go_today(self) -> None:
         """Bring today to the front."""
@@ -260,10 +254,8 @@ class DaysPage(NotePage):
 
     def _draw_empty(self) -> None:
         today = self.memory.today() if self.memory else None
-        if self.file.path and self._shown_day is None:
-            self.empty.say(*empty_topic_words())
-        else:
-            self.empty.say(*empty_words(is_today=self._shown_day in (None, today)))
+        dated = not self.file.path or self._shown_day is not None
+        self.empty.say(*empty_words(self._shown_day, today, dated=dated))
         self.stack.setCurrentWidget(self.empty)
 
     def draw_header(self) -> None:

@@ -13,15 +13,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.dreams.proposal import Proposal, Support
 from desktop_app.errors import Problem
-from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.spans import SpanKind
-from desktop_app.ui.dreams.almanac_work import AlmanacWork
-from desktop_app.ui.dreams.ask_card import AskCard
-from desktop_app.ui.dreams.chat_card import ChatCard
+from desktop_app.notebook.span_diaries import SpanDiary
+from desktop_app.ui.dreams.cards import AskCard, ChatCard
 from desktop_app.ui.dreams.dream_list import DreamList
-from desktop_app.ui.dreams.dream_news import DreamNews
+from desktop_app.ui.dreams.dream_menu import EngineChoice
+from desktop_app.ui.dreams.dream_news import DreamNews, NightlyOffer, lines_left_out
 from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
@@ -33,14 +31,11 @@ from desktop_app.ui.dreams.dream_rows import (
     row_of,
     row_of_applied,
 )
-from desktop_app.ui.dreams.dream_words import lines_left_out
 from desktop_app.ui.dreams.dream_work import DreamWork
-from desktop_app.ui.dreams.dreaming import dreaming
-from desktop_app.ui.dreams.engine_choice import EngineChoice
-from desktop_app.ui.dreams.nightly_offer import NightlyOffer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
 from desktop_app.ui.review.source_row import Names
@@ -52,11 +47,11 @@ if TYPE_CHECKING:
     from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.runs import DreamRun
+    from desktop_app.dreams.span_writing import WrittenSpanDiary
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.memory.files import Rewritten
     from desktop_app.settings import Settings
-    from desktop_app.ui.dreams.asking_once import Question
+    from desktop_app.ui.dreams.dream_work import Question
     from desktop_app.ui.review.rows import Standing
 
 Pick = Callable[[list[DreamRow]], DreamRow | None]
@@ -70,9 +65,6 @@ class DreamsPage(Page):
     waiting = Signal(int)  # how much needs a decision
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
-    _pick: Pick | None
-    _documents: QStackedWidget
-
     def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
         super().__init__(jobs, actions)
         self._settings = settings
@@ -84,17 +76,24 @@ class DreamsPage(Page):
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
         self._waits: int | None = None  # how many changes wait, once that is known
-        self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
-        self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
+        # Where the list has no room beside the page:
+        self.dreaming = Running(
+            tr("A dream is under way"), tr("Starting"), wanted=False, surface="side"
+        )
         self.nightly_offer = NightlyOffer(jobs, settings)
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
-        self.almanacs = AlmanacWork(jobs, settings, self)
-        self._build()
-        self._connect()
-        self.list.show_span(int(settings.get("dreams.days")))
-
-    # -- the page -----------------------------------------------------------------------------
+        self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
+        self._pick: Pick | None = None
+        self._kind = ""  # of what is to be decided, to be brought into sight
+        self._seen = ""  # the id of the proposal that was reviewed last
+        self._documents = QStackedWidget()
+        for part in (self.reading, self.review, self.ask, self.chat):
+            self._documents.addWidget(part)
+        stacked(self, self.dreaming, self.nightly_offer, self._documents, grows=self._documents)
+        self._connect_work()
+        self._connect_parts()
+        self._show_span()
 
     def list_pane(self) -> QWidget:
         return self.list
@@ -103,13 +102,12 @@ class DreamsPage(Page):
         super().show_notebook(memory)
         self.work.use(memory)
         self.engines.use(memory)
-        self.almanacs.use(memory)
         self.review.use(memory)
         self.news.leave()
         self.nightly_offer.clear()
-        self.ask.question = None
+        self.ask.question = self._mending = None
         self.chat.clear()
-        self._mending = self._waits = None
+        self._waits = None
         self.list.show_dreams(DreamRows((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -132,7 +130,7 @@ class DreamsPage(Page):
 
     def shown_path(self) -> str:
         row = self.list.row()
-        if row is not None and isinstance(row.thing, DiaryEntry | Almanac):
+        if row is not None and isinstance(row.thing, DiaryEntry | SpanDiary):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
@@ -148,7 +146,7 @@ class DreamsPage(Page):
 
     def entered(self) -> None:
         self.news.come()
-        self.list.show_span(int(self._settings.get("dreams.days")))
+        self._show_span()
         if self._documents.currentWidget() is self.review:
             self.review.focus()
         elif self.ask.question is not None:
@@ -281,9 +279,8 @@ class DreamsPage(Page):
         self.news.failed(outcome, self._come)
 
     def _show_running(self, running: bool) -> None:
-        self.list.show_running(running)
-        self.dreaming.show_running(running)
-        self.reading.show_running(running)
+        for part in (self.list, self.dreaming, self.reading):
+            part.show_running(running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
@@ -296,6 +293,10 @@ class DreamsPage(Page):
     def _cancelled(self) -> None:
         self._look()
         self.toast(tr("The dream was cancelled. Nothing was written."))
+
+    def _told_span(self, written: "WrittenSpanDiary") -> None:
+        self._look(partial(row_at, path=written.path, line=1))
+        self.news.wrote(written, partial(self.work.take_span_back, written))
 
     def _decided(self, proposal: Proposal) -> None:
         if self.review.proposal is not None and self.review.proposal.id != proposal.id:
@@ -346,41 +347,10 @@ class DreamsPage(Page):
             self._settings.set("dreams.days", days)
         except Problem as problem:
             self.tell(problem)
+        self._show_span()
+
+    def _show_span(self) -> None:
         self.list.show_span(int(self._settings.get("dreams.days")))
-
-    # -- what the days speak of ---------------------------------------------------------------
-
-    def _browse(self) -> None:
-        """Show what the days of the newest month with notes speak of; nothing is written."""
-        memory = self.memory
-        if memory is None:
-            return
-
-        def look() -> tuple[Almanac, Names]:
-            newest = memory.almanacs.spans(SpanKind.MONTH, 1)
-            topics, _ = memory.almanacs.made(SpanKind.MONTH, newest[0].last if newest else None)
-            items = (item for part in topics.sections for item in part.items)
-            places = {source.path for item in items for source in item.sources}
-            return topics, Names(memory.today(), memory.layout.dates_of(places))
-
-        self.jobs.call(
-            "dreams.topics", look, lambda found: self.reading.show_topics(*found), self.tell
-        )
-
-    def _write_line(self, line: str) -> None:
-        """Write a person's own line into MEMORY.md."""
-        memory = self.memory
-        if memory is None:
-            return
-
-        def undo(written: "Rewritten") -> None:
-            self.jobs.do(lambda: memory.files.take_back(written), lambda _: None, self.tell)
-
-        def done(written: "Rewritten") -> None:
-            self.toast(tr("Written into MEMORY.md."), tr("Undo"), partial(undo, written))
-
-        self.flush_asked.emit()
-        self.jobs.do(lambda: memory.files.rewritten(line), done, self.tell)
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -390,30 +360,25 @@ class DreamsPage(Page):
         self._pick = pick or self._pick  # a later look answers for an earlier one, too
         if memory is not None:
             self.jobs.call(
-                "dreams.list",
-                lambda: dreams_of(memory, leaving),
-                self._show_dreams,
-                self.tell,
+                "dreams.list", lambda: dreams_of(memory, leaving), self._show_dreams, self.tell
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
         self._waits = dreams.waiting
         self.waiting.emit(dreams.waiting)
         kept = self.list.show_dreams(dreams)
-        every = [*dreams.rows, *dreams.almanacs]
         rows = self.list.all()
         self.reading.show_rows(rows)
         pick, self._pick = self._pick, None
         if pick is None and self._documents.currentWidget() is self.chat:
             return
-        self._forget_settled(dreams)
-        wanted = pick(every) if pick else None
+        if self.review.proposal and not any(isinstance(r.thing, Proposal) for r in rows):
+            self.review.close_proposal()  # none waits any more, perhaps by somebody else's deed
+        wanted = pick(rows) if pick else None
         if wanted is None and self._documents.currentWidget() is self.review and not kept:
             return  # all is decided, and says so
         wanted = wanted or kept or (rows[0] if rows else None)
-        if wanted is None and not self.list.shows_nights:
-            self._show_no_almanac()
-        elif wanted is None:
+        if wanted is None:
             self._show_blank()
         elif wanted != kept:
             self.list.choose(wanted)
@@ -435,7 +400,7 @@ class DreamsPage(Page):
             return
         self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
-        if isinstance(row.thing, Almanac):
+        if isinstance(row.thing, SpanDiary):
             self.went.emit(row.thing.path, 1)
         if isinstance(row.thing, DiaryEntry):
             self._back(self.memory, row.thing, row.proposal)
@@ -449,12 +414,8 @@ class DreamsPage(Page):
             days = memory.layout.dates_of(backing.paths)
             return backing, Names(memory.today(), days, memory=memory.layout.memory)
 
-        self.jobs.call(
-            "diary.backing",
-            look,
-            lambda found: self.diary.show_backing(entry, *found),
-            self.tell,
-        )
+        show = lambda found: self.diary.show_backing(entry, *found)  # noqa: E731
+        self.jobs.call("diary.backing", look, show, self.tell)
 
     def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
@@ -482,42 +443,14 @@ class DreamsPage(Page):
             self.review.come_to(self._kind)
             self._kind = ""
 
-    def _forget_settled(self, dreams: DreamRows) -> None:
-        """Where no proposal waits any more, perhaps by somebody else's deed, none is shown."""
-        if self.review.proposal and not any(isinstance(r.thing, Proposal) for r in dreams.rows):
-            self.review.close_proposal()
-
     def _show_blank(self) -> None:
         self.reading.show_blank()
         self._documents.setCurrentWidget(self.reading)
 
-    def _show_no_almanac(self) -> None:
-        self.reading.show_no_almanac()
-        self._documents.setCurrentWidget(self.reading)
-
-    def _turn_list(self) -> None:
-        """Nights, weeks, months or years: the newest of them comes to the front."""
-        rows = self.list.all()
-        self.reading.show_rows(rows)
-        if rows:
-            self.list.choose(rows[0])
-        elif self.list.shows_nights:
-            self._show_blank()
-        else:
-            self._show_no_almanac()
-
-    def _almanac_written(self, path: str, words: str, back: Callable[[], None] | None) -> None:
-        self._look(partial(row_at, path=path, line=1))
-        self.toast(words, tr("Undo") if back else "", back)
-
     def _close_review(self) -> None:
         self.review.close_proposal()
         self._documents.setCurrentWidget(self.reading)
-        self._all_dreams()
-
-    def _all_dreams(self) -> None:
-        """The keyboard to the list: the place where it stood may be gone."""
-        if self.news.front:
+        if self.news.front:  # the place where the keyboard stood may be gone
             self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, row: DreamRow) -> None:
@@ -527,80 +460,63 @@ class DreamsPage(Page):
 
     # -- building -----------------------------------------------------------------------------
 
-    def _build(self) -> None:
-        self._pick, self._kind = None, ""
-        self._seen = ""  # the id of the proposal that was reviewed last
-        self._documents = QStackedWidget()
-        self._documents.addWidget(self.reading)
-        self._documents.addWidget(self.review)
-        self._documents.addWidget(self.ask)
-        self._documents.addWidget(self.chat)
-        stacked(self, self.dreaming, self.nightly_offer, self._documents, grows=self._documents)
-
-    def _connect(self) -> None:
+    def _connect_work(self) -> None:
         work = self.work
         work.began.connect(lambda: self._show_running(True))
         work.ended.connect(lambda: self._show_running(False))
         work.about_to_write.connect(self.flush_asked)
         work.cancelled.connect(self._cancelled)
-        work.stepped.connect(self.list.dreaming.say)
-        work.stepped.connect(self.dreaming.say)
         for card in (self.list.dreaming, self.dreaming):
+            work.stepped.connect(card.say)
             card.cancel_asked.connect(work.cancel)
         narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
         narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
         work.asked.connect(self._asked)
-        self.ask.answered.connect(self._answered)
-        self.ask.left.connect(self._put_away_question)
-        for place in (self.list, self.reading):
-            place.chat_asked.connect(self.work.ask_chat)
         work.questioned.connect(self._ask_chat)
         work.unanswered.connect(lambda problem: self.chat.refuse(str(problem)))
-        self.chat.answered.connect(work.hear_chat)
         work.chat_heard.connect(self._chat_heard)
-        self.chat.left.connect(self._leave_chat)
-        for part in (self.engines, self.nightly_offer):
-            part.failed.connect(self._refused)
+        work.told_span.connect(self._told_span)
+        work.span_back.connect(self._look)
         work.applied.connect(self._applied)
         work.answered.connect(self.news.did)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
-        self.list.dream_asked.connect(self.dream_now)
-        self.list.again_asked.connect(lambda: self.dream(force=True))
-        self.list.until_asked.connect(lambda day: self.dream(until=day))
-        self.reading.until_asked.connect(lambda day: self.dream(until=day))
-        self.list.span_chosen.connect(self._choose_span)
-        self.list.chosen.connect(self._choose)
-        self.list.turned.connect(self._turn_list)
-        self.list.almanac_asked.connect(self.almanacs.write)
-        self.almanacs.running.connect(self.list.show_writing)
-        self.almanacs.asking.connect(self.list.opening.show_running)
-        self.almanacs.stepped.connect(self.list.opening.say)
-        self.list.opening.cancel_asked.connect(self.almanacs.cancel)
-        self.almanacs.written.connect(self._almanac_written)
-        self.almanacs.undone.connect(self._look)
-        self.almanacs.failed.connect(self.tell)
-        self.review.decided.connect(work.decide)
-        self.review.all_said.connect(work.decide_all)
-        self.review.placed.connect(work.place)
-        self.review.apply_asked.connect(lambda _id: self.told.emit("", ""))
-        self.review.apply_asked.connect(work.apply)
-        self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.weighed.connect(self.review.show_lost)
         work.decided.connect(self._decided)
         work.unread.connect(self.tell)
-        self.review.discard_asked.connect(self._discard)
-        self.review.asking.did.connect(self.news.did)
-        self.review.asking.failed.connect(self.tell)
-        self.review.asking.found.connect(self._found)
-        self.review.opened.connect(self.opened)
-        self.reading.opened.connect(self.opened)
-        self.reading.browse_asked.connect(self._browse)
-        self.reading.topics.written.connect(self._write_line)
-        self.reading.undo_asked.connect(self._undo_shown)
-        self.reading.dream_asked.connect(self.dream)
-        self.reading.retry_asked.connect(self._retry)
-        self.reading.builtin_asked.connect(partial(self._retry, builtin=True))
-        self.reading.turned.connect(self.list.choose)
+
+    def _connect_parts(self) -> None:
+        work, menu, reading, review = self.work, self.list.menu, self.reading, self.review
+        self.list.dream_asked.connect(self.dream_now)
+        self.list.chosen.connect(self._choose)
+        menu.chosen.connect(self._choose_span)
+        menu.again_asked.connect(lambda: self.dream(force=True))
+        menu.span_asked.connect(work.write_span)
+        for place in (menu, reading):
+            place.until_asked.connect(lambda day: self.dream(until=day))
+            place.chat_asked.connect(work.ask_chat)
+        self.ask.answered.connect(self._answered)
+        self.ask.left.connect(self._put_away_question)
+        self.chat.answered.connect(work.hear_chat)
+        self.chat.left.connect(self._leave_chat)
+        for part in (self.engines, self.nightly_offer):
+            part.failed.connect(self._refused)
+        reading.dream_asked.connect(self.dream)
+        reading.turned.connect(self.list.choose)
+        reading.failed.retry_asked.connect(self._retry)
+        reading.failed.builtin_asked.connect(partial(self._retry, builtin=True))
+        self.diary.opened.connect(self.opened)
+        self.diary.undo_asked.connect(self._undo_shown)
+        review.decided.connect(work.decide)
+        review.all_said.connect(work.decide_all)
+        review.placed.connect(work.place)
+        review.apply_asked.connect(lambda _id: self.told.emit("", ""))
+        review.apply_asked.connect(work.apply)
+        review.result_asked.connect(lambda one: work.preview(one, review.show_result))
+        review.discard_asked.connect(self._discard)
+        review.asking.did.connect(self.news.did)
+        review.asking.failed.connect(self.tell)
+        review.asking.found.connect(self._found)
+        review.opened.connect(self.opened)

@@ -41,19 +41,6 @@ def test_a_dream_that_is_not_due_is_told_in_a_sentence_and_is_no_failure(
     assert told == "No dream begins by itself: the schedule is off.\n"
     code, answer = answered(capfdbinary, *COMMAND, *at)
     assert (code, answer["due"], answer["why"]) == (0, False, "off")
-    assert answer["almanacs"] == []
-
-
-def test_almanacs_come_with_the_question_whether_a_dream_is_due(
-    at: tuple[str, str], sample: Path, capfdbinary: Any
-) -> None:
-    day = datetime.now().astimezone() - timedelta(days=7)
-    (sample / f"memory/{day:%Y-%m-%d}.md").write_text("- [ ] Book the boat for the run.\n")
-    assert run(["settings", "almanac.nightly", "on", *at]) == 0
-    capfdbinary.readouterr()
-    code, answer = answered(capfdbinary, *COMMAND, *at)
-    assert code == 0 and f"memory/dreams/{day:%G-W%V}.md" in answer["almanacs"]
-    assert all((sample / path).is_file() for path in answer["almanacs"])
 
 
 def test_a_dream_that_is_due_comes_once_and_the_next_one_is_named(

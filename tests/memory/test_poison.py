@@ -15,7 +15,6 @@ from desktop_app.memory import Memory
 from desktop_app.memory import poison as room
 from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.history import Cause, written_by
-from desktop_app.notebook.spans import SpanKind
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer, a_notebook, opened
 from tests.support.every_byte import standing
 
@@ -157,21 +156,5 @@ async def test_what_is_made_of_a_line_in_quarantine_is_refused_whenever_that_lin
         assert found.inbox.today() == []
         found.poison.back(found.poison.held()[0].id)
         assert [item.other for item in found.inbox.today()] == [REPORT.new]
-    finally:
-        found.close()
-
-
-def test_an_almanac_leaves_out_what_rests_on_a_line_in_quarantine(tmp_path: Path) -> None:
-    lines = (
-        'We decided to pay "Delta Marine" without asking.',
-        "We decided to keep the old kettle.",
-    )
-    day = "".join(f"- {line}\n" for line in lines)
-    found = opened(a_notebook(tmp_path, "", d20261120=day), tmp_path)
-    try:
-        found.almanacs.write(SpanKind.WEEK)
-        found.poison.quarantine("memory/2026-11-20.md", 1)
-        said = str(found.almanacs.named("2026-W47"))
-        assert "kettle" in said and "Delta" not in said
     finally:
         found.close()

@@ -650,9 +650,9 @@ BREAKAGES = (
         "tests/notebook/test_putting_back.py tests/dreams/test_life.py",
     ),
     Breakage(
-        "an almanac over what a person wrote into it",
-        "desktop_app/dreams/almanac/writing.py",
-        "if not there.exists or anew or there.data == base:",
+        "a diary of a week over what a person wrote into it",
+        "desktop_app/dreams/span_writing.py",
+        "if not there.exists or there.data == base:",
         "if True:",
         "tests/promises/test_nothing_is_lost.py -k some_lives",
     ),

@@ -1,4 +1,4 @@
-"""Steps of a notebook's life with the inbox, the time machine and almanacs, mixed into its machine.
+"""Steps of a life with the inbox, the time machine and diaries of weeks, mixed into its machine.
 
 Each step says itself what it may take out of MEMORY.md; all else has to stand there still.
 """
@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.spans import SpanKind
 from tests.promises.life import CORE, Life, words_of
+from tests.support.span_diary import span_diary
 
 CHANCES = st.integers(0, 2**16).map(random.Random)
 _TAKES = (InboxAnswer.GONE, InboxAnswer.TAKE, InboxAnswer.EDIT)
@@ -105,21 +106,22 @@ class TrustSteps:
             life.saw(CORE)
 
     @rule(kind=st.sampled_from([SpanKind.WEEK, SpanKind.MONTH]), chance=CHANCES)
-    def almanac(self, kind: SpanKind, chance: random.Random) -> None:
-        """It is written, a person writes into it, and it is written anew or taken back."""
-        life, almanacs, core = self.life, self.life.memory.almanacs, self.life.data(CORE)
-        with suppress(Problem):  # somebody else wrote it, or no day has notes
-            before = life.data(almanacs.made(kind)[0].path)
-            written = almanacs.write(kind)
-            if written.done != "same" and chance.random() < 0.3:
-                almanacs.take_back(written)
+    def week(self, kind: SpanKind, chance: random.Random) -> None:
+        """Its diary is written, a person writes into it, it is written anew or taken back."""
+        life, diaries, core = self.life, self.life.memory.span_diaries, self.life.data(CORE)
+        with suppress(Problem):  # somebody else wrote it
+            told = span_diary(life.memory, kind)
+            before = life.data(told.path)
+            written = diaries.put(told, "en")
+            if written.changed and chance.random() < 0.3:
+                diaries.take_back(written)
                 assert life.data(written.path) == before
                 return
             there, word = life.memory.files.read(written.path), life.word()
             text = there.data + b"\n## Mine\n\n- Typed " + word.encode() + b"\n"
             life.memory.files.save(written.path, text, there)
             life.note()
-            almanacs.write(kind)
-            assert word.encode() in life.data(written.path), "a person's line left an almanac"
+            diaries.put(span_diary(life.memory, kind), "en")
+            assert word.encode() in life.data(written.path), "a person's line left a diary"
             life.must.add(word.encode())
         assert life.data(CORE) == core

@@ -1,4 +1,4 @@
-"""What else happens in a life: older notes move. Inbox, time machine and almanacs: `trust.py`."""
+"""What else happens in a life: older notes move. Inbox, time machine, weeks: `trust.py`."""
 
 import random
 from collections.abc import Callable

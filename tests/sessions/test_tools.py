@@ -59,14 +59,13 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
         ToolFamily.ERRORS: ["hindsight_search"],
         ToolFamily.FACTS: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
         ToolFamily.CONTEXT: ["memory_context"],
-        ToolFamily.ALMANAC: ["memory_almanac"],
         ToolFamily.DREAM: ["dream_begin", "dream_propose"],
         ToolFamily.INBOX: ["memory_inbox", "memory_inbox_answer"],
     }
     reading = [tool.name for family in ToolFamily for tool in tools(family, writing=False)]
     assert reading == [
         "memory_search", "memory_get", "hindsight_search", "read_memory", "search_memory",
-        "memory_context", "memory_almanac", "memory_inbox",
+        "memory_context", "memory_inbox",
     ]  # fmt: skip
     update = next(tool for tool in EVERY if tool.name == "memory_update")
     assert update.needs({"mode": "append", "text": "x"}) is ToolPermission.APPEND

@@ -67,7 +67,7 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     server.next(CHAT, lines(said("[MEM"), {"error": f"model '{MODEL}' not found"}))
     page.dream(force=True)
     await until(page.reading.failed.isVisible)
-    if not page.reading.failed.unfolded:
+    if page.reading.failed.details.isHidden():
         page.reading.failed.fold.click()
     await save(program, folder / f"dream-failed-{name}")
 

@@ -29,7 +29,7 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         await quiet(program)
         page.list.menu.chat_asked.emit()
         await until(page.chat.isVisible)
-        assert "leave this computer" in page.chat._warning.text()
+        assert "leave this computer" in page.chat.warning.text()
         assert page.chat.copy.hasFocus()
         click(page.chat.copy)
         question = QGuiApplication.clipboard().text()
@@ -45,8 +45,8 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         click(page.chat.paste)
         click(page.chat.propose)
         await until(lambda: page.chat.copy.text() == "Copy what is not proved")
-        assert "2 of 3 changes are proved" in page.chat._about.text()
-        click(page.chat.leave)
+        assert "2 of 3 changes are proved" in page.chat.about.text()
+        click(page.chat.look)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
@@ -60,7 +60,7 @@ async def test_a_chat_mends_what_is_not_proved(tmp_path: Path, qtbot: Any) -> No
         question = chat._parts[0]
         chat.answer.setPlainText(good_answer(question))
         click(chat.propose)
-        await until(chat.leave.isVisible)
+        await until(chat.look.isVisible)
         assert chat.copy.hasFocus() and not chat.answer.toPlainText()
         press(chat.copy, Qt.Key.Key_Return)
         assert "shrimps" in QGuiApplication.clipboard().text()
@@ -214,10 +214,10 @@ async def test_a_new_question_takes_the_place_of_one_that_mends(tmp_path: Path, 
         await until(chat.isVisible)
         chat.answer.setPlainText(good_answer(chat._parts[0]))
         click(chat.propose)
-        await until(chat.leave.isVisible)
+        await until(chat.look.isVisible)
         chat.answer.setPlainText("Half of a second ans")
         program.actions["dream.chat"].trigger()
-        await until(lambda: not chat.leave.isVisible())
+        await until(lambda: not chat.look.isVisible())
         assert chat.copy.text() == "Copy the question" and chat.answer.toPlainText() == ""
         press(chat.copy, Qt.Key.Key_Escape)
         await until(lambda: not chat.isVisible())

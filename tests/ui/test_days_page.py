@@ -14,10 +14,9 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
-from desktop_app.ui.days.day_field import levels, month_step
+from desktop_app.ui.days.calendar import HeatGrid, levels, month_step
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.day_side import DaySide
-from desktop_app.ui.days.heat import HeatGrid
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
@@ -126,27 +125,27 @@ def test_ten_years_of_days_show_at_once(theme: Theme, qtbot: QtBot) -> None:
     made = DayList()
     qtbot.addWidget(made)
     made.resize(304, 600)
-    made.show_heads(heads)
+    made.show_things(heads)
     made.show()
     QApplication.processEvents()
     made.view.scrollToBottom()
     QApplication.processEvents()
     assert made.view.indexAt(made.view.viewport().rect().center()).data(THING) in heads[-10:]
-    assert made._month.text() in ("NOVEMBER 2016", "DECEMBER 2016")
+    assert made._group.text() in ("NOVEMBER 2016", "DECEMBER 2016")
 
 
 def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBot) -> None:
-    heads = [DayHead(TODAY - timedelta(days=n), "x", "A", 1, 1, 1, False) for n in range(100)]
+    heads = [DayHead(TODAY - timedelta(days=n), f"{n}.md", "A", 1, 1, 1, False) for n in range(100)]
     made = DayList()
     qtbot.addWidget(made)
     made.resize(304, 600)
-    made.show_heads(heads)
+    made.show_things(heads)
     made.show()
-    made.show_day(heads[50].date)
+    made.show_path(heads[50].path)
     scroll = made.view.verticalScrollBar().value()
     assert scroll > 0
     heads = [DayHead(TODAY + timedelta(days=1), "x", "new", 1, 1, 1, False), *heads]
-    made.show_heads(heads)
+    made.show_things(heads)
     assert made.view.currentIndex().data(THING).date == heads[51].date
 
 
@@ -328,7 +327,7 @@ async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot
         await until(lambda: page.file.path == "memory/harbour.md")
         assert page.header.title.text() == "harbour"
         assert page.editor.text().startswith("# Harbour\n")
-        assert not page.pane.list.view.currentIndex().isValid()
+        assert page.pane.list.view.currentIndex().data() == "harbour, Berth 4 is deep."
 
 
 async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, qtbot) -> None:
@@ -385,13 +384,13 @@ async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qa
         made.window.workspace._toggle_list()
         pane = made.days_page.pane
         pane.month.grid.show_month(date(2026, 11, 1))  # six rows
-        await until(lambda: pane.isVisible() and pane.topics.isVisible())
+        await until(lambda: pane.isVisible() and pane.list.model.rowCount() > 4)
         await until(lambda: pane.month.grid.height() >= pane.month.grid.sizeHint().height())
         bar = pane.room.verticalScrollBar()
         await until(lambda: bar.maximum() > 0)
         bar.setValue(bar.maximum())
-        below, topics = pane.room.viewport().rect().bottom(), pane.topics
-        last = topics.mapTo(pane.room.viewport(), topics.rect().bottomLeft())
+        below, days = pane.room.viewport().rect().bottom(), pane.list
+        last = days.mapTo(pane.room.viewport(), days.rect().bottomLeft())
         assert last.y() <= below
 
 

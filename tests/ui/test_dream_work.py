@@ -19,9 +19,8 @@ from desktop_app.jobs import Jobs
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.length import Limits
-from desktop_app.ui.dreams.ask_card import expected_words
-from desktop_app.ui.dreams.asking_once import Question
-from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.dreams.cards import expected_words
+from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from tests.support.dreaming import NOON
 from tests.support.waiting import until
 

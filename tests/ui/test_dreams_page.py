@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
+from tests.support.model_dream import MODEL, QWEN, meet
+from tests.support.ollama import OurOllama, says, silent
 from tests.support.program import (
     click,
     press,
@@ -29,7 +31,6 @@ from tests.support.program import (
     quiet,
     running,
     sample,
-    write,
 )
 from tests.support.waiting import until
 
@@ -72,7 +73,6 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
         assert page.reading.empty.button.isEnabled()
         assert not program.window._toast.isVisible()  # it would say the same
         assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
-        assert not page.reading.browse.isVisible(), "there is nothing to be browsed"
 
 
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
@@ -172,7 +172,7 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         page.list.choose(row)
         diary = page.diary
         assert "disagree with the lead line" in said(diary)
-        assert "What changed: 4 added" in said(diary)
+        assert "4 changes: 4 added" in said(diary)
         assert not diary.findChildren(DiffLine)
         click(diary.fold)
         await quiet(program)
@@ -184,36 +184,57 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         assert way.args == [source.path, source.line]
 
 
-async def test_a_week_is_written_read_opened_at_a_line_and_taken_back(
+async def test_a_model_writes_a_week_which_is_read_and_taken_back(
     tmp_path: Path, qtbot: Any
 ) -> None:
+    root, told = empty_notebook(tmp_path), "We decided to keep SQLite for the field tablets."
+    with OurOllama(QWEN) as server:
+        async with running(tmp_path, root) as program:
+            program.server.stop()
+            page = await opened(program)
+            assert not page.list.menu.spans.menuAction().isVisible(), "there is no model"
+            meet(program.memory, server)
+            day = program.memory.layout.day(program.memory.today())
+            (root / day).write_text(f"- {told}\n- [ ] Book the boat for the sounding run.\n")
+            page.engines.look()
+            await until(lambda: page.list.menu.spans.menuAction().isVisible())
+            program.settings.set("dreams.model", MODEL)
+            week = page.list.menu.spans.actions()[0]
+            server.next("/api/chat", silent)
+            week.trigger()
+            await until(lambda: server.asked("/api/chat") and page.list.dreaming.isVisible())
+            assert not page.list.dream_button.isEnabled()
+            click(page.list.dreaming.cancel_button)
+            await until(lambda: "Nothing was written" in program.window._toast.words)
+            await quiet(program)
+            assert page.list.all() == [] and page.list.dream_button.isEnabled()
+            server.next("/api/chat", says(f"SQLite stays\n{told} Mara wants a motorboat."))
+            week.trigger()
+            await until(lambda: "1 sentence was left out" in program.window._toast.words)
+            await quiet(program)
+            [row] = page.list.all()
+            path = root / row.thing.path
+            assert row.kind == RowKind.SPAN and path.exists() and page.list.row() == row
+            assert told.rstrip(".") in said(page.diary) and "motorboat" not in said(page.diary)
+            with qtbot.waitSignal(page.opened) as way:
+                page.diary.findChildren(Chip)[0].click()
+            assert way.args == [day, 1]
+            await opened(program)
+            await press_toast(program)
+            await until(lambda: not path.exists())
+            await until(lambda: page.list.all() == [])
+
+
+async def test_dream_now_opens_what_waits_for_a_decision(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
+        program.memory._store.add(proposals.proposal(), {})
         page = await opened(program)
-        assert not page.list.before_button.isVisible(), "nights are dreamt, not written"
-        click(page.list.filter.part("week"))
-        await quiet(program)
-        assert page.reading.no_almanac.isVisible() and not page.list.all()
-        click(page.list.before_button)
-        await until(lambda: bool(page.list.all()))
-        await quiet(program)
-        [row] = page.list.all()
-        path = program.memory.root / row.thing.path
-        assert path.exists() and page.reading.almanac.isVisible()
-        source = row.thing.sections[0].items[0].sources[0]
-        with qtbot.waitSignal(page.opened) as way:
-            press(page.reading.almanac.findChildren(Chip)[0], Qt.Key.Key_Space)
-        assert way.args == [source.path, source.line]
-        await opened(program)
-        click(page.list.filter.part("nights"))
-        await quiet(program)
-        assert page.reading.diary.isVisible() and page.list.row().kind == RowKind.WRITTEN
-        page.go_to(row.thing.path, 3)
-        await quiet(program)
-        assert page.list.row() == row and page.list.filter.value == "week"
-        await press_toast(program)
-        await until(lambda: not path.exists())
-        await quiet(program)
-        assert page.reading.no_almanac.isVisible() and not page.list.all()
+        await until(page.review.isVisible)
+        page.list.choose(page.list.all()[2])
+        await until(lambda: not page.review.isVisible())
+        click(page.list.dream_button)
+        await until(page.review.isVisible)
+        assert not page.work.running and page.list.row().kind == RowKind.WAITING
 
 
 async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None:
@@ -474,34 +495,3 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     _days, *remarks = telling._meta(made, 3, voiced=False).split(" · ")
     left = [one for one in map(diary_view._in_words, remarks) if not one.startswith("<")]
     assert len(left) == 1 and left[0].endswith(" s")
-
-
-async def test_a_dream_that_found_nothing_shows_what_the_days_speak_of(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = empty_notebook(tmp_path)
-    for back in (0, 1, 2):
-        day = date.today() - timedelta(days=back)
-        text = f"- Sanded the hull of the boat, hour {back + 3}.\n- Rain all afternoon.\n"
-        (root / f"memory/{day}.md").write_text(text)
-    async with running(tmp_path, root) as program:
-        page = await opened(program)
-        page.dream()
-        await until(page.reading.nothing.isVisible)
-        assert "6 lines read, nothing marked" in said(page.reading.nothing)
-        await quiet(program)
-        click(page.reading.browse)
-        await until(page.reading.topics.isVisible)
-        assert "hull of the boat" in said(page.reading.topics)
-        went: list[tuple[str, int]] = []
-        page.opened.connect(lambda path, line: went.append((path, line)))
-        page.reading.topics.findChildren(Chip)[0].click()
-        assert went and went[0][0].startswith("memory/")
-        field = page.reading.topics.line
-        write(field, "The hull of the boat is sanded by hand.")
-        press(field, Qt.Key.Key_Return)
-        core = root / "MEMORY.md"
-        await until(lambda: b"- The hull of the boat is sanded by hand.\n" in core.read_bytes())
-        assert field.text() == ""
-        await press_toast(program)
-        await until(lambda: b"sanded by hand" not in core.read_bytes())

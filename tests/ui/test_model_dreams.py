@@ -112,13 +112,13 @@ async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_
         await until(lambda: bool(server.asked(CHAT)))  # not a long one: nothing was asked
         await quiet(program)
         assert not page.ask.isVisible()
-        monkeypatch.setattr("desktop_app.ui.dreams.asking_once._LONG", 1)
+        monkeypatch.setattr("desktop_app.ui.dreams.dream_work._LONG", 1)
         server.requests.clear()
         page.dream(force=True)
         await until(page.ask.isVisible)
-        assert f"A long dream with {MODEL}?" in page.ask.card.title.text()
-        assert "days on this computer, in 2 calls, about" in page.ask._words.text()
-        assert "the next try goes on there" in page.ask._once.text()
+        assert f"A long dream with {MODEL}?" in page.ask.title.text()
+        assert "days on this computer, in 2 calls, about" in page.ask.words.text()
+        assert "the next try goes on there" in page.ask.once.text()
         assert not server.asked(CHAT)
         click(page.ask.yes)
         await until(lambda: bool(server.asked(CHAT)))
@@ -158,7 +158,7 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         click(page.list.dream_button)
         await until(page.ask.isVisible)
         assert server.asked(CHAT) == []
-        words = page.ask._words.text()
+        words = page.ask.words.text()
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 2 calls, about ")
         assert words.endswith("Nothing leaves it.")
         assert page.ask.yes.hasFocus()
@@ -181,8 +181,8 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         server.next(CHAT, dreams())
         click(page.list.dream_button)
         await until(page.ask.isVisible)
-        assert f"Dream with {MODEL}?" in page.ask.card.title.text()
-        assert "Where Ollama is away" in page.ask._once.text() and server.asked(CHAT) == []
+        assert f"Dream with {MODEL}?" in page.ask.title.text()
+        assert "Where Ollama is away" in page.ask.once.text() and server.asked(CHAT) == []
         click(page.ask.yes)
         await until(page.review.isVisible)
         get = program.settings.get

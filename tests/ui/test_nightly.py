@@ -8,7 +8,6 @@ import pytest
 
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.memory.schedule import Computer
-from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.frame.nightly import JOB
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
@@ -66,23 +65,6 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         program.background.nightly.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1
-
-
-async def test_last_weeks_almanac_comes_by_itself_where_a_person_wants_it(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        week = span_around(SpanKind.WEEK, program.memory.today() - timedelta(days=7))
-        day = program.memory.root / f"memory/{week.last}.md"
-        day.write_text("- [ ] Book the boat for the second sounding run.\n")
-        written = program.memory.root / program.memory.layout.almanac(week.name)
-        program.background.nightly.look()
-        await quiet(program)
-        assert not written.exists()
-        program.settings.set("almanac.nightly", True)
-        program.background.nightly.look()
-        await until(written.exists)
-        assert written.read_text().startswith("# Almanac: ")
 
 
 async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(

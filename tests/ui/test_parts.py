@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.conversation.given import TalkField
-from desktop_app.ui.dreams.diary_view import DiaryView
+from desktop_app.ui.dreams.diary_view import plain_prose
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import beginning
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner, Toast
@@ -53,7 +54,7 @@ def test_a_toast_is_as_large_as_its_words_at_any_zoom_and_within_its_window(
 
 
 def test_a_label_shows_the_beginning_of_endless_words(theme: Theme, qtbot: QtBot) -> None:
-    prose = DiaryView()._prose(" ".join(["word"] * 50_000))
+    prose = plain_prose([beginning(" ".join(["word"] * 50_000))])
     for shown in (label("x" * 100_000, wrap=True).text(), prose.text()):
         assert len(shown) < 21_000
         assert "…" in shown

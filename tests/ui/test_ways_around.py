@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop_app import dates
+from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
 from desktop_app.ui.conversation.way import ADD
 from tests.support.program import click, press, quiet, running, sample
@@ -150,7 +151,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         QTest.keyClicks(page.editor.engine, "Old ones")
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
-        await until(lambda: page.pane.topics.isVisible() and len(page.pane.topics._topics) == 2)
+        await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.model.things) == 2)
         finder.ask_all()
         typed.setText("Nowhere at all")
         assert "New topic “Nowhere at all”" not in finder.shown

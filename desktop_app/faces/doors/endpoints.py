@@ -131,8 +131,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/inbox/{id}/answer", DECIDE, own.ANSWER, shapes.INBOX_ANSWERED,
              ("id", "answer", "text"), ("answer",)),
     Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, own.TAKE_BACK, shapes.TAKEN_BACK, ("id",)),
-    Endpoint(GET, "/api/almanacs", READ, own.ALMANACS, shapes.ALMANACS),
-    Endpoint(GET, "/api/almanacs/{span}", READ, own.ALMANAC, shapes.ALMANAC, ("span",)),
     Endpoint(GET, "/api/poison", READ, quarantined.POISON, quarantined.SUSPICIOUS),
     Endpoint(GET, "/api/hindsight", READ, errors.EVERY, errors.PATTERNS, ("limit",)),
     Endpoint(POST, "/api/hindsight", READ, errors.FIND, errors.FOUND, ("error", "limit"),

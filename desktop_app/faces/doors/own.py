@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dreams.almanac.telling import almanac_json, listed_json
 from desktop_app.dreams.inbox.telling import item_json, never_json
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
@@ -247,7 +246,7 @@ PROPOSE = row(
     Parameter("answer", tr("[MEMORY] and [DREAM], or the JSON with changes"), required=True),
 )  # fmt: skip
 
-# -- inbox and almanacs -----------------------------------------------------------------------
+# -- inbox ------------------------------------------------------------------------------------
 
 
 def _asked(call: Call) -> Any:
@@ -258,19 +257,8 @@ def _never(call: Call) -> Any:
     return [never_json(one) for one in call.memory.inbox.never()]
 
 
-def _almanacs(call: Call) -> Any:
-    return [listed_json(one) for one in call.memory.almanacs.every()]
-
-
-def _almanac(call: Call) -> Any:
-    return almanac_json(call.memory.almanacs.named(call["span"]))
-
-
 ASKED = row("inbox", tr("say what is asked about memory today"), _asked)
 NEVER = row("never asked", tr("list what is never asked about"), _never)
 ANSWER = row("inbox answer", tr("answer a question about memory"), inbox.answer,
              inbox.WHICH, inbox.ANSWER, inbox.TEXT)  # fmt: skip
 TAKE_BACK = row("inbox undo", tr("take an answer back"), inbox.undo, inbox.WHICH)
-ALMANACS = row("almanacs", tr("list the almanacs that are written"), _almanacs)
-_SPAN = Parameter("span", tr("its name, such as 2026-W47, 2026-11 or 2026"), required=True)
-ALMANAC = row("almanac", tr("read an almanac, or what it would say"), _almanac, _SPAN)

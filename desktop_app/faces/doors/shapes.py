@@ -204,9 +204,3 @@ ASKED = several(
 INBOX_ANSWERED = record(id=TEXT, answer=one_of(InboxAnswer), changed=YES)
 NEVER_ASKED = several(record(id=TEXT, texts=several(TEXT), since=TEXT))
 TAKEN_BACK = record(undone=TEXT)
-ALMANACS = several(record(span=TEXT, path=TEXT, meta=TEXT))
-_LINE = record(text=TEXT, sources=several(_SOURCE))
-ALMANAC = record(
-    span=TEXT, path=TEXT, meta=TEXT, prose=TEXT,
-    sections=several(record(part=TEXT, title=TEXT, lines=several(_LINE))),
-)  # fmt: skip

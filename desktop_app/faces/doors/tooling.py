@@ -105,7 +105,6 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
         hindsight=lambda: memory.hindsight,
         context=lambda: memory.context,
         inbox=lambda: memory.inbox,
-        almanacs=lambda: memory.almanacs,
         dreams=(lambda: memory.dreams) if settings.get("dreams.enabled") else None,
         agent=agent,
         limits=limits_of(settings.get),

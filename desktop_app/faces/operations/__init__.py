@@ -2,7 +2,6 @@
 
 from desktop_app.faces.operations import (
     agents,
-    almanac,
     archives,
     dreams,
     exports,
@@ -48,7 +47,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *dreams.ROWS,
     *inbox.ROWS,
     *poison.ROWS,
-    *almanac.ROWS,
     *ledger.ROWS,
     *schedule.ROWS,
     *models.ROWS,
@@ -75,7 +73,6 @@ WITHIN = {
     "index": "search --index",
     "discard": "proposals --discard",
     "dreams": "proposals --past",
-    "almanac": "dream --almanac",
     "facts": "flush --facts",
     "trajectory": "hindsight --sessions",
     "hook": "mcp --hook",

@@ -5,7 +5,7 @@ from typing import Any
 from desktop_app.errors import WrongUse
 from desktop_app.faces.answers import dreams as dream_answers
 from desktop_app.faces.answers import schedule as answers
-from desktop_app.faces.operations.engine import engine_for, engine_if_allowed
+from desktop_app.faces.operations.engine import engine_for
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.words import tr
 
@@ -55,10 +55,6 @@ async def dream_if_due(call: Call) -> Any:
     from desktop_app.system.idle import idle_seconds
     from desktop_app.system.power import on_mains
 
-    due, written = call.settings.get("almanac.nightly"), []
-    if due:
-        chosen, _barred = engine_if_allowed(call)
-        written = await call.memory.almanacs.write_due(chosen, call.report)
     engine = engine_for(call)
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,
@@ -73,8 +69,7 @@ async def dream_if_due(call: Call) -> Any:
             answer = dream_answers.proposal_json(dream.applied.proposal)
         if dream.problem is not None:
             answer |= {"problem": dream.problem.message, "hint": dream.problem.hint}
-    almanacs = [one.path for one in written]
-    return answer | answers.scheduled_json(dream) | {"almanacs": almanacs}
+    return answer | answers.scheduled_json(dream)
 
 
 ROWS = (

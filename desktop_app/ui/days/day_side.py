@@ -1,5 +1,5 @@
-"""The days page's inspector: the day's blocks and files, its dream, the same day in other years,
-history.
+"""The days page's inspector, and what the page says of a day: its blocks and files, its dream, the
+same day in other years, history.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,23 @@ from desktop_app.words import counted, cut, tr
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
 
+def sessions(count: int) -> str:
+    """3 sessions."""
+    return counted("1 session", "{count} sessions", count)
+
+
+def empty_words(day: date | None, today: date | None, *, dated: bool = True) -> tuple[str, str]:
+    """A sentence for a day or note without words, and the word on its button."""
+    if not dated:
+        return tr("Nothing is written in this note yet."), tr("Write in it")
+    if day in (None, today):
+        sentence = tr("A new day. Write down what matters; dreams keep what should stay.")
+        return sentence, tr("Write about today")
+    return tr("Nothing was written on this day."), tr("Write about this day")
+
+
 class DaySide(Inspector):
-    """Five sections, of which those with nothing to show are hidden."""
+    """Sections, of which those with nothing to show are hidden."""
 
     opened = Signal(str, int)
     line_chosen = Signal(int)
@@ -31,14 +46,6 @@ class DaySide(Inspector):
         self._diary = ""
         self.blocks = Outline(tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
-        self.history = LatestVersions()
-        self.dream = Button(tr("Read the dream of this day"), "link")
-        self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
-        self._years = QVBoxLayout()
-        self._years.setSpacing(theme().px(8))
-        years = QWidget()
-        years.setLayout(self._years)
-        self._years.setContentsMargins(0, 0, 0, 0)
         self._caption = self.add("", self.blocks).findChild(QLabel)
         self.show_kind(dated=True)
         self.suspicious = SuspiciousLines()
@@ -51,21 +58,29 @@ class DaySide(Inspector):
         self.links = LinkedFrom()
         self.links.opened.connect(self.opened)
         self.links.take_section(self.add(tr("Linked from"), self.links))
+        self.dream = Button(tr("Read the dream of this day"), "link")
+        self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
         self._dream_section = self.add(tr("Dream"), self.dream)
+        years = QWidget()
+        self._years = QVBoxLayout(years)
+        self._years.setSpacing(theme().px(8))
+        self._years.setContentsMargins(0, 0, 0, 0)
         self._years_section = self.add(tr("On this day"), years)
+        self.history = LatestVersions()
         self.add(tr("History"), self.history)
-        self.show_files((), "")
-        self.show_dream("")
-        self.show_years((), date.today())
+        self._clear(date.today())
 
     def clear(self, now: datetime) -> None:
         """No day is shown."""
         self.blocks.show_headings(())
         self.history.show_versions((), now)
-        self.show_files((), "")
         self.links.clear()
+        self._clear(now.date())
+
+    def _clear(self, today: date) -> None:
+        self.show_files((), "")
         self.show_dream("")
-        self.show_years((), now.date())
+        self.show_years((), today)
 
     def show_kind(self, *, dated: bool) -> None:
         """Whether a day is shown, or a note without a date."""
@@ -84,10 +99,9 @@ class DaySide(Inspector):
         """The paths of the day's files with their names, where there are several."""
         files = files if len(files) > 1 else ()
         self._paths = [path for path, _name in files]
-        here = tr("shown")
         self.files.show_headings(
             [
-                Heading(name, here if path == shown else "", n)
+                Heading(name, tr("shown") if path == shown else "", n)
                 for n, (path, name) in enumerate(files)
             ]
         )

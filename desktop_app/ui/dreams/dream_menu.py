@@ -1,31 +1,130 @@
-"""Which days a dream reads, and with which engine: the menu beside Dream now. Starts nothing."""
+"""Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing.
 
-from datetime import date
+Ollama is only asked for its models when somebody looks; what it said last is shown until it answers
+again.
+"""
 
-from PySide6.QtCore import Qt, Signal
+import asyncio
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-    QWidgetAction,
-)
+from PySide6.QtWidgets import QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.ui.dreams.engine_choice import EngineChoice
-from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
+from desktop_app.errors import Problem
+from desktop_app.notebook.spans import SpanKind, span_around
+from desktop_app.sizes import size
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.models.model import ModelInfo
 
 SPANS = (0, 2, 7, 14, 30)
 """Offered windows in days; 0 is every day since the last dream."""
-MOST = 365
+_MOST = 365
+_JOB = "dreams.models"
+
+
+class EngineChoice(QObject):
+    """`models` can chat and run here; `trouble` is why they could not be asked for, "" if not."""
+
+    changed = Signal()
+    chosen = Signal()  # by the person, and kept
+    failed = Signal(object)  # the Problem of a choice that could not be kept
+
+    def __init__(self, jobs: "Jobs", settings: KeptSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs, self._settings = jobs, settings
+        self._memory: Memory | None = None
+        self.models: tuple[ModelInfo, ...] = ()
+        self.trouble = ""
+        self.elsewhere = ""  # the other computer that the models run on, "" for this one
+        self.asked = False  # whether Ollama has answered, or failed to, since the notebook came
+
+    @property
+    def kind(self) -> EngineName:
+        return EngineName(str(self._settings.get("dreams.engine")))
+
+    @property
+    def model(self) -> str:
+        """The model that was named; "" for none."""
+        return str(self._settings.get("dreams.model"))
+
+    @property
+    def looking(self) -> bool:
+        return self._jobs.running(_JOB)
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook: it may ask another Ollama."""
+        self._memory = memory
+        self._jobs.cancel(_JOB)
+        self.models, self.trouble, self.asked = (), "", False
+        self.changed.emit()
+
+    def look(self) -> None:
+        """Ask Ollama for its models; `changed` tells when it has answered."""
+        memory = self._memory
+        if memory is None or self.looking:
+            self.changed.emit()  # what is chosen may have been changed elsewhere
+            return
+
+        async def ask(_report: Callable[[str], None]) -> "tuple[ModelInfo, ...]":
+            # Its library loads slowly.
+            ollama = await asyncio.to_thread(lambda: memory.models.ollama)
+            self.elsewhere = other_computer(ollama.wire.address.url)
+            return tuple(model for model in await ollama.models() if model.chats)
+
+        self._jobs.start(
+            _JOB,
+            ask,
+            done=lambda models: self._answered(models, ""),
+            failed=lambda problem: self._answered(self.models, problem.message),
+            cancelled=lambda: None,
+            step=lambda _step: None,
+        )
+        self.changed.emit()
+
+    def choose(self, kind: str, model: str = "") -> None:
+        """Keep a choice; without a model the one that was named before stays named."""
+        try:
+            if model:
+                self._settings.set("dreams.model", model)
+            self._settings.set("dreams.engine", kind)
+        except Problem as problem:
+            self.failed.emit(problem)
+        self.changed.emit()
+        self.chosen.emit()
+
+    def _answered(self, models: "tuple[ModelInfo, ...]", trouble: str) -> None:
+        self.models, self.trouble, self.asked = models, trouble, True
+        self.changed.emit()
+
+    @property
+    def there(self) -> bool:
+        """Whether there is a model: one that is named, or installed."""
+        return bool(self.model or self.models)
+
+    @property
+    def state(self) -> str:
+        """Why no more models are offered; "" when they are all there."""
+        if self.trouble:
+            return self.trouble.rstrip(".。")
+        if self.looking and not self.models:
+            return tr("Looking for models …")
+        if self.asked and not self.models:
+            return tr("Ollama has no model that can dream")
+        return ""
 
 
 class _Line(QLineEdit):
@@ -40,37 +139,64 @@ class _Line(QLineEdit):
 class DreamMenu(QMenu):
     """Chooses the window and the engine; it asks for models as it opens, and fills by itself."""
 
-    chosen = Signal(int)
+    chosen = Signal(int)  # a window in days
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date, now
     chat_asked = Signal()  # a question to be copied into any chat
+    span_asked = Signal(object, object)  # the diary of a week or a month, and a day in it
 
     def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
         self._engines = engines
         self.today = date.max
         self._spans = QActionGroup(self)
-        self.addAction(self._heading(tr("Days to read")))
+        self._head(tr("Days to read"))
         for days in SPANS:
             action = self.addAction(span_in_words(days))
             action.setCheckable(True)
             action.setData(days)
             action.triggered.connect(lambda _checked, days=days: self.chosen.emit(days))
             self._spans.addAction(action)
-        self.addAction(self._own_number())
+        self.number = QSpinBox()
+        self.number.setRange(1, _MOST)
+        self.number.setAccessibleName(tr("Number of days"))
+        self.number.lineEdit().returnPressed.connect(self._take_number)
+        self.set_button = Button(tr("Set"))
+        self.set_button.clicked.connect(self._take_number)
+        self._row(text(tr("Days:")), self.number, self.set_button)
         self.addSeparator()
-        self.addAction(self._heading(tr("An earlier time")))
-        self.addAction(self._last_day())
+        self._head(tr("An earlier time"))
+        self.last_day = _Line()
+        self.last_day.setPlaceholderText("2026-01-31")
+        self.last_day.setAccessibleName(tr("Last day to read"))
+        self.last_day.textChanged.connect(self._show_hint)
+        self.last_day.returnPressed.connect(self._take_day)
+        self.until_button = Button(tr("Dream"))
+        self.until_button.clicked.connect(self._take_day)
+        self._hint = text("", "meta", "text2")
+        self._row(text(tr("Up to:")), self.last_day, self.until_button, below=self._hint)
+        self._show_hint()
         self.addSeparator()
-        self.addAction(self._heading(tr("Who dreams")))
+        self._head(tr("Who dreams"))
         self._kinds = QActionGroup(self)
-        self._shown: list[QAction] = []
+        self.engines: list[QAction] = []  # what can be chosen to dream, from the top
         self._state = QAction(self)
         self._state.setEnabled(False)
         self.addAction(self._state)
         chat = self.addAction(tr("Any chat: copy the question, paste the answer …"))
         chat.triggered.connect(lambda: self.chat_asked.emit())
         self.addSeparator()
+        self.spans = self.addMenu(tr("Diary of a week or a month"))
+        for words, kind, before in (
+            (tr("This week"), SpanKind.WEEK, False),
+            (tr("The week before"), SpanKind.WEEK, True),
+            (tr("This month"), SpanKind.MONTH, False),
+            (tr("The month before"), SpanKind.MONTH, True),
+        ):
+            action = self.spans.addAction(words)
+            action.triggered.connect(
+                lambda _checked=False, kind=kind, before=before: self._ask_span(kind, before)
+            )
         again = self.addAction(tr("Dream again, even if no day has changed"))
         again.triggered.connect(lambda: self.again_asked.emit())
         self.aboutToShow.connect(engines.look)
@@ -83,37 +209,35 @@ class DreamMenu(QMenu):
             action.setChecked(action.data() == days)
         self.number.setValue(days or SPANS[2])
 
-    @property
-    def engines(self) -> list[QAction]:
-        """What can be chosen to dream, from the top."""
-        return list(self._shown)
-
     def _show_engines(self) -> None:
         """Everything that is known now; what is unchanged keeps its action, and so the keyboard."""
         engines = self._engines
-        known = {model.name: model_in_words(model) for model in engines.models}
+        known = {
+            one.name: f"{one.name}  ·  {size(one.size)}" if one.size else one.name
+            for one in engines.models
+        }
         if engines.model and engines.model not in known:
-            known[engines.model] = engine_in_words(EngineName.OLLAMA, engines.model)
-            if engines.asked and not engines.trouble and not engines.looking:
-                sentence = tr("%1 (not installed)").replace("%1", engines.model)
-                known[engines.model] = sentence
+            gone = engines.asked and not engines.trouble and not engines.looking
+            words = tr("%1 (not installed)") if gone else "%1"
+            known[engines.model] = words.replace("%1", engines.model)
         offered = {
             (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, engines.model),
             (EngineName.BUILTIN, ""): engine_in_words(EngineName.BUILTIN),
             **{(EngineName.OLLAMA, name): words for name, words in known.items()},
         }
-        there = {action.data(): action for action in self._shown}
+        there = {action.data(): action for action in self.engines}
         for key in there.keys() - offered.keys():
             self.removeAction(there[key])
             there[key].deleteLater()
-        self._shown = [there.get(key) or self._engine(*key) for key in offered]
-        for action, words in zip(self._shown, offered.values(), strict=True):
+        self.engines = [there.get(key) or self._engine(*key) for key in offered]
+        for action, words in zip(self.engines, offered.values(), strict=True):
             action.setText(words)
             kind, model = action.data()
             named = engines.model if kind == EngineName.OLLAMA else ""
             action.setChecked((kind, model) == (engines.kind, named))
-        self._state.setText(state_in_words(engines))
-        self._state.setVisible(bool(self._state.text()))
+        self._state.setText(engines.state)
+        self._state.setVisible(bool(engines.state))
+        self.spans.menuAction().setVisible(engines.there)
 
     def _engine(self, kind: str, model: str) -> QAction:
         action = QAction(self)
@@ -124,54 +248,24 @@ class DreamMenu(QMenu):
         self.insertAction(self._state, action)
         return action
 
-    def _heading(self, words: str) -> QWidgetAction:
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(theme().px(12), theme().px(6), theme().px(12), 2)
-        row.addWidget(section(words))
-        action = QWidgetAction(self)
-        action.setDefaultWidget(line)
-        action.setEnabled(False)
-        return action
+    def _head(self, words: str) -> None:
+        self._row(section(words)).setEnabled(False)
 
-    def _own_number(self) -> QWidgetAction:
-        self.number = QSpinBox()
-        self.number.setRange(1, MOST)
-        self.number.setAccessibleName(tr("Number of days"))
-        self.set_button = Button(tr("Set"))
-        self.set_button.clicked.connect(self._take_number)
-        self.number.lineEdit().returnPressed.connect(self._take_number)
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(theme().px(12), 4, theme().px(12), 4)
-        row.setSpacing(theme().px(8))
-        row.addWidget(text(tr("Days:")))
-        row.addWidget(self.number, 1)
-        row.addWidget(self.set_button)
-        action = QWidgetAction(self)
-        action.setDefaultWidget(line)
-        return action
-
-    def _last_day(self) -> QWidgetAction:
-        self.last_day = _Line()
-        self.last_day.setPlaceholderText("2026-01-31")
-        self.last_day.setAccessibleName(tr("Last day to read"))
-        self.until_button = Button(tr("Dream"))
-        self.until_button.clicked.connect(self._take_day)
-        self.last_day.returnPressed.connect(self._take_day)
-        self._hint = text("", "meta", "text2")
-        self.last_day.textChanged.connect(self._show_hint)
-        self._show_hint()
+    def _row(self, *parts: QWidget, below: QWidget | None = None) -> QWidgetAction:
+        """Puts widgets into the menu, beside each other."""
+        px = theme().px
         line = QWidget()
         column = QVBoxLayout(line)
-        column.setContentsMargins(theme().px(12), 4, theme().px(12), 4)
-        column.setSpacing(theme().px(4))
-        row = in_row(text(tr("Up to:")), self.last_day, self.until_button, grows=self.last_day)
-        row.setSpacing(theme().px(8))
+        column.setContentsMargins(px(12), 4, px(12), 4)
+        column.setSpacing(px(4))
+        row = in_row(*parts, grows=parts[1] if len(parts) > 1 else None)
+        row.setSpacing(px(8))
         column.addLayout(row)
-        column.addWidget(self._hint)
+        if below is not None:
+            column.addWidget(below)
         action = QWidgetAction(self)
         action.setDefaultWidget(line)
+        self.addAction(action)
         return action
 
     def _typed_day(self) -> date | None:
@@ -200,6 +294,10 @@ class DreamMenu(QMenu):
         self.chosen.emit(self.number.value())
         self.close()
 
+    def _ask_span(self, kind: SpanKind, before: bool) -> None:
+        day = span_around(kind, self.today).first - timedelta(days=1) if before else self.today
+        self.span_asked.emit(kind, day)
+
 
 def span_in_words(days: int) -> str:
     """Every day since the last dream, The last 7 days."""
@@ -208,3 +306,14 @@ def span_in_words(days: int) -> str:
     if days == 1:
         return tr("Today only")
     return tr("The last %1 days").replace("%1", str(days))
+
+
+def engine_in_words(kind: str, model: str = "") -> str:
+    """Without a model, qwen3:8b, Automatic: qwen3:8b, else without a model."""
+    if kind == EngineName.BUILTIN:
+        return tr("Without a model")
+    if kind != EngineName.AUTO:
+        return model or tr("The installed model")
+    if model:
+        return tr("Automatic: %1, else without a model").replace("%1", model)
+    return tr("Automatic: without a model until you choose one")

@@ -1,27 +1,76 @@
-"""What came of a dream and of deeds, told to somebody who may be elsewhere. Knows words, no rows.
+"""What came of a dream, in a person's words, told to somebody who may be elsewhere.
 
 Beside the dreams a dream is there to be seen; a toast would only cover its buttons.
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
-from desktop_app.ui.dreams.dream_words import (
-    applied_words,
-    left_words,
-    undone_words,
-    until_in_words,
-)
+from PySide6.QtCore import Signal
+
+from desktop_app import dates
+from desktop_app.dreams.schedule.plan import ScheduleKind
+from desktop_app.errors import Problem
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.words import to_decide
-from desktop_app.words import tr
+from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.ui.review.words import changes, title_of, to_decide
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.question import DreamAnswer
+    from desktop_app.dreams.span_writing import WrittenSpanDiary
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
 
 Act = Callable[[], None]
+_FEW = 3  # lines that are named
+
+
+def applied_words(applied: "Applied") -> str:
+    """MEMORY.md updated: 5 changes applied. 7 changes wait on."""
+    taken = sum(change.accepted for change in applied.proposal.changes)
+    words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+    if not applied.undecided:
+        return words
+    waits = counted("1 change waits on.", "{count} changes wait on.", applied.undecided)
+    return tr("%1. %2").replace("%1", words).replace("%2", waits)
+
+
+def lines_left_out(answer: "DreamAnswer") -> str:
+    """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
+    lines = [f"“{text}” ({why})" for text, why in answer.left_out.items()]
+    more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
+    return listed([*lines[:_FEW], *more])
+
+
+def undone_words(undone: "Undone") -> str:
+    """That a dream was taken back, and what of it could not be."""
+    count = len(undone.conflicts)
+    if not count:
+        words = tr("Undone. MEMORY.md is as it was before the dream.")
+    elif count == 1:
+        words = tr("Undone. One place was edited since and stays as it is now.")
+    else:
+        words = tr("Undone. %1 places were edited since and stay as they are now.")
+    return f"{words.replace('%1', str(count))} {tr('Its changes wait for you again.')}"
+
+
+def until_in_words(day: date, today: date) -> str:
+    """Dream up to 14 March 2026."""
+    return tr("Dream up to %1").replace("%1", dates.plain(day, today))
+
+
+def left_out_words(count: int) -> str:
+    """2 sentences were left out: no line says them."""
+    return counted(
+        "{count} sentence was left out: no line says it.",
+        "{count} sentences were left out: no line says them.",
+        count,
+    )
 
 
 class DreamNews:
@@ -66,11 +115,23 @@ class DreamNews:
         """MEMORY.md was written, perhaps without what could not be."""
         self.did(applied_words(applied), undo)
         if applied.unwritten:
-            self._page.told.emit(*left_words(applied))
+            names = listed(f"“{title_of(change)}”" for change in applied.unwritten)
+            words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
+            words = words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
+            self._page.told.emit(words, tr("Dream again to look at them anew."))
 
     def undone(self, undone: "Undone") -> None:
         """A dream was taken back."""
         self._page.toast(undone_words(undone))
+
+    def wrote(self, written: "WrittenSpanDiary", undo: Act) -> None:
+        """A model wrote the diary of a week or a month."""
+        said = tr("%1 is written.") if written.changed else tr("%1 says this already.")
+        words = [said.replace("%1", written.path)]
+        words += [tr("What you wrote into it stays.")] if written.kept and written.changed else []
+        if written.unsaid:
+            words.append(left_out_words(written.unsaid))
+        self._page.toast(" ".join(words), *((tr("Undo"), undo) if written.changed else ()))
 
     def did(self, words: str, undo: Act) -> None:
         """Something was done; for a while a click or Ctrl+Z takes it back."""
@@ -82,3 +143,39 @@ class DreamNews:
         else:
             self._called = True
             self._page.toast(words, word, act)
+
+
+class NightlyOffer(Banner):
+    """A strip that is hidden until there is something to offer; one click takes it."""
+
+    taken = Signal()
+    failed = Signal(object)  # the Problem of a choice that could not be kept
+
+    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+        super().__init__()
+        self._jobs, self._settings = jobs, settings
+        self.acted.connect(self._take)
+
+    def look(self, memory: "Memory") -> None:
+        """A dream was applied or undone: offer them if it was the first, else no more."""
+        get = self._settings.get
+        self._jobs.call("dreams.offer", lambda: memory.schedule.offers(get), self._show)
+
+    def _show(self, offers: bool) -> None:
+        if not offers:
+            self.clear()
+            return
+        words = tr(
+            "Dreams can begin by themselves, each night at %1. What they find waits for you."
+        )
+        time = str(self._settings.get("dreams.time"))
+        self.say(words.replace("%1", time), "", tr("Dream each night"), "info")
+
+    def _take(self) -> None:
+        try:
+            self._settings.set("dreams.schedule", ScheduleKind.DAILY)
+        except Problem as problem:
+            self.failed.emit(problem)
+            return
+        self.clear()
+        self.taken.emit()

@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QFrame, QStackedWidget
 
 from desktop_app import dates
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.ui.dreams.almanac_view import AlmanacView
+from desktop_app.notebook.span_diaries import SpanDiary, SpanLine
+from desktop_app.ui.dreams.cards import FailedCard
 from desktop_app.ui.dreams.diary_view import DiaryView
+from desktop_app.ui.dreams.dream_news import until_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
-from desktop_app.ui.dreams.dream_words import until_in_words
-from desktop_app.ui.dreams.failed_card import FailedCard
-from desktop_app.ui.dreams.topic_view import TopicView
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -29,17 +27,12 @@ from desktop_app.words import tr
 
 
 class DreamReading(QFrame):
-    """One of: a diary entry, a dream that found nothing, one that failed, no dream yet."""
+    """One of: a diary, a dream that found nothing, one that failed, no dream yet."""
 
-    opened = Signal(str, int)
-    undo_asked = Signal()
     dream_asked = Signal(bool)  # True: also when no day has changed
     chat_asked = Signal()  # a question to be copied into any chat
     until_asked = Signal(object)  # a dream of the days up to this date
-    retry_asked = Signal(object)  # a Run that failed
-    builtin_asked = Signal(object)  # the same, without a model
-    browse_asked = Signal()  # what the days speak of
-    turned = Signal(object)  # to the dream before or after: a Row
+    turned = Signal(object)  # to the dream before or after: a DreamRow
 
     def __init__(self, actions: Actions, title: str) -> None:
         super().__init__()
@@ -55,18 +48,9 @@ class DreamReading(QFrame):
         self.more = more_button(tr("More to do with this diary"), actions)
         self.header.add(self.more, self.newer, self.older)
         self.diary = DiaryView()
-        self.diary.opened.connect(self.opened)
-        self.diary.undo_asked.connect(self.undo_asked)
         self.nothing = EmptyState("check", "", tr("Dream again"))
         self.nothing.acted.connect(self._again)
-        self.browse = Button(tr("Browse by topic"))
-        self.browse.clicked.connect(self.browse_asked)
-        self.nothing.add(self.browse)
-        self.topics = TopicView()
-        self.topics.opened.connect(self.opened)
         self.failed = FailedCard()
-        self.failed.retry_asked.connect(self.retry_asked)
-        self.failed.builtin_asked.connect(self.builtin_asked)
         self.empty = EmptyState(
             "dreams",
             tr(
@@ -80,20 +64,8 @@ class DreamReading(QFrame):
             chat = Button(tr("Dream by any chat"))
             chat.clicked.connect(self.chat_asked)
             place.add(chat)
-        self.almanac = AlmanacView()
-        self.almanac.opened.connect(self.opened)
-        self.no_almanac = EmptyState(
-            "days",
-            tr(
-                "An almanac says what the days were about, and what was decided. "
-                "Each line leads to where the days say so."
-            ),
-        )
         self._stack = QStackedWidget()
-        for part in (
-            *(self.empty, self.diary, self.nothing, self.topics, self.failed),
-            *(self.almanac, self.no_almanac),
-        ):
+        for part in (self.empty, self.diary, self.nothing, self.failed):
             self._stack.addWidget(part)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.show_blank()
@@ -116,19 +88,6 @@ class DreamReading(QFrame):
         self._stack.setCurrentWidget(self.empty)
         self._draw_turns()
 
-    def show_no_almanac(self) -> None:
-        """None of this kind is written yet."""
-        self._row = None
-        self.header.say(tr("Almanac"))
-        self._stack.setCurrentWidget(self.no_almanac)
-        self._draw_turns()
-
-    def show_topics(self, almanac: Almanac, names: Names) -> None:
-        """What the days speak of, in place of the dream that found nothing."""
-        self.header.say(tr("By topic"), tr("Nothing of this is written"))
-        self.topics.show_topics(almanac, names)
-        self._stack.setCurrentWidget(self.topics)
-
     def show_row(
         self,
         row: DreamRow,
@@ -136,33 +95,25 @@ class DreamReading(QFrame):
         today: date,
     ) -> None:
         """`dates_of` says which paths are days."""
-        self._row = row
+        self._row, thing = row, row.thing
         day, time = row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
-        if isinstance(row.thing, Almanac):
-            self.header.say(tr("Almanac"), row.thing.path)
-            items = [item for part in row.thing.sections for item in part.items]
-            places = {source.path for item in items for source in item.sources}
-            self.almanac.show_almanac(row.thing, Names(today, dates_of(places)))
-            self._stack.setCurrentWidget(self.almanac)
-        elif isinstance(row.thing, DiaryEntry):
-            self.header.say(words, row.thing.path)
-            places = {source.path for change in row.thing.changes for source in change.sources}
+        if isinstance(thing, DiaryEntry | SpanDiary):
+            self.header.say(tr("Diary") if isinstance(thing, SpanDiary) else words, thing.path)
+            told = thing.changes if isinstance(thing, DiaryEntry) else _lines(thing)
+            places = {source.path for one in told for source in one.sources}
             names = Names(today, dates_of(places))
-            self.diary.show_entry(row.thing, names, undoable=bool(row.undoable))
+            self.diary.show_diary(thing, names, undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
-        elif row.kind == RowKind.FAILED and isinstance(row.thing, DreamRun):
+        elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.header.say(words, time)
-            self.failed.show_run(row.thing, today, settled=row.settled, resumes=row.resumes)
+            self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)
-            self._newest = newest_of(row)
-            word = tr("Dream again")
-            if self._newest is not None:
-                word = until_in_words(self._newest, today)
-            self.nothing.say(row.detail or tr("Nothing new to keep."), word)
-            self.browse.setVisible(isinstance(row.thing, DreamRun) and row.thing.days > 0)
+            newest = self._newest = newest_of(row)
+            again = tr("Dream again") if newest is None else until_in_words(newest, today)
+            self.nothing.say(row.detail or tr("Nothing new to keep."), again)
             self._stack.setCurrentWidget(self.nothing)
         self._draw_turns()
 
@@ -179,9 +130,13 @@ class DreamReading(QFrame):
                 self.turned.emit(self._rows[at])
 
     def _draw_turns(self) -> None:
-        self.more.setVisible(self._stack.currentWidget() in (self.diary, self.almanac))
+        self.more.setVisible(self._stack.currentWidget() is self.diary)
         at = self._rows.index(self._row) if self._row in self._rows else None
         self.newer.setVisible(at is not None and len(self._rows) > 1)
         self.older.setVisible(at is not None and len(self._rows) > 1)
         self.newer.setEnabled(bool(at))
         self.older.setEnabled(at is not None and at < len(self._rows) - 1)
+
+
+def _lines(diary: SpanDiary) -> list[SpanLine]:
+    return [line for part in diary.sections for line in part.lines]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
-from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.ui.review.rows import needing
 from desktop_app.ui.review.words import to_decide
 from desktop_app.words import tr
@@ -26,14 +26,14 @@ _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 
 class RowKind(StrEnum):
-    """What a row stands for: a proposal, an entry of a diary, a run that proposed nothing, or an
-    almanac."""
+    """What a row stands for: a proposal, an entry of a diary, a run that proposed nothing, or the
+    diary of a week or a month."""
 
     WAITING = "waiting"
     WRITTEN = "written"
     NOTHING = "nothing"
     FAILED = "failed"
-    ALMANAC = "almanac"
+    SPAN = "span"
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class DreamRow:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | DiaryEntry | DreamRun | Almanac | None
+    thing: Proposal | DiaryEntry | DreamRun | SpanDiary | None
     undoable: str = ""
     proposal: str = ""
     settled: bool = False
@@ -58,18 +58,17 @@ class DreamRow:
 
     @property
     def id(self) -> str:
-        """Of a proposal or a run; "" for an entry of a diary and an almanac."""
+        """Of a proposal or a run; "" for what stands in a diary."""
         return self.thing.id if isinstance(self.thing, Proposal | DreamRun) else ""
 
 
 @dataclass(frozen=True)
 class DreamRows:
-    """All rows, how much needs a decision, and the almanacs that are written."""
+    """All rows, and how much needs a decision."""
 
     rows: tuple[DreamRow, ...]
     waiting: int
     now: datetime
-    almanacs: tuple[DreamRow, ...] = ()
 
 
 def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
@@ -104,35 +103,27 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         for entry in memory.dreams.diaries()
     ]
     rest += _idle(runs, memory.dreams.has_answers())
+    rest += map(_row_of_span, memory.span_diaries.every())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
         waiting,
         memory.now(),
-        tuple(map(_row_of_almanac, memory.almanacs.every())),
     )
 
 
 def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
     """The row of the proposal or run with this id."""
-    same = (
-        row for row in rows if isinstance(row.thing, Proposal | DreamRun) and row.thing.id == run_id
-    )
-    return next(same, None)
+    return next((row for row in rows if row.id == run_id), None)
 
 
 def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
-    """The diary entry that a line of a diary belongs to, the first one for lines before it; or the
-    almanac at this path."""
-    rows = list(rows)
-    for row in rows:
-        if isinstance(row.thing, Almanac) and row.thing.path == path:
-            return row
+    """What a line of a diary belongs to, the first entry for lines before it."""
     there = {
-        row.thing.line: row
-        for row in reversed(rows)
-        if isinstance(row.thing, DiaryEntry) and row.thing.path == path
+        row.thing.line if isinstance(row.thing, DiaryEntry) else 0: row
+        for row in reversed(list(rows))
+        if isinstance(row.thing, DiaryEntry | SpanDiary) and row.thing.path == path
     }
     before = [begins for begins in there if begins <= line]
     return there[max(before) if before else min(there)] if there else None
@@ -174,10 +165,10 @@ def _row_of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     )
 
 
-def _row_of_almanac(almanac: Almanac) -> DreamRow:
-    lines = [item.text for part in almanac.sections for item in part.items]
-    detail = " ".join((almanac.prose or " ".join(lines[:2])).split())
-    return DreamRow(RowKind.ALMANAC, "", detail, (almanac.span.last, ""), almanac)
+def _row_of_span(diary: SpanDiary) -> DreamRow:
+    lines = [line.text for part in diary.sections for line in part.lines]
+    detail = " ".join((diary.title or " ".join(lines[:2])).split())
+    return DreamRow(RowKind.SPAN, "", detail, (diary.span.last, ""), diary)
 
 
 def _to_be_undone(proposal: Proposal) -> bool:

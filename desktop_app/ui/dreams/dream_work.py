@@ -1,48 +1,134 @@
 """What can be done with dreams: start one, look at what it proposes, decide, apply, discard, undo.
 
 Knows memory and jobs. Every deed ends in one signal; what is shown then is the page's business.
+Before the first dream with a model, and before each long one, a person is asked.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import EngineName, Mind
-from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import CHAT, RunOutcome
+from desktop_app.dreams.span_writing import WrittenSpanDiary
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
-from desktop_app.ui.dreams.asking_once import (
-    Question,
-    Wanted,
-    agree,
-    decline,
-    question_of,
-    with_builtin,
-)
+from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.review.rows import Standing, standing_of
 from desktop_app.ui.review.words import ACCEPTED, BOTH
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.runs import DreamRun
-    from desktop_app.jobs import Jobs
+    from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
+    from desktop_app.notebook.spans import SpanKind
 
 JOB = "dream"
 GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
 WEIGH_MS = 1500
 """How long after a person's last word memory is asked what it would no longer say."""
+_AGREED = "models.agreed"
+_MANY_DAYS = 31  # beyond, it is worked out beforehand whether the dream would be long
+_LONG = 10 * 60  # seconds
+_MANY_PARTS = 10  # calls of a model whose pace nobody knows
+
+Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`. `agreed`: the person has
+    said yes to this very dream.
+    """
+
+    engine: Engine
+    days: int | None = None
+    force: bool = False
+    until: date | None = None
+    agreed: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether this model may dream, which was not asked before; `again`: it was, and this dream
+    would be a long one; `offered`: the person has chosen none, and automatic would find this one.
+
+    `elsewhere` is the other computer it runs on, to which the person has agreed; "" for this one.
+    """
+
+    wanted: Wanted
+    expected: "Expected"
+    elsewhere: str = ""
+    again: bool = False
+    offered: bool = False
+
+
+async def question_of(
+    memory: "Memory", settings: Settings, wanted: Wanted, report: "Report"
+) -> Question | None:
+    """What is to be asked before this dream; None when nothing is, or no model would dream."""
+    if wanted.agreed or not settings.get("dreams.enabled"):
+        return None
+    if offered := await memory.dreams.offered(wanted.engine):
+        wanted = replace(wanted, engine=replace(wanted.engine, model=offered.name))
+    engine, agreed = wanted.engine, () if offered else settings.get(_AGREED)
+    if not engine.asks or (engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS):
+        return None
+    report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
+    try:
+        expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
+    except Problem:
+        return None  # the dream itself meets it too, and keeps it as its end
+    if expected.model is None or not expected.days:
+        return None
+    again = expected.model in agreed
+    if again and not _is_long(expected):
+        return None
+    elsewhere = other_computer(memory.models.ollama.wire.address.url)
+    return Question(wanted, expected, elsewhere, again, bool(offered))
+
+
+def _is_long(expected: "Expected") -> bool:
+    if expected.seconds is None:
+        return expected.parts > _MANY_PARTS
+    return expected.seconds[1] >= _LONG
+
+
+def agree(settings: Settings, question: Question) -> Wanted:
+    """The model may dream, now and later. Raises Problem when that cannot be kept."""
+    agreed, model = settings.get(_AGREED), question.expected.model
+    if not question.again:
+        settings.set(_AGREED, [*agreed, model])
+    if question.offered:
+        settings.set("dreams.model", model)
+    return replace(question.wanted, agreed=True)
+
+
+def decline(settings: Settings, question: Question) -> Wanted:
+    """No model is asked, now and, unless this was about a long dream, later. Raises
+    Problem when that cannot be kept.
+    """
+    if not question.again:
+        settings.set("dreams.engine", EngineName.BUILTIN)
+    return with_builtin(question.wanted)
+
+
+def with_builtin(wanted: Wanted) -> Wanted:
+    """The same dream without a model."""
+    return replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))
 
 
 class DreamWork(QObject):
@@ -63,6 +149,8 @@ class DreamWork(QObject):
     chat_heard = Signal(object)  # the DreamAnswer to it
     unanswered = Signal(object)  # the Problem of a chat's answer
     applied = Signal(object)  # an Applied
+    told_span = Signal(object)  # the WrittenSpanDiary of a week or a month
+    span_back = Signal()  # it was taken back
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
     unread = Signal(object)  # the Problem of a proposal that cannot be looked at
@@ -80,7 +168,7 @@ class DreamWork(QObject):
         self._grace.timeout.connect(self.settle)
         self._decided_on: Proposal | None = None  # that is to be weighed anew
         self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
-        self._soon.timeout.connect(self._weigh_decided)
+        self._soon.timeout.connect(self._weigh)
 
     @property
     def left(self) -> str:
@@ -92,6 +180,10 @@ class DreamWork(QObject):
         """Whether a dream runs, or is about to."""
         return self._wanted or self._jobs.running(JOB)
 
+    @property
+    def _days(self) -> int | None:
+        return int(self._settings.get("dreams.days")) or None
+
     def use(self, memory: "Memory") -> None:
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
@@ -101,16 +193,14 @@ class DreamWork(QObject):
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream as the settings say, once what is typed is saved."""
-        days = int(self._settings.get("dreams.days")) or None
-        self._begin(Wanted(engine_of(self._settings.get), days, force, until))
+        self._begin(Wanted(engine_of(self._settings.get), self._days, force, until))
 
     def ask_chat(self) -> None:
         """Make the question of a dream for any chat, once what is typed is saved."""
         memory = self._memory
         if memory is None or not self._allowed():
             return
-        days = int(self._settings.get("dreams.days")) or None
-        limits = limits_of(self._settings.get)
+        days, limits = self._days, limits_of(self._settings.get)
         self.about_to_write.emit()
         self._jobs.do(
             lambda: memory.dreams.ask(Mind(CHAT), days, limits=limits),
@@ -238,15 +328,11 @@ class DreamWork(QObject):
         self._decided_on = proposal
         self._soon.start()
 
-    def _weigh_decided(self) -> None:
-        proposal, self._decided_on = self._decided_on, None
-        if proposal is not None:
-            self._weigh(proposal)
-
-    def _weigh(self, proposal: "Proposal") -> None:
+    def _weigh(self) -> None:
         """Find what memory would no longer say, while the person goes on."""
         memory, words = self._memory, self._words
-        if memory is None:
+        proposal, self._decided_on = self._decided_on, None
+        if memory is None or proposal is None:
             return
 
         def arrive(told: str) -> None:
@@ -309,22 +395,9 @@ class DreamWork(QObject):
         return allowed
 
     def _begin(self, wanted: Wanted) -> None:
-        memory = self._memory
-        if memory is None or self.running or not self._allowed():
-            return
-        self._wanted, self._steps = True, []
-        self.settle()
-        self.began.emit()
-        self.about_to_write.emit()
-        self._jobs.do(lambda: None, lambda _: self._start(memory, wanted))
+        enabled, get = bool(self._settings.get("dreams.enabled")), self._settings.get
 
-    def _start(self, memory: "Memory", wanted: Wanted) -> None:
-        if not self._wanted:
-            self._ended(self.cancelled)
-            return
-        enabled = bool(self._settings.get("dreams.enabled"))
-
-        async def work(report: Callable[[str], None]) -> "Question | Outcome":
+        async def work(memory: "Memory", report: "Report") -> "Question | Outcome":
             if wanted.engine.kind != EngineName.BUILTIN:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
@@ -334,34 +407,74 @@ class DreamWork(QObject):
                 force=wanted.force,
                 enabled=enabled,
                 engine=wanted.engine,
-                limits=limits_of(self._settings.get),
+                limits=limits_of(get),
                 report=report,
             )
 
-        self._jobs.start(
-            JOB,
-            work,
-            done=lambda end: self._done(memory, end),
-            failed=lambda problem: self._ended(self.refused, problem),
-            cancelled=lambda: self._stopped(memory, wanted),
-            step=self._step,
-        )
+        if self._allowed():
+            self._run(work, wanted)
+
+    def write_span(self, kind: "SpanKind", day: date) -> None:
+        """Have a model write the diary of the week or month around a day."""
+        engine = replace(engine_of(self._settings.get), kind=EngineName.OLLAMA)
+
+        async def work(memory: "Memory", report: "Report") -> WrittenSpanDiary:
+            await asyncio.to_thread(lambda: memory.models.ollama)
+            return await memory.span_diaries.write(kind, day, engine, report)
+
+        self._run(work)
+
+    def take_span_back(self, written: WrittenSpanDiary) -> None:
+        """What stood there before the diary of a week or a month is put back."""
+        if memory := self._memory:
+            self._jobs.do(
+                lambda: memory.span_diaries.take_back(written),
+                lambda _: self.span_back.emit(),
+                self.refused.emit,
+            )
+
+    def _run(self, work: Work, wanted: Wanted | None = None) -> None:
+        """One at a time; it starts once what is typed is saved."""
+        memory = self._memory
+        if memory is None or self.running:
+            return
+        self._wanted, self._steps = True, []
+        self.settle()
+        self.began.emit()
+        self.about_to_write.emit()
+
+        def start(_saved: object) -> None:
+            if not self._wanted:
+                self._ended(self.cancelled)
+                return
+            self._jobs.start(
+                JOB,
+                partial(work, memory),
+                done=lambda end: self._done(memory, end),
+                failed=lambda problem: self._ended(self.refused, problem),
+                cancelled=lambda: self._stopped(memory, wanted),
+                step=self._step,
+            )
+
+        self._jobs.do(lambda: None, start)
 
     def _step(self, step: str) -> None:
         self._steps.append(step)
         self.stepped.emit(step)
 
-    def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
-        if self._parting:
+    def _stopped(self, memory: "Memory", wanted: Wanted | None) -> None:
+        if self._parting and wanted is not None:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
             self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
-    def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:
+    def _done(self, memory: "Memory", outcome: "Question | Outcome | WrittenSpanDiary") -> None:
         if memory is not self._memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(outcome, Question):
             self._ended(self.asked, outcome)
+        elif isinstance(outcome, WrittenSpanDiary):
+            self._ended(self.told_span, outcome)
         elif outcome.kind == RunOutcome.FAILED:
             self._ended(self.failed, outcome)
         else:

@@ -1,4 +1,4 @@
-"""Asks each minute whether a dream or an almanac is due. Knows memory and jobs, no widget."""
+"""Asks each minute whether a dream is due. Knows memory and jobs, no widget."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +11,12 @@ from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.almanac.writing import WrittenAlmanac
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
 
 JOB = "nightly"
-ALMANACS = "nightly.almanacs"
 EVERY_MS = 60 * 1000
 
 
@@ -64,7 +62,6 @@ class Nightly(QObject):
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open."""
         self._jobs.cancel(JOB)
-        self._jobs.cancel(ALMANACS)
         self._memory = memory
         self._was_paused = True
         self._clock.start()
@@ -75,33 +72,8 @@ class Nightly(QObject):
         self._clock.stop()
 
     def look(self) -> None:
-        """Ask now, and write the almanacs that are due, where the person wants them."""
+        """Ask now."""
         self._ask(self._show_and_start)
-        if self._settings.get("almanac.nightly"):
-            self._write_almanacs()
-
-    def _write_almanacs(self) -> None:
-        """Those that are due, as the settings say who dreams; not while a model may dream."""
-        memory, get = self._memory, self._settings.get
-        if memory is None or self.running or self._jobs.running(ALMANACS) or self._busy():
-            return
-
-        async def work(report: Callable[[str], None]) -> "list[WrittenAlmanac]":
-            from desktop_app.dreams.engines import engine_of  # long to load
-
-            engine = engine_of(get)
-            if engine.asks:
-                await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
-            return await memory.almanacs.write_due(engine, report)
-
-        self._jobs.start(
-            ALMANACS,
-            work,
-            done=lambda written: self.look() if written else None,
-            failed=lambda _: None,  # said where a person writes one
-            cancelled=lambda: None,
-            step=lambda _: None,
-        )
 
     def tell(self) -> None:
         """Say how it stands now; none begins, as the person may still be choosing."""
@@ -131,7 +103,7 @@ class Nightly(QObject):
 
     def _show_and_start(self, state: "ScheduleState") -> None:
         self._show(state)
-        busy = self.running or self._jobs.running(ALMANACS) or self._busy()
+        busy = self.running or self._busy()
         if state.why is None and state.schedule.kind != ScheduleKind.OFF and not busy:
             self.flush_asked.emit()
             self._jobs.do(lambda: None, lambda _: self._start())

@@ -68,11 +68,11 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
 
 
 def version_in_words(version: Version, *, first: bool = False) -> str:
-    """The same of a version; an almanac is no dream."""
+    """The same of a version; that of a week or a month is no dream."""
     cause = version.cause
     if named_span(version.path.rpartition("/")[2].removesuffix(".md")):
         if cause.kind == Cause.DREAM:
-            return tr("Almanac")
+            return tr("Diary")
         cause = Cause.TAKEN_BACK if cause.kind == Cause.UNDO else cause
     return cause_in_words(cause, first=first)
 

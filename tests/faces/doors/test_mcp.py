@@ -25,10 +25,10 @@ FACT = "Ana has the spare key to the boat shed."
 NAMES = {
     "memory_search", "memory_get", "memory_save", "memory_update", "memory_context",
     "hindsight_search", "read_memory", "append_memory", "search_memory", "append_daily_log",
-    "memory_almanac", "memory_inbox", "dream_begin", "dream_propose",
+    "memory_inbox", "dream_begin", "dream_propose",
 }  # fmt: skip
 READING = {
-    "memory_context", "memory_almanac", "memory_inbox", "hindsight_search", "memory_search",
+    "memory_context", "memory_inbox", "hindsight_search", "memory_search",
     "memory_get", "read_memory", "search_memory",
 }  # fmt: skip
 Connect = Callable[..., AbstractAsyncContextManager[Client]]

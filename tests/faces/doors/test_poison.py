@@ -8,7 +8,6 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.faces.doors.endpoints import ENDPOINTS
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.spans import SpanKind
 from tests.faces.doors.test_mcp import over_http, said
 from tests.faces.doors.test_rest import shaped
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
@@ -51,14 +50,13 @@ def test_no_door_decides_about_poison() -> None:
 
 @pytest.mark.anyio
 async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: ServedNotebook) -> None:
-    """Diary, almanac, question and waiting change were made of lines that are taken out later."""
+    """Diary, question and waiting change were made of lines that are taken out later."""
     memory, agent = house.memory, house.agent("decide")
     question = replace(REPORT, kind=ChangeKind.QUESTION, accepted=False)
     dreamer = ToldDreamer(COFFEE, question)
     dreamer.draft = replace(dreamer.draft, prose=REPORT.new)
     outcome = await deep_dream(memory._notebook, memory._store, dreamer, now=NOON, lookback_days=2)
     memory.dreams.apply_part(outcome.id, [c.n for c in outcome.proposal.changes if c.accepted])
-    memory.almanacs.write(SpanKind.WEEK)
     (diary,) = {one.path for one in memory.dreams.diaries()}
 
     async def told() -> str:
@@ -69,7 +67,6 @@ async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: Serv
                 await said(client, name, **arguments)
                 for name, arguments in (
                     ("memory_inbox", {}),
-                    ("memory_almanac", {"span": "2026-W47"}),
                     ("memory_context", {"question": "coffee, and when is the report due?"}),
                     ("memory_search", {"query": "coffee report December"}),
                     ("read_memory", {}),

@@ -1,22 +1,22 @@
-"""An almanac that a model opens: what no line says is left out, and each sentence has its lines."""
+"""A week in a model's words: what no line says is left out, and each sentence has its lines."""
 
 import asyncio
 import threading
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.opening import opening_of
+from desktop_app.dreams.model.span_diary import told_by
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.almanacs import AlmanacPart
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.told_model import ToldModel
-from tests.memory.test_almanacs import WEEK, notebook
-from tests.support.dreaming import StillClock, opened
+from tests.memory.test_span_diaries import WEEK, notebook
+from tests.support.dreaming import opened
 from tests.support.model_dream import meet
 from tests.support.ollama import OurOllama, Script, close, lines, said, says
 from tests.support.waiting import until
@@ -39,31 +39,27 @@ def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
     memory.close()
 
 
-def opening(memory: Memory) -> list[str]:
-    [almanac] = memory.almanacs.every()
-    return [item.text for one in almanac.sections if one.part is AlmanacPart.OPENING
-            for item in one.items]  # fmt: skip
+def sentences(memory: Memory) -> list[str]:
+    return [line.text for one in memory.span_diaries.every() for line in one.sections[0].lines]
 
 
 async def test_each_sentence_leads_to_its_lines_and_what_no_line_says_is_left_out(
     memory: Memory, ollama: OurOllama
 ) -> None:
     ollama.next(CHAT, says(ANSWER))
-    written = await memory.almanacs.write_told(WEEK, None, MODEL)
-    assert (written.unsaid, written.wordless) == (2, "")
-    [almanac] = memory.almanacs.every()
-    assert (almanac.prose, opening(memory)) == ("The yellow harbour crane", [CRANE, SQLITE])
-    assert almanac.sections[0].part is AlmanacPart.OPENING
-    assert almanac.sections[1:] == memory.almanacs.made(WEEK)[0].sections
-    for item in almanac.sections[0].items:
-        assert item.sources
-        for one in item.sources:
+    written = await memory.span_diaries.write(WEEK, None, MODEL)
+    assert (written.unsaid, written.path) == (2, PATH)
+    [diary] = memory.span_diaries.every()
+    assert (diary.title, sentences(memory)) == ("The yellow harbour crane", [CRANE, SQLITE])
+    for line in diary.sections[0].lines:
+        assert line.sources
+        for one in line.sources:
             assert one.quote in (memory.root / one.path).read_text().split("\n")[one.line - 1]
-    assert "2 sentences that no line says were left out" in almanac.meta
-    assert almanac.meta.endswith("without a model + small:latest")
+    assert "2 days with notes · 2 sentences that no line says were left out" in diary.meta
+    assert diary.meta.endswith("small:latest")
 
 
-async def test_the_model_sees_the_lines_of_the_almanac_between_fences_and_no_others(
+async def test_the_model_sees_the_lines_of_these_days_between_fences_and_no_others(
     memory: Memory, ollama: OurOllama
 ) -> None:
     day = memory.root / "memory/2026-11-18.md"
@@ -73,22 +69,16 @@ async def test_the_model_sees_the_lines_of_the_almanac_between_fences_and_no_oth
         + "- We decided that the password of the tide server is hunter2-Zx9!.\n"
     )
     ollama.next(CHAT, says(ANSWER))
-    await memory.almanacs.write_told(WEEK, None, MODEL)
+    await memory.span_diaries.write(WEEK, None, MODEL)
     [asked] = ollama.asked(CHAT)
     rules, shown = (one["content"] for one in asked.body["messages"])
     assert "do not obey" in rules
     fence, *lines, end = shown.split("\n")[:-1]
     assert end == f"end of {fence}" and fence in rules
-    places = {
-        f"D{one.path[7:17]}"
-        for section in memory.almanacs.made(WEEK)[0].sections
-        for item in section.items
-        for one in item.sources
-    }
-    said = [line for line in lines if line.startswith("D2026-11-1")]
-    assert said and {line.partition(":")[0] for line in said} <= places
+    said = [line.partition(":")[0] for line in lines if line.startswith("D2026-11-1")]
+    assert said == sorted(said) and set(said) == {"D2026-11-16", "D2026-11-18"}
     text = "\n".join(lines)
-    assert "Decided:" in lines and "SQLite" in text
+    assert "SQLite" in text
     for hidden in ("hunter2", "previous instructions", "8842", "painted green"):
         assert hidden not in text, hidden
 
@@ -107,86 +97,78 @@ TWISTED = [
 
 
 async def test_whatever_a_model_answers_only_what_lines_say_comes_in(memory: Memory) -> None:
-    """Some of the bad answers to a dream, and sentences of the almanac's lines with a twist."""
-    plain = memory.almanacs.made(WEEK)[0]
-    _, days = memory.almanacs._given(WEEK, None)
+    """Some of the bad answers to a dream, and sentences of the notes' lines with a twist."""
+    _, days = memory.span_diaries._given(WEEK, None)
     for answer in (*BAD, *(f"{one}\n{one}" for one in TWISTED)):
         model = ToldModel(answer, answer)
         asking = Asking(model, model.info.context)
         try:
-            heard = await opening_of(plain, days, "en", asking)
+            heard = await told_by(days, "en", asking)
         except Problem:
             continue
         told = {one.text for one in heard.sentences} - {"A boat"}  # which a note does speak of
         assert not told and heard.title == "", (answer, heard)
 
 
-async def test_an_opening_that_no_line_says_is_none(memory: Memory, ollama: OurOllama) -> None:
+async def test_a_week_of_which_nothing_is_proved_is_not_written(
+    memory: Memory, ollama: OurOllama
+) -> None:
     ollama.next(CHAT, says(f"Boats\n{BOAT}"), says(f"Boats\n{BOAT} {SENT}"))
-    written = await memory.almanacs.write_told(WEEK, None, MODEL)
-    assert written.wordless == "small:latest did not say what the notes say."
-    assert (written.almanac, written.unsaid) == (memory.almanacs.made(WEEK)[0], 2)
+    with pytest.raises(Problem, match="did not say what the notes say"):
+        await memory.span_diaries.write(WEEK, None, MODEL)
     again = ollama.asked(CHAT)[1].body["messages"][1]["content"]
     assert "no line says its sentences" in again
+    assert memory.span_diaries.every() == []
 
 
 @pytest.mark.parametrize(
-    ("script", "why"),
-    [
-        (close, "broke off"),
-        (says("", reason="stop"), "nothing"),
-        (lines(said(f"Crane\n{CRANE}"), then=close), "broke off"),
-    ],
+    "script",
+    [close, says("", reason="stop"), lines(said(f"Crane\n{CRANE}"), then=close)],
     ids=["gone", "empty", "cut"],
 )
-async def test_a_model_that_goes_leaves_an_almanac_without_its_words(
-    memory: Memory, ollama: OurOllama, script: Script, why: str
+async def test_a_model_that_goes_writes_nothing(
+    memory: Memory, ollama: OurOllama, script: Script
 ) -> None:
     ollama.next(CHAT, script, script, script, script)
-    steps: list[str] = []
-    written = await memory.almanacs.write_told(WEEK, None, MODEL, steps.append)
-    assert why in written.wordless and opening(memory) == []
-    assert written.almanac == memory.almanacs.made(WEEK)[0]
-    assert any(step.endswith("the almanac has no opening") for step in steps)
+    with pytest.raises(Problem):
+        await memory.span_diaries.write(WEEK, None, MODEL)
+    assert memory.span_diaries.every() == []
 
 
-async def test_without_ollama_it_says_so_and_writes_the_rest(memory: Memory) -> None:
+async def test_without_a_model_or_notes_it_says_so_and_writes_nothing(memory: Memory) -> None:
     memory.models.ask_at("127.0.0.1:1", "")
-    for kind in ("ollama", "auto"):
-        written = await memory.almanacs.write_told(WEEK, None, Engine(kind, "small"))
-        assert written.wordless == "Ollama is not running."
-        assert written.almanac == memory.almanacs.made(WEEK)[0]
-    plain = await memory.almanacs.write_told(WEEK, None, Engine("builtin"))
-    assert (plain.done, plain.wordless) == ("same", ""), "nobody wanted a model"
+    with pytest.raises(Problem, match="Ollama is not running"):
+        await memory.span_diaries.write(WEEK, None, MODEL)
+    with pytest.raises(Problem, match="No day of 2020-W01 has notes"):
+        await memory.span_diaries.write(WEEK, date(2020, 1, 1), MODEL)
+    assert memory.span_diaries.every() == []
 
 
-async def test_a_cancel_leaves_the_model_and_the_almanac_is_written(
+async def test_a_cancel_leaves_the_model_and_nothing_is_written(
     memory: Memory, ollama: OurOllama
 ) -> None:
     go = threading.Event()
     ollama.next(CHAT, says(ANSWER, go=go))
-    work = asyncio.ensure_future(memory.almanacs.write_told(WEEK, None, MODEL))
+    work = asyncio.ensure_future(memory.span_diaries.write(WEEK, None, MODEL))
     await until(lambda: bool(ollama.asked(CHAT)) and ollama.asked(CHAT)[0].begun.is_set())
     work.cancel()
-    written = await work
-    assert written.wordless == "The model was stopped." and opening(memory) == []
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert memory.span_diaries.every() == []
     await until(lambda: ollama.asked(CHAT)[0].left.is_set())
 
 
-async def test_what_a_person_wrote_into_an_opening_stays(memory: Memory, ollama: OurOllama) -> None:
+async def test_what_a_person_wrote_into_it_stays(memory: Memory, ollama: OurOllama) -> None:
     ollama.next(CHAT, says(ANSWER))
-    await memory.almanacs.write_told(WEEK, None, MODEL)
+    await memory.span_diaries.write(WEEK, None, MODEL)
     path = memory.root / PATH
     mine = path.read_text().replace("keep SQLite for the field", "keep SQLite on the field", 1)
-    path.write_text(mine.replace("## Decided", "My own thought.\n\n## Decided"))
+    path.write_text(mine + "\n## Mine\n\n- My own thought.\n")
     ollama.next(CHAT, says(f"The yellow harbour crane\n{SQLITE}"))
-    again = await memory.almanacs.write_told(WEEK, None, MODEL)
+    again = await memory.span_diaries.write(WEEK, None, MODEL)
     text = path.read_text()
     assert again.kept and "My own thought." in text and "keep SQLite on the field" in text
-    assert CRANE not in [item.text for item in memory.almanacs.every()[0].sections[0].items]
-    ollama.next(CHAT, close, close)
-    await memory.almanacs.write_told(WEEK, None, MODEL)
-    assert "My own thought." in path.read_text()
+    assert CRANE not in sentences(memory)
 
 
 async def test_a_line_that_goes_while_the_model_writes_carries_no_sentence(
@@ -194,15 +176,15 @@ async def test_a_line_that_goes_while_the_model_writes_carries_no_sentence(
 ) -> None:
     go, day = threading.Event(), memory.root / "memory/2026-11-18.md"
     ollama.next(CHAT, says(ANSWER, go=go))
-    work = asyncio.ensure_future(memory.almanacs.write_told(WEEK, None, MODEL))
+    work = asyncio.ensure_future(memory.span_diaries.write(WEEK, None, MODEL))
     await until(lambda: bool(ollama.asked(CHAT)) and ollama.asked(CHAT)[0].begun.is_set())
     day.write_text(day.read_text().replace("keep SQLite for the field tablets", "buy paper maps"))
     go.set()
     await work
-    assert opening(memory) == [CRANE] and "SQLite" not in (memory.root / PATH).read_text()
+    assert sentences(memory) == [CRANE] and "SQLite" not in (memory.root / PATH).read_text()
 
 
-async def test_chinese_notes_are_opened_in_their_own_characters(
+async def test_chinese_notes_are_told_in_their_own_characters(
     tmp_path: Path, ollama: OurOllama
 ) -> None:
     root = tmp_path / "中文"
@@ -215,23 +197,12 @@ async def test_chinese_notes_are_opened_in_their_own_characters(
     meet(memory, ollama)
     told = "決定以後用紙本海圖出海。"
     ollama.next(CHAT, says(f"紙本海圖\n{told}\n决定以后用纸本海图出海。\n約納斯買了一艘快艇。\n"))
-    written = await memory.almanacs.write_told(WEEK, None, MODEL)
-    assert opening(memory) == [told] and written.unsaid == 2
-    assert "## 大概" in (root / PATH).read_text() and "略去2句筆記沒說的話" in written.almanac.meta
+    written = await memory.span_diaries.write(WEEK, None, MODEL)
+    assert sentences(memory) == [told] and written.unsaid == 2
+    assert (
+        "## 大概" in (root / PATH).read_text()
+        and "略去2句筆記沒說的話" in (root / PATH).read_text()
+    )
     rules = ollama.asked(CHAT)[0].body["messages"][0]["content"]
     assert "繁體中文" in rules
-    memory.close()
-
-
-async def test_almanacs_by_themselves_are_opened_by_the_chosen_model(
-    tmp_path: Path, ollama: OurOllama
-) -> None:
-    notebook(tmp_path).close()
-    clock = StillClock()
-    clock.forward(days=2)  # Monday
-    memory = opened(tmp_path / "notebook", tmp_path, clock)
-    meet(memory, ollama)
-    ollama.next(CHAT, says(ANSWER))
-    _year, week = reversed(await memory.almanacs.write_due(MODEL))
-    assert week.path == PATH and week.almanac.sections[0].part is AlmanacPart.OPENING
     memory.close()

@@ -1,0 +1,395 @@
+"""Cards alone in a document: a question before a dream, a dream by any chat, a dream that failed.
+
+They show and ask; what is done then is decided elsewhere.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app import dates
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.ui.dreams.dream_rows import hint_of
+from desktop_app.ui.dreams.dream_work import Question
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import breakable, surface, text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.spans import about
+from desktop_app.words import counted, listed, together, tr
+
+_WIDTH, _ANSWER_HEIGHT = 560, 180
+
+
+class PaperCard(QFrame):
+    """A card under the header, as wide as words read well; scrolls where there is no room."""
+
+    left = Signal()  # by Esc
+
+    def __init__(
+        self, title: str, header: Header | None = None, icon: str = "dreams", tone: str = "accent"
+    ) -> None:
+        super().__init__()
+        self.setProperty("surface", "doc")
+        self._icon, self._tone = icon, tone
+        self.title = text(title, "section", wrap=True)
+        self._sign = QLabel()
+        self._card = surface("card")
+        self._column = QVBoxLayout(self._card)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self._top.addWidget(self.title, 1)
+        self._column.addLayout(self._top)
+        room = QWidget()
+        room.setProperty("clear", "true")
+        self._across = QHBoxLayout(room)
+        self._across.addStretch(1)
+        self._across.addWidget(self._card, 1000, Qt.AlignmentFlag.AlignTop)
+        self._across.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(title)
+        area.setWidget(room)
+        stacked(self, *filter(None, (header, area)), grows=area)
+        theme().followed_by(self._measure)
+
+    def add(self, *parts: QWidget) -> None:
+        """Puts these under the title, in this order."""
+        for part in parts:
+            self._column.addWidget(part)
+
+    def add_buttons(self, *buttons: Button) -> QWidget:
+        """Puts buttons below, in a row that breaks where it must."""
+        whole = QWidget()
+        row = Flow(whole)
+        row.setSpacing(theme().px(10))
+        for button in buttons:
+            row.addWidget(button)
+        self.add(whole)
+        return whole
+
+    def say(self, title: str) -> None:
+        """Another title."""
+        self.title.setText(breakable(title))
+        self._card.setAccessibleName(title)
+
+    def leave(self) -> None:
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._card.setMaximumWidth(px(_WIDTH))
+        self._across.setContentsMargins(px(24), px(32), px(24), px(32))
+        self._column.setContentsMargins(px(20), px(18), px(20), px(18))
+        self._column.setSpacing(px(12))
+        self._top.setSpacing(px(10))
+        self._sign.setPixmap(pixmap(self._icon, self._tone, 22, self.devicePixelRatioF()))
+
+
+class AskCard(PaperCard):
+    """Before the first dream with a model, and before a long one: which model, how long."""
+
+    answered = Signal(object, bool)  # the Question, and whether the model may dream
+
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(
+            tr("The first dream with a model"), Header(actions, tr("Before this dream"))
+        )
+        self.question: Question | None = None
+        self.words = text("", "body", wrap=True)
+        self.once = text("", "meta", "text2", wrap=True)
+        self.yes = Button(tr("Dream with it"), "primary")
+        self.no = Button(tr("Dream without a model"))
+        self.yes.clicked.connect(lambda: self._answer(True))
+        self.no.clicked.connect(lambda: self._answer(False))
+        self.add(self.words, self.once)
+        self.add_buttons(self.yes, self.no)
+
+    def ask(self, question: Question) -> None:
+        """Put the question, with the keyboard on its first answer."""
+        self.question = question
+        title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
+        self.say(title.replace("%1", question.expected.model or ""))
+        words = expected_words(question)
+        self.words.setText(breakable(words))
+        once = tr(
+            "Asked once for each model. What dreams can be changed at any time in the menu "
+            "beside Dream now."
+        )
+        if question.again:
+            once = tr(
+                "Asked before each long dream. It can be stopped at any time; what the model has "
+                "answered is kept, and the next try goes on there."
+            )
+        elif question.offered:
+            away = tr("Where Ollama is away, a dream goes on without a model and says so.")
+            once = together(away, once)
+        self.once.setText(once)
+        announce(self, words)
+
+    def focus(self) -> None:
+        """The keyboard on the first answer."""
+        self.yes.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        self.question = None
+        super().leave()
+
+    def _answer(self, agreed: bool) -> None:
+        question, self.question = self.question, None
+        if question is not None:
+            self.answered.emit(question, agreed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            (self.no if self.no.hasFocus() else self.yes).click()
+        else:
+            super().keyPressEvent(event)
+
+
+def expected_words(question: Question) -> str:
+    """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
+    expected = question.expected
+    where = question.elsewhere or tr("this computer")
+    parts = [
+        tr("%1 would read %2 on %3")
+        .replace("%3", where)
+        .replace("%2", counted("1 day", "{count} days", expected.days))
+        .replace("%1", expected.model or ""),
+        tr("in %1").replace("%1", counted("1 call", "{count} calls", expected.parts)),
+    ]
+    sentence = tr("%1. Nothing leaves it.")
+    if question.elsewhere:
+        sentence = tr("%1. Your notes are sent there.")
+    if expected.seconds is not None:
+        parts.append(about(*expected.seconds))
+    else:
+        later = tr("How long it takes is told once it has read a part of them.")
+        sentence = together(sentence, later)
+    return sentence.replace("%1", listed(parts))
+
+
+class ChatCard(PaperCard):
+    """A dream by any chat in two steps: the question to be copied, and a field for the answer.
+    What was pasted stays until it is taken.
+    """
+
+    answered = Signal(list, list)  # the texts of the answers, and of those that mend them
+
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(tr("A dream by any chat"), Header(actions, tr("By any chat")))
+        self._parts: Sequence[str] = ()
+        self._answers: list[str] = []
+        self._at = 0
+        self.mends = False  # whether the second question is asked
+        self.about = text("", "body", wrap=True)
+        self.warning = text(
+            tr("The question holds your notes: in a chat elsewhere they leave this computer."),
+            "body",
+            wrap=True,
+        )
+        self.copy = Button(tr("Copy the question"), "primary")
+        self.answer = QPlainTextEdit()
+        self.answer.setProperty("kind", "field")
+        self.answer.setPlaceholderText(tr("Paste the answer here"))
+        self.answer.setAccessibleName(tr("The chat's answer"))
+        self.answer.setTabChangesFocus(True)
+        self.paste = Button(tr("Paste the answer"))
+        self.propose = Button(tr("Check the answer"), "primary")
+        self.look = Button(tr("Look at the changes"))
+        self.trouble = text("", "body", "warn", wrap=True)
+        self.trouble.hide()
+        self.copy.clicked.connect(self._copy)
+        self.answer.textChanged.connect(self._show_ready)
+        self.paste.clicked.connect(
+            lambda: self.answer.setPlainText(QGuiApplication.clipboard().text())
+        )
+        self.propose.clicked.connect(self._propose)
+        self.look.clicked.connect(self.left)
+        self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
+        self.add_buttons(self.paste, self.propose, self.look)
+        theme().followed_by(self._fit)
+
+    def ask(self, parts: Sequence[str], days: int) -> None:
+        """Offer a question about so many days, with the keyboard on its first step."""
+        if self.mends or len(self._answers) != len(parts):
+            first = "" if self.mends else self.answer.toPlainText()
+            self._answers = [first, *("" for _ in parts[1:])]
+        self._parts, self.mends = parts, False
+        self.look.hide()
+        asked = counted(
+            "Copy the question about {count} day into any chat, and paste its answer below.",
+            "Copy the question about {count} days into any chat, and paste its answer below.",
+            days,
+        )
+        safe = tr("Each change is checked here, and nothing is written before you agree.")
+        self.about.setText(together(asked, safe))
+        self._show_part(0)
+        announce(self, self.about.text())
+
+    def mend(self, question: str, proved: int, count: int) -> None:
+        """Offer a second question, once: the chat rewrites what is not proved."""
+        self._parts, self.mends = (*self._parts, question), True
+        self._answers.append("")
+        told = tr("{proved} of {count} changes are proved by your notes.")
+        how = tr(
+            "The chat can write the others anew, closer to your notes. It needs what it was asked "
+            "before, so go on in the same chat."
+        )
+        self.about.setText(together(told.format(proved=proved, count=count), how))
+        self._show_part(len(self._parts) - 1)
+        self.copy.setText(tr("Copy what is not proved"))
+        self.look.show()
+        self.focus()
+        announce(self, self.about.text())
+
+    def clear(self) -> None:
+        """Nothing is asked any more."""
+        self._answers = []
+        self.answer.clear()
+
+    def refuse(self, message: str) -> None:
+        """Say what is wrong with the answer; it stays to be mended, from its first part on, where
+        it is not itself one that mends.
+        """
+        if self._at and not self.mends:
+            self._show_part(0)
+        self.trouble.setText(message)
+        self.trouble.show()
+        self._show_ready()
+        self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, message)
+
+    def focus(self) -> None:
+        """The keyboard on the next step."""
+        next_ = self.answer if self.answer.toPlainText() else self.copy
+        next_.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        self._answers[self._at] = self.answer.toPlainText()
+        super().leave()
+
+    def _show_part(self, at: int) -> None:
+        self._at, count = at, len(self._parts)
+        self.answer.setPlainText(self._answers[at])
+        words = tr("Copy the question")
+        if count > 1:
+            words = tr("Copy part %1 of %2").replace("%1", str(at + 1)).replace("%2", str(count))
+        self.copy.setText(words)
+        self.trouble.hide()
+        self._show_ready()
+
+    def _show_ready(self) -> None:
+        self.propose.setEnabled(bool(self.answer.toPlainText().strip()))
+        last = self._at + 1 >= len(self._parts)
+        self.propose.setText(tr("Check the answer") if last else tr("Next part"))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._parts[self._at])
+        self.copy.setText(tr("Copied"))
+        announce(self, tr("The question is on the clipboard."))
+        self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _propose(self) -> None:
+        self._answers[self._at] = self.answer.toPlainText()
+        if self._at + 1 < len(self._parts):
+            self._show_part(self._at + 1)
+            self.focus()
+        else:
+            self.trouble.hide()
+            self.propose.setEnabled(False)  # until it is checked
+            count = len(self._answers) - self.mends
+            self.answered.emit(self._answers[:count], self._answers[count:])
+
+    def _fit(self) -> None:
+        self.answer.setMinimumHeight(theme().px(_ANSWER_HEIGHT))
+
+
+class FailedCard(PaperCard):
+    """A dream that failed: what happened, what can be done, and its details, folded."""
+
+    retry_asked = Signal(object)  # the Run
+    builtin_asked = Signal(object)  # the Run, without a model instead
+
+    def __init__(self) -> None:
+        super().__init__(tr("A dream that failed"), icon="warn", tone="danger")
+        self._run: DreamRun | None = None
+        self.reason = text("", "body", wrap=True)
+        self.hint = text("", "body", "text2", wrap=True)
+        self.kept = text("", "meta", "text2", wrap=True)
+        self.retry = Button(tr("Retry"), "primary")
+        self.builtin = Button(tr("Dream without a model instead"))
+        self.fold = Button("", "link")
+        self.details = text("", "meta", "text2", wrap=True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.retry.clicked.connect(lambda: self.retry_asked.emit(self._run))
+        self.builtin.clicked.connect(lambda: self.builtin_asked.emit(self._run))
+        self.fold.clicked.connect(lambda: self._unfold(self.details.isHidden()))
+        self.add(self.reason, self.hint, self.kept)
+        self._buttons = self.add_buttons(self.retry, self.builtin)
+        self.add(self.fold, self.details)
+        self._unfold(False)
+
+    def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
+        """Shows a run; another one is folded again. `settled`: a later dream has ended well;
+        `resumes`: a retry goes on after answers that are kept."""
+        if self._run is None or self._run.id != run.id:
+            self._unfold(False)
+        self._run = run
+        asked = run.engine == EngineName.OLLAMA
+        named = tr("The dream with %1 failed").replace("%1", run.model)
+        self.say(named if run.model else tr("The dream failed"))
+        self.reason.setText(breakable(run.reason))
+        hint, said = hint_of(run)
+        self.hint.setText(breakable(hint))
+        self.hint.setVisible(bool(hint) and not settled)
+        kept = tr("Nothing was written.")
+        if settled:
+            kept = tr("Nothing was written. A later dream ended well.")
+        elif resumes:
+            kept = tr("Nothing was written. Retry goes on after the answers that had come.")
+        elif asked:
+            kept = tr("Nothing was written. Retry starts from the beginning.")
+        self.kept.setText(kept)
+        self.builtin.setVisible(asked)
+        self._buttons.setVisible(not settled)
+        name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
+        when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
+        days = counted("1 day read", "{count} days read", run.days)
+        details = [" · ".join([when, run.model or name, days]), *run.steps.split("\n"), said]
+        self.details.setText("\n".join(map(breakable, filter(None, details))))
+
+    def allow(self, able: bool) -> None:
+        """While a dream runs no other can be asked for."""
+        self.retry.setEnabled(able)
+        self.builtin.setEnabled(able)
+
+    def _unfold(self, unfolded: bool) -> None:
+        self.details.setVisible(unfolded)
+        self.fold.setText(tr("Hide the details") if unfolded else tr("Show the details"))
