@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app import __version__, dates, release
+from desktop_app import dates, release
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes, schedule_of
+from desktop_app.dreams.schedule.plan import ScheduleKind, schedule_of
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
@@ -31,7 +31,6 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
@@ -92,32 +91,27 @@ class SettingsPage(Page):
         self._paused = self._was_reading = False
         self._spelling = self._no_builtin = ""
         self._spoken = self._agents = self._talks = False
-        self._own: dict[str, Callable[[], QWidget]] = {
-            "find": self._make_find,
-            "dreams.time": self._make_time,
-            "closed": lambda: self._started(
-                tr("Also while Nightstand is closed"),
+        grew = self._bring_into_view
+        self._own: dict[str, Callable[[str], QWidget]] = {
+            "find": lambda label: FindRow(label, self._find),
+            "dreams.time": lambda label: TimeRow(label, self._choose),
+            "closed": lambda label: self._started(
+                label,
                 tr("The system asks every 15 minutes whether a dream of this notebook is due."),
                 here.scheduler, self._dream_start,
             ),
-            "models.address": self._make_address,
-            "installed": self._make_models,
-            "check": lambda: CheckRow(self.jobs, self.memory),
-            "appearance.zoom": lambda: ZoomRow(tr("Size")),
-            "keys.capture": self._make_capture,
-            "login": lambda: self._started(
-                tr("Start at login"),
-                tr("The window opens when you log in, or stays in the tray."),
+            "models.address": lambda label: AddressRow(label, self._move, grew),
+            "installed": lambda _: ModelList(
+                jobs, server, self.pulls, partial(settings.get, "dreams.model"), grew
+            ),
+            "check": lambda label: CheckRow(label, jobs, self.memory),
+            "appearance.zoom": ZoomRow,
+            "keys.capture": lambda label: CaptureRow(label, capture_key, self.told.emit),
+            "login": lambda label: self._started(
+                label, tr("The window opens when you log in, or stays in the tray."),
                 here.at_login, here.login_start,
             ),
-            "privacy": lambda: SettingRow(" ", " "),
-            "program": lambda: SettingRow(
-                f"Nightstand {__version__}",
-                tr("Free software under the MIT licence. F1 opens the manual."),
-            ),
-            "made": lambda: SettingRow(tr("Made with"), _made_with()),
         }  # fmt: skip
-        self._capture_key = capture_key
         server.changed.connect(self._show)
         reading.changed.connect(self._read_on)
         self._build()
@@ -211,8 +205,12 @@ class SettingsPage(Page):
 
     def about(self, row: Row) -> str:
         """See `FormValues`."""
+        words = row.abouts.get(self._settings.get(row.key), "") if row.abouts else ""
+        if row.key == "search.embedder" and self._no_builtin:
+            why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
+            return together(words, why)
         told = self._told.get(row.key)
-        return told(self) if told else row.about or getattr(KNOWN.get(row.key), "about", "")
+        return words or (told(self) if told else row.about or KNOWN[row.key].about)
 
     def holds(self, when: str) -> bool:
         """See `FormValues`."""
@@ -249,18 +247,6 @@ class SettingsPage(Page):
 
     # -- what the rows say --------------------------------------------------------------------
 
-    def _about_embedder(self) -> str:
-        words = {
-            "off": tr("Search goes by words. Nothing is read beforehand."),
-            "builtin": tr(
-                "A small multilingual model reads every line once, on this computer. "
-                "Hits by words are shown at once; meaning then sorts them."
-            ),
-            "ollama": tr("An embedding model of Ollama reads every line once."),
-        }[self._settings.get("search.embedder")]
-        why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
-        return together(words, why if self._no_builtin else "")
-
     def _about_embedding(self) -> str:
         if (away := self.server.sight.problem) is not None:
             return str(away)
@@ -270,30 +256,6 @@ class SettingsPage(Page):
                 "which reads Chinese and English."
             )
         return tr("Those that embed and run on this computer are offered.")
-
-    def _about_when(self) -> str:
-        return {
-            "off": tr("Nothing is dreamt unless you ask for it."),
-            "daily": tr("At a time of day, while Nightstand runs or the system starts it."),
-            "enough": tr(
-                "As soon as enough is new, while Nightstand runs or the system starts it."
-            ),
-        }[self._settings.get("dreams.schedule")]
-
-    def _about_writes(self) -> str:
-        writes = self._settings.get("dreams.unattended")
-        unseen = tr(
-            "Nobody looks while it writes, and not every line that somebody slips into a day "
-            "is found out. One click takes a dream back."
-        )
-        return together(WRITES_IN_WORDS[writes], unseen if writes != Writes.PROPOSE else "")
-
-    def _about_engine(self) -> str:
-        return {
-            "auto": tr("The model below when it is there, else no model."),
-            "builtin": tr("A dream copies marked lines of your notes, and never invents."),
-            "ollama": tr("Always a model of Ollama. When it is not there, a dream fails."),
-        }[self._settings.get("dreams.engine")]
 
     def _about_model(self) -> str:
         kept, names = self._settings.get("dreams.model"), self._models("dreams.model")
@@ -340,13 +302,9 @@ class SettingsPage(Page):
         return words.replace("%1", tilde(str(self._settings.path)))
 
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
-        "search.embedder": _about_embedder,
         "search.model": _about_embedding,
         "reading": lambda self: self._reading.told(self._meaning),
-        "dreams.schedule": _about_when,
         "next": lambda self: self._next or " ",
-        "dreams.unattended": _about_writes,
-        "dreams.engine": _about_engine,
         "dreams.model": _about_model,
         "folder": _about_folder,
         _COLD: lambda self: together(KNOWN[_COLD].about, self._tiers),
@@ -354,6 +312,7 @@ class SettingsPage(Page):
         "spelling.on": lambda self: self._spelling or KNOWN["spelling.on"].about,
         "privacy": _about_privacy,
         "file": _about_file,
+        "made": lambda self: _made_with(),
     }
 
     # -- what is chosen and pressed -----------------------------------------------------------
@@ -379,6 +338,9 @@ class SettingsPage(Page):
         elif key in ("search.embedder", "search.model"):
             self._choose_reader(key)
         self._show()
+
+    def _find(self, words: str) -> None:
+        self.words_asked.emit(words, None, None)
 
     def _keep(self, key: str, value: Any) -> None:
         """Keeps a value, or says why not; what is kept already is not written again."""
@@ -410,9 +372,6 @@ class SettingsPage(Page):
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
         elif name == "report":
             self.copy_report()
-        elif name == "file":
-            QGuiApplication.clipboard().setText(str(self._settings.path))
-            self.toast(tr("Copied."))
         else:
             self.registry[name].trigger()
 
@@ -577,35 +536,8 @@ class SettingsPage(Page):
         self.form.show()  # now, not with the next event: the keyboard may be on its way there
         self._show()
 
-    def _make_find(self) -> FindRow:
-        row = FindRow(tr("Search memory"))
-        row.asked.connect(lambda words: self.words_asked.emit(words, None, None))
-        return row
-
-    def _make_time(self) -> TimeRow:
-        row = TimeRow(tr("Time and days"))
-        row.chosen.connect(self._choose)
-        return row
-
-    def _make_capture(self) -> CaptureRow:
-        row = CaptureRow(tr("A note from anywhere"), self._capture_key)
-        row.failed.connect(self.told)
-        return row
-
-    def _make_address(self) -> AddressRow:
-        row = AddressRow(tr("Address"))
-        row.wanted.connect(self._move)
-        row.grew.connect(self._bring_into_view)
-        return row
-
-    def _make_models(self) -> ModelList:
-        chosen = partial(self._settings.get, "dreams.model")
-        made = ModelList(self.jobs, self.server, self.pulls, chosen)
-        made.grew.connect(self._bring_into_view)
-        return made
-
-    def _started(self, label: str, about: str, *how: Any) -> StartedRow:
-        row = StartedRow(label, about, self.jobs, *how)
+    def _started(self, *how: Any) -> StartedRow:
+        row = StartedRow(self.jobs, *how)
         row.failed.connect(self.told)
         row.grew.connect(self._bring_into_view)
         row.changed.connect(self.scheduled)

@@ -141,8 +141,7 @@ async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
     key = CaptureKey(jobs, settings, loop.call_soon_threadsafe, lambda: hold)
     pressed, failed = list[str](), list[str]()
     key.pressed.connect(pressed.append)
-    rows = CaptureRow("A note from anywhere", key)
-    rows.failed.connect(lambda message, hint: failed.append(message))
+    rows = CaptureRow("A note from anywhere", key, lambda message, hint: failed.append(message))
     qtbot.addWidget(rows)
     rows.show()
     assert rows.field.findChild(QLineEdit).placeholderText() == "Press the keys"

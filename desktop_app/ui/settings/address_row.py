@@ -1,5 +1,6 @@
 """Where Ollama is asked, and the consent to another computer. Knows words, keeps nothing."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
 class AddressRow(SettingRow):
     """A field for the address. One of another computer is used only after its name was typed."""
 
-    wanted = Signal(str, str)  # the address ("" for the usual one), and the host consented to
-    grew = Signal(QWidget)  # this is there now, perhaps out of sight
-
-    def __init__(self, label: str) -> None:
+    def __init__(
+        self, label: str, move: Callable[[str, str], None], grew: Callable[[QWidget], None]
+    ) -> None:
+        """`move` gets the address ("" for the usual one) and the host that is consented to; `grew`
+        what is there now, perhaps out of sight."""
+        self._move, self._grew = move, grew
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("Address of Ollama"))
         super().__init__(label, KNOWN["models.address"].about, self.field)
@@ -78,7 +81,7 @@ class AddressRow(SettingRow):
         self.trouble.show()
         self._asking = False
         self._hide("consent")
-        self.grew.emit(self)
+        self._grew(self)
         announce(self, self.trouble.text())
 
     # -- inside -------------------------------------------------------------------------------
@@ -102,7 +105,7 @@ class AddressRow(SettingRow):
             )
             return
         if not host:
-            self.wanted.emit(typed, "")
+            self._move(typed, "")
         elif not (self._asking and self._host == host):
             self._host, self._asking = host, True
             sentence = tr(
@@ -110,7 +113,7 @@ class AddressRow(SettingRow):
                 "notes would leave this computer. If you want that, type its name."
             ).replace("%1", host)
             self.consent.show_words(sentence, host)
-            self.grew.emit(self.consent)
+            self._grew(self.consent)
             announce(self, sentence)
 
     def _go_on(self) -> None:
@@ -125,7 +128,7 @@ class AddressRow(SettingRow):
         with suppress(Problem):
             if self._asking and other_computer(typed) == self._host:
                 self._asking = False
-                self.wanted.emit(typed, self._host)
+                self._move(typed, self._host)
 
     def _stay(self) -> None:
         asked, self._asking = self._asking, False
@@ -135,7 +138,7 @@ class AddressRow(SettingRow):
             self.field.setText(self._typed)
         else:
             self.field.clear()
-            self.wanted.emit("", "")
+            self._move("", "")
 
     def _hide(self, name: str) -> None:
         if name in self.__dict__:

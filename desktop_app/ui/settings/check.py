@@ -29,7 +29,7 @@ _MOST = 60  # findings shown; those that ask for something come first
 class CheckRow(QWidget):
     """A button, and below it what was found."""
 
-    def __init__(self, jobs: "Jobs", memory: "Memory | None") -> None:
+    def __init__(self, label: str, jobs: "Jobs", memory: "Memory | None") -> None:
         super().__init__()
         self._jobs, self._memory = jobs, memory
         self.looking = False
@@ -37,7 +37,7 @@ class CheckRow(QWidget):
         self.button = Button(tr("Check now"), "plain", "check")
         self.button.clicked.connect(self.look)
         self.row = SettingRow(
-            tr("Check"),
+            label,
             tr(
                 "Looks whether every file can be read, every earlier version is as it was kept "
                 "and the index agrees with the files. Nothing is changed by looking."

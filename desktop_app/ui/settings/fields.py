@@ -1,7 +1,7 @@
 """Fields of the settings that are more than a switch or a number: a time with its days, a key,
 words to look for, the size of everything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTime, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
@@ -68,14 +68,12 @@ class TimeField(QTimeEdit):
 class TimeRow(QWidget):
     """A time of day, and below it one chip a day, as the person's week begins; one stays chosen."""
 
-    chosen = Signal(str, object)  # a setting and its value
-
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, choose: Callable[[str, object], None]) -> None:
+        """`choose` takes a setting and its value."""
         super().__init__()
+        self._keep = choose
         self.time = TimeField(tr("Time of day"))
-        self.time.timeChanged.connect(
-            lambda time: self.chosen.emit("dreams.time", time.toString("HH:mm"))
-        )
+        self.time.timeChanged.connect(lambda time: choose("dreams.time", time.toString("HH:mm")))
         self.chips: dict[str, Chip] = {}
         within = QWidget()
         self._flow = Flow(within)
@@ -103,7 +101,7 @@ class TimeRow(QWidget):
         chip = self.sender()
         if not self._chosen() and isinstance(chip, Chip):
             chip.setChecked(True)
-        self.chosen.emit("dreams.weekdays", self._chosen())
+        self._keep("dreams.weekdays", self._chosen())
 
     def _measure(self) -> None:
         px = theme().px
@@ -146,10 +144,8 @@ class KeyField(QKeySequenceEdit):
 class CaptureRow(SettingRow):
     """The key for a note from anywhere: one presses it. What cannot be had is told."""
 
-    failed = Signal(str, str)
-
-    def __init__(self, label: str, key: CaptureKey) -> None:
-        self._key = key
+    def __init__(self, label: str, key: CaptureKey, fail: Callable[[str, str], None]) -> None:
+        self._key, self._fail = key, fail
         self.field = KeyField(label)
         shown = QKeySequence(here.SUGGESTED).toString(_SHOWN)
         self.suggested = Button(tr("Use %1").replace("%1", shown))
@@ -165,7 +161,7 @@ class CaptureRow(SettingRow):
         try:
             self._key.choose(words)
         except Problem as problem:
-            self.failed.emit(problem.message, problem.hint)
+            self._fail(problem.message, problem.hint)
             self._show()
 
     def _show(self) -> None:
@@ -205,9 +201,8 @@ class ZoomRow(SettingRow):
 class FindRow(SettingRow):
     """A field whose words are looked for, on the page that shows what has them."""
 
-    asked = Signal(str)
-
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, find: Callable[[str], None]) -> None:
+        self._find = find
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Words, then Enter"))
         self.field.setAccessibleName(label)
@@ -218,7 +213,7 @@ class FindRow(SettingRow):
 
     def _ask(self) -> None:
         if words := self.field.text().strip():
-            self.asked.emit(words)
+            self._find(words)
 
     def _widen(self) -> None:
         self.field.setFixedWidth(theme().px(220))

@@ -45,9 +45,9 @@ class SettingForm(SettingGroup):
         title: str,
         rows: Iterable[Row],
         asked: FormValues,
-        own: Mapping[str, Callable[[], QWidget]],
+        own: Mapping[str, Callable[[str], QWidget]],
     ) -> None:
-        """`own` makes the widgets of those rows that have their own."""
+        """`own` makes, from its label, the widget of a row that has its own."""
         super().__init__(title)
         self._rows_of_table = tuple(rows)
         self._asked = asked
@@ -55,7 +55,7 @@ class SettingForm(SettingGroup):
         self.controls: dict[str, Any] = {}
         self.buttons: dict[str, Button] = {}
         for row in self._rows_of_table:
-            self.rows[row.key] = own[row.key]() if row.kind == "own" else self._made(row)
+            self.rows[row.key] = own[row.key](row.label) if row.kind == "own" else self._made(row)
             self.add(self.rows[row.key])
 
     def refresh(self) -> None:
@@ -64,8 +64,8 @@ class SettingForm(SettingGroup):
             shown = self.rows[row.key]
             if row.key in self.controls:
                 self._show(row, self.controls[row.key])
-            if isinstance(shown, SettingRow) and (about := self._asked.about(row)):
-                shown.explain(about)
+            if row.kind != "own":
+                shown.explain(self._asked.about(row))
             shown.setVisible(not row.when or self._asked.holds(row.when))
 
     # -- inside -----------------------------------------------------------------------------

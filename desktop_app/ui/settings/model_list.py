@@ -214,13 +214,13 @@ class ModelRow(SettingRow):
 class ModelList(QWidget):
     """A state line, a row for each model and each installation, and a field for a new one."""
 
-    grew = Signal(QWidget)  # this is there now, perhaps out of sight
-
     def __init__(
-        self, jobs: "Jobs", server: OllamaServer, pulls: Pulls, chosen: Callable[[], str]
-    ) -> None:
-        """`chosen` says which model dreams."""
+        self, jobs: "Jobs", server: OllamaServer, pulls: Pulls, chosen: Callable[[], str],
+        grew: Callable[[QWidget], None],
+    ) -> None:  # fmt: skip
+        """`chosen` says which model dreams; `grew` gets what is there now, perhaps out of sight."""
         super().__init__()
+        self._grew = grew
         self._jobs, self._server, self._pulls, self._chosen = jobs, server, pulls, chosen
         self.setProperty("tabs", "place")
         self.rows: dict[str, ModelRow] = {}
@@ -331,7 +331,7 @@ class ModelList(QWidget):
             self.name.clear()
             row = self.pulls[self._pulls.begin(name).name]
             row.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.grew.emit(row)
+            self._grew(row)
 
     def _show_pull(self, name: str) -> None:
         pull = self._pulls.each.get(name)

@@ -35,9 +35,9 @@ class StartedRow(QWidget):
 
     def __init__(
         self,
+        jobs: "Jobs",
         label: str,
         explanation: str,
-        jobs: "Jobs",
         installer: Callable[[], Installer],
         start: Callable[[], Start | None],
     ) -> None:

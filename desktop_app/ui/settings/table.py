@@ -7,11 +7,11 @@ file; `nightstand settings` lists them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from desktop_app import languages
+from desktop_app import __version__, languages
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.schedule.plan import ScheduleKind, Writes
+from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 SECTIONS = {
     "memory": tr("Memory"),
@@ -28,9 +28,9 @@ ICONS = {"models": "sparkle", "notebook": "folder", "window": "palette", "about"
 class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
-    `kind` is `switch`, `choice` (of `words`), `number` (with `unit`), `model`, `buttons` (name,
-    words and icon of each) or `own`, a widget of its own. `when` names what has to be so for the
-    row to be there. `sets` says that a value is chosen here.
+    `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
+    `model`, `buttons` (name, words and icon of each) or `own`, a widget of its own. `when` names
+    what has to be so for the row to be there. `sets` says that a value is chosen here.
     """
 
     section: str
@@ -40,6 +40,7 @@ class Row:
     about: str = ""
     when: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    abouts: Mapping[str, str] = field(default_factory=dict)
     unit: str = ""
     step: int = 1
     buttons: tuple[tuple[str, str, str], ...] = ()
@@ -50,8 +51,14 @@ def _does(section: str, key: str, label: str, about: str, *buttons: tuple[str, s
     return Row(section, key, label, "buttons", about, buttons=buttons, sets=False)
 
 
-def _says(section: str, key: str, label: str = "", *, when: str = "") -> Row:
-    return Row(section, key, label, when=when, sets=False)
+def _says(section: str, key: str, label: str = "") -> Row:
+    return Row(section, key, label, sets=False)
+
+
+_UNSEEN = tr(
+    "Nobody looks while it writes, and not every line that somebody slips into a day "
+    "is found out. One click takes a dream back."
+)
 
 
 ROWS = (
@@ -65,6 +72,13 @@ ROWS = (
     Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
         EmbedderKind.OLLAMA: tr("Ollama"),
+    }, abouts={
+        EmbedderKind.OFF: tr("Search goes by words. Nothing is read beforehand."),
+        EmbedderKind.BUILTIN: tr(
+            "A small multilingual model reads every line once, on this computer. "
+            "Hits by words are shown at once; meaning then sorts them."
+        ),
+        EmbedderKind.OLLAMA: tr("An embedding model of Ollama reads every line once."),
     }),
     Row("memory", "search.model", tr("Embedding model"), "model", when="ollama_reads"),
     Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads",
@@ -77,6 +91,12 @@ ROWS = (
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
         ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
         ScheduleKind.ENOUGH: tr("Enough new"),
+    }, abouts={
+        ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
+        ScheduleKind.DAILY: tr("At a time of day, while Nightstand runs or the system starts it."),
+        ScheduleKind.ENOUGH: tr(
+            "As soon as enough is new, while Nightstand runs or the system starts it."
+        ),
     }),
     Row("dreams", "dreams.time", tr("Time and days"), when="daily"),
     Row("dreams", "next", tr("Next dream"), "buttons", " ", "automatic",
@@ -84,6 +104,9 @@ ROWS = (
     Row("dreams", "dreams.unattended", tr("What it may write"), "choice", when="automatic", words={
         Writes.PROPOSE: tr("Only proposes"), Writes.SUPPORTED: tr("Supported"),
         Writes.VERBATIM: tr("Unsupported, too"),
+    }, abouts={
+        kind: told if kind == Writes.PROPOSE else together(told, _UNSEEN)
+        for kind, told in WRITES_IN_WORDS.items()
     }),
     Row("dreams", "dreams.agents_lines", tr("Lines of agents, too, in this notebook"), "switch",
         when="agents_write"),
@@ -91,6 +114,10 @@ ROWS = (
     Row("models", "dreams.engine", tr("Engine"), "choice", when="model", words={
         EngineName.AUTO: tr("Automatic"), EngineName.BUILTIN: tr("No model"),
         EngineName.OLLAMA: tr("Ollama"),
+    }, abouts={
+        EngineName.AUTO: tr("The model below when it is there, else no model."),
+        EngineName.BUILTIN: tr("A dream copies marked lines of your notes, and never invents."),
+        EngineName.OLLAMA: tr("Always a model of Ollama. When it is not there, a dream fails."),
     }),
     Row("models", "dreams.model", tr("Model"), "model"),
     Row("models", "models.address", tr("Address")),
@@ -112,7 +139,7 @@ ROWS = (
     Row("notebook", "tiers.cold", tr("Older notes"), "choice", words={
         "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
     }),
-    _says("notebook", "check"),
+    _says("notebook", "check", tr("Check")),
     _does(
         "notebook", "report", tr("Problem report"),
         tr(
@@ -138,8 +165,11 @@ ROWS = (
     Row("window", "keys.capture", tr("A note from anywhere")),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login")),
-    _says("about", "privacy"),
-    _says("about", "program"),
-    _says("about", "made", tr("Made with")),
-    _does("about", "file", tr("All settings"), " ", ("file", tr("Copy the path"), "copy")),
+    _does("about", "privacy", " ", " "),
+    _does(
+        "about", "program", f"Nightstand {__version__}",
+        tr("Free software under the MIT licence. F1 opens the manual."),
+    ),
+    _does("about", "made", tr("Made with"), " "),
+    _does("about", "file", tr("All settings"), " "),
 )  # fmt: skip
