@@ -14,7 +14,7 @@ from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.look.icons import icon
-from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of, over_words
+from desktop_app.ui.memory_side import Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.models.tokens import rough
-from desktop_app.ui.memory.memory_side import facts_of
+from desktop_app.ui.memory_side import facts_of
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.inspector import SideLine
 from desktop_app.ui.parts.labels import QLabel

@@ -175,29 +175,26 @@ class SearchTips(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        sentence = EmptyState("search", tr("Everything you have kept, found while you type."))
         self.examples: list[Chip] = []
         self._table = QWidget()
         self._grid = QGridLayout(self._table)
         self._grid.setColumnStretch(1, 1)
-        for example, about in (
+        for row, (example, about) in enumerate((
             (tr("report due"), tr("every word, in any order; the last may be half typed")),
             (tr("When is the report due?"), tr("a question finds lines that share words")),
             ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
-        ):
+        )):  # fmt: skip
             chip = Chip(example)
             chip.setAccessibleName(tr("Search for %1").replace("%1", example))
             chip.setToolTip(about)
             chip.clicked.connect(lambda _on=False, words=example: self.chosen.emit(words))
-            row = len(self.examples)
             self._grid.addWidget(chip, row, 0, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(text(about, "meta", "text2", wrap=True), row, 1)
             self.examples.append(chip)
-        column = stacked(self)
-        column.addStretch(2)
-        column.addWidget(sentence)
-        column.addLayout(centred(self._table))
-        column.addStretch(5)
+        sentence = EmptyState("search", tr("Everything you have kept, found while you type."))
+        column = stacked(self, None, sentence, centred(self._table), None)
+        column.setStretch(0, 2)
+        column.setStretch(3, 5)
         theme().followed_by(self._measure)
 
     def _measure(self) -> None:
