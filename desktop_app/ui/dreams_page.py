@@ -24,7 +24,6 @@ from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     DreamRows,
-    RowKind,
     dreams_of,
     first_waiting,
     row_at,
@@ -180,14 +179,6 @@ class DreamsPage(Page):
         if not self.work.running:
             self._make_way()
             self.work.dream(force, until)
-
-    def dream_now(self) -> None:
-        """Start a dream, unless a review waits, which comes to the front."""
-        if any(row.kind is RowKind.WAITING and row.thing for row in self.list.all()):
-            self.show_waiting()
-            self.toast(tr("A dream waits for your decision. “Dream again” is in the menu."))
-        else:
-            self.dream()
 
     def show_waiting(self, kind: str = "") -> None:
         """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
@@ -489,7 +480,7 @@ class DreamsPage(Page):
 
     def _connect_parts(self) -> None:
         work, menu, reading, review = self.work, self.list.menu, self.reading, self.review
-        self.list.dream_asked.connect(self.dream_now)
+        self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
         menu.chosen.connect(self._choose_span)
         menu.again_asked.connect(lambda: self.dream(force=True))

@@ -28,7 +28,7 @@ DREAMS = Plan(
     tr("Dream, review, diary"),
     (
         Entrance("dream", tr("Dream now"), "Ctrl+Shift+D", "dreams",
-            lambda page: page.dream_now(),
+            lambda page: page.dream(),
             tr("Reads recent days, proposes changes to MEMORY.md")),
         Entrance("dream.chat", tr("Dream by any chat"), "", "dreams",
             lambda page: page.work.ask_chat(),

@@ -193,7 +193,7 @@ async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any
             press(rows(program), Qt.Key.Key_J)
             passed.append(rows(program).row.change)
         assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2, None]
-        assert rows(program).row.asks == "Almost certain", "suspicious lines come last"
+        assert rows(program).row.asks == "Possible prompt injection", "suspicious lines come last"
         for _ in range(9):
             press(rows(program), Qt.Key.Key_K)
         assert rows(program).row.change.n == 1

@@ -92,7 +92,7 @@ async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(
         row = view.row
         assert row is not None and row.text == GATE and row.asks == "Which is true?"
         assert row.answers["accepted"][0] == "Keep the second"
-        assert not program.dreams_page.review.footer.isVisible(), "nothing is to be applied"
+        assert not program.dreams_page.review.footer.apply.isVisible(), "nothing is to be applied"
         press(view, Qt.Key.Key_A)
         await settled(program, 1)
         assert GATE not in text(program) and OTHER_GATE in text(program)
@@ -179,7 +179,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
     async with running(tmp_path, root) as program:
         view = await shown(program, 4, "suspicious")
         assert view.row is not None and view.row.item.text == ORDER
-        assert view.row.sentence.startswith("Almost certain: Sets aside")
+        assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Sets aside")
         assert program.window.rail.buttons["dreams"].waiting == 0, "it is no question"
         press(view, Qt.Key.Key_R)
         await settled(program, 3)

@@ -541,9 +541,9 @@ def lines_of(row: ReviewRow) -> tuple[list[DiffText], list[DiffText]]:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
         marks, others = differing_from_all([row.text], other)
-        return [DiffText(KEEP, row.text, _telling(row.text, marks[0]))], [
-            DiffText(WAIT, other, _telling(other, others))
-        ]
+        tone = KEEP if row.item.sources[0].path == row.item.sources[-1].path else WAIT
+        first = DiffText(KEEP, row.text, _telling(row.text, marks[0]))
+        return [first], [DiffText(tone, other, _telling(other, others))]
     return (
         ([DiffText(KEEP, row.text)], [])
         if isinstance(row.item, PoisonedLine)

@@ -60,7 +60,7 @@ class ReviewFooter(QFrame):
         parts = [
             frame.replace("%1", str(count))
             for frame, count, always in (
-                (tr("%1 accepted"), taken, True),
+                (tr("%1 accepted"), taken, bool(states)),
                 (tr("%1 rejected"), states.count(REJECTED), False),
                 (tr("%1 undecided"), still_open, False),
                 (tr("%1 edited since"), gone, False),
@@ -73,6 +73,8 @@ class ReviewFooter(QFrame):
         if taken and still_open:
             left = counted("{count} stays undecided", "{count} stay undecided", still_open)
             words = f"{tr('Apply %1').replace('%1', str(taken))} · {left}"
+        for part in (self.apply, self.discard):  # they are of a dream
+            part.setVisible(bool(states or gone))
         self.apply.setText(words)
         self.apply.setToolTip(
             tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
@@ -96,7 +98,7 @@ class ReviewFooter(QFrame):
         self._whole.setContentsMargins(px(20), px(9), px(20), px(9))
         self._whole.setSpacing(px(8))
         self._row.setSpacing(px(10))
-        self._keys.setVisible(self.width() >= px(_ROOMY))
+        self._keys.setVisible(self.width() >= px(_ROOMY) or self.apply.isHidden())
         buttons = (self.next, self.discard, self.apply)
         # The key does the same: without room for all, the others are shown whole.
         needed = sum(one.sizeHint().width() + px(10) for one in buttons) + px(40)

@@ -323,8 +323,8 @@ class Review(QFrame):
         if proposal is not None:
             told = tr("%1 · nothing is written until you apply").replace("%1", told)
         self.header.say(tr("To decide"), told)
-        for part in (self.footer, self.modes):
-            part.setVisible(proposal is not None)
+        self.modes.setVisible(proposal is not None)
+        self.footer.setVisible(any(row.kind in STOPS for row in rows))
         self._show_stack()
         self._offer()
 

@@ -269,7 +269,7 @@ class ReviewRow:
     def asks(self) -> str:
         """What it asks, in a word or two."""
         if isinstance(self.item, PoisonedLine):
-            return sure_words(self.item.certainty)
+            return tr("Possible prompt injection")
         if isinstance(self.item, InboxItem):
             return tr("Which is true?") if self.item.other else tr("Still true?")
         return asked_word(self.change) if self.change else ""
@@ -278,7 +278,8 @@ class ReviewRow:
     def reason(self) -> str:
         """Why it is asked."""
         if isinstance(self.item, PoisonedLine):
-            return all_words(self.item.findings)
+            told = tr("{sure}: {does}").replace("{does}", all_words(self.item.findings))
+            return told.replace("{sure}", sure_words(self.item.certainty))
         if isinstance(self.item, InboxItem):
             return self.item.why
         return reason_of(self.change) if self.change else ""
