@@ -26,6 +26,8 @@ def main() -> int:
         terminal.guard()
         if len(sys.argv) == 1:
             return open_window(None)
+        if sys.argv[1:] == ["--welcome"]:
+            return open_window(None, welcome=True)
         if sys.argv[1:] == ["--smoke"]:
             from desktop_app.smoke import run_smoke
 
@@ -57,10 +59,12 @@ def _problem(error: Exception) -> Problem | None:
     return release.replaced()
 
 
-def open_window(folder: Path | None, *, at_login: bool = False, capture: bool = False) -> int:
+def open_window(
+    folder: Path | None, *, at_login: bool = False, capture: bool = False, welcome: bool = False
+) -> int:
     """Open the window on `folder`, else on the last notebook; returns the exit code.
 
-    `capture`: only the small window for a note.
+    `capture`: only the small window for a note; `welcome`: the first page.
     """
     screen.must_be_there(os.environ)
     load_qt()
@@ -68,7 +72,7 @@ def open_window(folder: Path | None, *, at_login: bool = False, capture: bool = 
 
     if capture and folder is not None:
         return run_capture(folder)
-    return run_window(folder, at_login=at_login)
+    return run_window(folder, at_login=at_login, welcome=welcome)
 
 
 def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":

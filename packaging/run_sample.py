@@ -1,5 +1,5 @@
-"""What `make run` starts: the window on a copy of the sample notebook, or, without a screen, its
-dream in the terminal. Knows the sample's place beside the checkout, nothing of what a dream is.
+"""What `make run` starts: the window's first page, from which one opens a folder, makes a notebook
+or looks at the sample; without a screen, the dream of a copy of the sample in the terminal.
 """
 
 import os
@@ -12,16 +12,19 @@ NIGHTSTAND = [sys.executable, "-m", "desktop_app"]
 
 
 def main(folder: Path | None) -> int:
-    """Open `folder`, or the kept copy of the sample, and return the exit code."""
+    """Open `folder`, or the first page, and return the exit code."""
+    screen = _has_screen()
+    if screen and folder is None:
+        return subprocess.call([*NIGHTSTAND, "--welcome"])
+    if screen:
+        print(f"Opening {folder}", flush=True)
+        return subprocess.call([*NIGHTSTAND, "open", str(folder)])
     if folder is None and not (COPY / "MEMORY.md").exists():
         COPY.parent.mkdir(exist_ok=True)
         made = subprocess.call([*NIGHTSTAND, "init", "--sample", str(COPY)])
         if made:
             return made
     notebook = folder or COPY
-    if _has_screen():
-        print(f"Opening {notebook}", flush=True)
-        return subprocess.call([*NIGHTSTAND, "open", str(notebook)])
     print("There is no screen here, so no window can open.")
     command = [*NIGHTSTAND, "--notebook", str(notebook)]
     if folder is not None:

@@ -51,6 +51,27 @@ def copy_sample(target: Path, today: date) -> None:
         ) from error
 
 
+def is_sample(folder: Path) -> bool:
+    """Whether most days of a notebook are those of the sample, moved to other dates."""
+    with suppress(OSError, UnicodeDecodeError):
+        found = {path.name: path for path in (folder / "memory").glob("*.md")}
+        last = max(filter(None, map(named_date, found)), default=None)
+        for name in ("sample_notebook", "sample_notebook_zh"):
+            days = list((resources.folder() / name / "memory").iterdir())
+            first = max(filter(None, (named_date(path.name) for path in days)))
+            for late in (0, 1) if last else ():  # a day may have been begun since
+                shift = (last or first) - first - timedelta(days=late)
+                pairs = [(path, found.get(_moved(path.name, shift))) for path in days]
+                same = [copy for path, copy in pairs if copy and _size(copy) == _size(path)]
+                if len(same) * 2 > len(days):
+                    return True
+    return False
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
 def _copy_into(target: Path, today: date, made: list[Path]) -> None:
     language = languages.chosen()
     chinese = language in ("zh_TW", "zh_CN")

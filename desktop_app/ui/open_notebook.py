@@ -139,9 +139,7 @@ class OpenNotebook(MadePages):
             self.background.is_dreaming,
         )
         self._connect()
-        self.touring = Touring(
-            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
-        )
+        self.touring = Touring(self.window, self.actions, self.opening, self, self.state)
 
     @property
     def root(self) -> Path | None:

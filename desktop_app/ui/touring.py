@@ -1,32 +1,39 @@
-"""The tour: a dream proposes, the person reviews and applies, then undoes or looks behind a line.
+"""The tour: a line is written, found again, and a dream is reviewed, applied and undone.
 
-Each step ends when it was done in the window itself, or when the person presses Next. It runs on
-the sample notebook. Knows the window, its dreams and one notebook, not how a dream is made.
+It stands over the window itself, on the sample, and waits for each deed. Knows the window and its
+pages, not how a dream is made.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimerEvent, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QWidget
 from shiboken6 import isValid
 
 from desktop_app.settings import RememberedState
-from desktop_app.ui.frame.callout import Callout, in_view
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.opening import Opening
 from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import announce, shade
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.begun import Outcome
     from desktop_app.memory import Memory
-    from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.made_pages import MadePages
 
-_STEPS = 3
+Target = Callable[[], QWidget | None]
+WRITE, FIND, DREAM, APPLY, UNDO = range(1, 6)  # the deeds, in three steps
+_STEPS = {WRITE: 1, FIND: 2, DREAM: 3, APPLY: 3, UNDO: 3}
 _OFFERED = "tour.offered"
+_WIDTH, _GAP, _EDGE, _HEADER, _SMALL = 320, 12, 16, 48, 60
+_LOOK_MS = 200  # how often it looks where its target is and whether the deed is done
 
 
 class Touring(QObject):
@@ -37,142 +44,303 @@ class Touring(QObject):
         window: Window,
         actions: Actions,
         opening: Opening,
-        dreams: "Callable[[], DreamsPage]",
+        pages: "MadePages",
         state: RememberedState,
     ) -> None:
-        """`dreams` gives the page of the dreams."""
         super().__init__(window)
-        self._window, self._actions, self._dreams_page = window, actions, dreams
+        self._window, self._actions, self._pages = window, actions, pages
         self._state, self._opening = state, opening
-        self._root: Path | None = None  # of the open notebook
+        self._memory: Memory | None = None
         self._wanted = self._follows = False
-        self.step = 0  # from 1; 0 while there is no tour
+        self._text = ""  # of today, before the person wrote
+        self.deed = 0  # what it waits for; 0 while there is no tour
         self.callout: Callout | None = None
         actions.add("tour", tr("Take the tour"), self.begin, icon="sparkle", where=ALWAYS,
-            detail=tr("A dream, its review and its undo, on the sample"))  # fmt: skip
+            detail=tr("Write, find, dream and undo, on the sample"))  # fmt: skip
         opening.opened.connect(self._opened)
         window.installEventFilter(self)
 
+    @property
+    def step(self) -> int:
+        """Which of the three steps it is; 0 while there is no tour."""
+        return _STEPS.get(self.deed, 0)
+
     def begin(self) -> None:
         """Begins, on the sample; while it goes on, gives the keyboard to its card."""
-        if self.step and self.callout is not None:
-            self.callout.next.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self._root != self._opening.sample:
+        if self.deed and self.callout is not None:
+            self.callout.skip.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._memory is None or not self._opening.is_sample(self._memory.root):
             self._wanted = True
             self._actions["sample"].trigger()
         else:
             self._state.set(_OFFERED, True)
             self._follow()
-            self._window.show_page("dreams")
-            self._go(1)
+            self._window.show_page("days")
+            self._pages.days_page.go_today()
+            self._text = ""
+            self._go(WRITE)
 
     def leave(self) -> None:
         """Ends it."""
-        self.step = 0
+        self.deed = 0
         if self.callout is not None:
             self.callout.leave()
 
-    # -- the steps ------------------------------------------------------------------------------
+    # -- the deeds ------------------------------------------------------------------------------
 
-    def _go(self, step: int) -> None:
-        self.step = step
+    def _go(self, deed: int) -> None:
+        self.deed = deed
         if self.callout is None:
             self.callout = Callout(self._window)
-            self.callout.next_pressed.connect(self._next)
-            self.callout.end_pressed.connect(self.leave)
+            self.callout.skipped.connect(self._next)
+            self.callout.ended.connect(self.leave)
+            self.callout.looked.connect(self._look)
             self._window.floating.append(self.callout)
-        title, words = _words(step)
-        place = tr("Tour · %1 of %2").replace("%1", str(step)).replace("%2", str(_STEPS))
-        word = tr("Next") if step < _STEPS else tr("Done")
-        self.callout.point(place, title, words, word, self._target)
+        place = tr("Tour · %1 of %2").replace("%1", str(self.step)).replace("%2", "3")
+        self.callout.point(place, *_words(deed), self._target)
 
     def _next(self) -> None:
-        if self.step < _STEPS:
-            self._go(self.step + 1)
-        else:
+        if self.deed in (0, UNDO):
             self.leave()
+        else:
+            self._go(self.deed + 1)
+
+    def _done(self, deed: int) -> None:
+        if self.deed != deed:
+            return
+        self._next()
+        if deed == UNDO:
+            self._window.toast(tr("That was the tour. F1 tells more of each page."))
 
     def _target(self) -> QWidget | None:
-        """What the step is about; while its page is not in front, what leads there."""
-        page, dreams = self._window.page, self._dreams_page()
-        rail = self._window.rail.buttons
-        if self.step == _STEPS and page is not None and page.name == "memory":
-            return page.inspector()  # where an origin stands, if the window is wide enough
+        """What the deed is done with; while its page is not in front, what leads there."""
+        page, rail, pages = self._window.page, self._window.rail.buttons, self._pages
+        if self.deed == WRITE:
+            days = pages.days_page
+            return days.stack if page is days else rail["days"]
+        if self.deed == FIND:
+            search = pages.search_page
+            return search.pane.input if page is search else rail["search"]
+        dreams = pages.dreams_page
         if page is not dreams:
             return rail["dreams"]
-        if self.step == 1:
+        if self.deed == DREAM:
             return dreams.list.dream_button
-        if self.step == 2:
+        if self.deed == APPLY:
             return dreams.review.footer.apply
         undo = dreams.diary.undo_button
-        return undo if undo is not None and isValid(undo) and in_view(undo) else rail["memory"]
+        return undo if undo is not None and isValid(undo) and in_view(undo) else rail["dreams"]
 
-    # -- what the person does -------------------------------------------------------------------
+    def _look(self) -> None:
+        """Whether what no signal tells is done: a line is saved, or something was found."""
+        page, memory = self._window.page, self._memory
+        if self.deed == WRITE and memory is not None and page is self._pages.days_page:
+            file = self._pages.days_page.file
+            if file.path != memory.layout.day(memory.today()):
+                return
+            self._text = self._text or file.text
+            if file.text != self._text and not file.unsaved:
+                self._done(WRITE)
+        elif self.deed == FIND and page is self._pages.search_page:
+            search = self._pages.search_page
+            if search.pane.input.text().strip() and search.settled and search.state.rows:
+                self._done(FIND)
 
     def _follow(self) -> None:
         if self._follows:
             return
         self._follows = True
-        work = self._dreams_page().work
+        work = self._pages.dreams_page.work
         work.dreamt.connect(self._dreamt)
-        work.applied.connect(lambda _applied: self._done(2))
-        work.undone.connect(lambda _undone: self._done(3))
+        work.applied.connect(lambda _applied: self._done(APPLY))
+        work.undone.connect(lambda _undone: self._done(UNDO))
 
     def _dreamt(self, outcome: "Outcome") -> None:
         if outcome.proposal is not None or outcome.waiting:
-            self._done(1)
-        elif self.step == 1 and self.callout is not None:
+            self._done(DREAM)
+        elif self.deed == DREAM and self.callout is not None:
             self.callout.say(
                 tr("These days were read before. Open the menu beside the button, and choose to "
                    "read them again.")
             )  # fmt: skip
 
-    def _done(self, step: int) -> None:
-        if self.step != step:
-            return
-        self._next()
-        if step == _STEPS:
-            self._window.toast(tr("That was the tour. F1 tells more of each page."))
-
     def _opened(self, memory: "Memory") -> None:
-        self._root = memory.root
+        self._memory = memory
         self.leave()
-        if memory.root != self._opening.sample:
-            self._wanted = False
-        elif self._wanted:
-            self._wanted = False
+        wanted, self._wanted = self._wanted, False
+        if not self._opening.is_sample(memory.root):
+            return
+        if wanted:
             self.begin()
         elif not self._state.get(_OFFERED):
             self._state.set(_OFFERED, True)
-            words = tr("A tour shows a dream in three steps.")
+            words = tr("A tour shows all of it in three steps.")
             self._window.toast(words, tr("Take the tour"), self.begin)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc, where nothing else on the page wants it."""
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() == Qt.Key.Key_Escape
-            and self.step
-        ):
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and event.key() == Qt.Key.Key_Escape and self.deed:  # type: ignore[attr-defined]
             self.leave()
             return True
         return super().eventFilter(watched, event)
 
 
-def _words(step: int) -> tuple[str, str]:
-    """The title and the words of a step."""
-    if step == 1:
-        return tr("A dream proposes"), tr(
-            "Press “Dream now”. It reads the days of the sample and proposes what memory should "
-            "keep. Nothing is written."
+def _words(deed: int) -> tuple[str, str]:
+    """The title and the words of a deed."""
+    if deed == WRITE:
+        return tr("Write a line about today"), tr(
+            "Click into the day and write what happened. It is saved by itself."
         )
-    if step == 2:
-        return tr("You review and apply"), tr(
+    if deed == FIND:
+        return tr("Find it again"), tr(
+            "Go to Search and type a word of it. Every day and every dream is searched."
+        )
+    if deed == DREAM:
+        return tr("Let a dream read the days"), tr(
+            "Press “Dream now”. It proposes what memory should keep. Nothing is written."
+        )
+    if deed == APPLY:
+        return tr("Review and apply"), tr(
             "Each change shows the lines it comes from. A accepts it, R rejects it. Then press "
             "“Apply”: only what you accepted is written."
         )
-    return tr("Undo it, or look behind a line"), tr(
-        "“Undo this dream” brings memory back to the byte. On the Memory page, put the cursor into "
-        "a line: the details at the right (F9 in a narrow window) say where it came from."
+    return tr("Undo it"), tr(
+        "Press “Undo this dream”: memory is as it was before, to the byte. You can do this at any "
+        "time."
     )
+
+
+class Callout(QFrame):
+    """A card beside its target, or in the upper right corner while that is not to be seen.
+
+    One goes on working with what it points at.
+    """
+
+    skipped = Signal()
+    ended = Signal()
+    looked = Signal()  # now and then, while it is shown
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setProperty("surface", "card")
+        self._ring = _Ring(window)
+        self._target: Target = lambda: None
+        self.place_words = text("", "meta", "text2")
+        self.title = text("", "strong", wrap=True)
+        self.words = text("", "ui", "text", wrap=True)
+        self.end = Button(tr("End the tour"), "quiet")
+        self.skip = Button(tr("Skip"), "plain")
+        self.end.clicked.connect(self.ended)
+        self.skip.clicked.connect(self.skipped)
+        self._column = stacked(self, self.place_words, self.title, self.words)
+        self._column.addLayout(in_row(self.end, None, self.skip))
+        self._clock = 0
+        shade(self)
+        theme().followed_by(self._measure)
+        self.hide()
+
+    def point(self, place: str, title: str, words: str, target: Target) -> None:
+        """Comes, or goes on, with these words; `target` gives what it points at now."""
+        self._target = target
+        self.place_words.setText(place)
+        self.title.setText(title)
+        self.show()
+        self.say(words)
+        self._ring.raise_()
+        self.raise_()  # only now: what opens over the page later stands above it
+        self._clock = self._clock or self.startTimer(_LOOK_MS)
+
+    def say(self, words: str) -> None:
+        """Other words about the same."""
+        self.words.setText(words)
+        self.setAccessibleName(f"{self.place_words.text()}. {self.title.text()}")
+        self.setAccessibleDescription(words)
+        self._stand()
+        announce(self, f"{self.title.text()}. {words}")
+
+    def leave(self) -> None:
+        """Goes."""
+        if self._clock:
+            self.killTimer(self._clock)
+            self._clock = 0
+        self.hide()
+        self._ring.hide()
+
+    @property
+    def pointed_at(self) -> QWidget | None:
+        """What it points at, if any of that is to be seen."""
+        target = self._target()
+        return target if target is not None and in_view(target) else None
+
+    def timerEvent(self, _event: QTimerEvent) -> None:
+        self._stand()
+        self.looked.emit()
+
+    def _stand(self) -> None:
+        room = self.parentWidget().rect()
+        width = min(theme().px(_WIDTH), room.width() - 2 * _EDGE)
+        least = self._column.minimumSize().height()
+        height = max(self._column.heightForWidth(width), least) + theme().px(6)
+        size, target = QSize(width, height), self.pointed_at
+        spot = QRect()
+        if target is not None:
+            corner = target.mapTo(self.parentWidget(), QPoint(0, 0))
+            spot = QRect(corner, target.size()).intersected(room)
+            self._ring.setGeometry(spot.adjusted(-4, -4, 4, 4))
+        self._ring.setVisible(target is not None)
+        self.setGeometry(QRect(beside(spot, size, room), size))
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(px(16), px(14), px(16), px(14))
+        self._column.setSpacing(px(8))
+        if self.isVisible():
+            self._stand()
+
+
+def in_view(widget: QWidget) -> bool:
+    """Whether any of a widget is to be seen, and not scrolled away."""
+    return widget.isVisible() and not widget.visibleRegion().isEmpty()
+
+
+def beside(spot: QRect, size: QSize, room: QRect) -> QPoint:
+    """The upper left corner of a card of this size that covers no pixel of the spot: below it,
+    right of it, above or left of it, where the room is; else in the upper right corner of the
+    room, below what pages have there. One that is most of the room has it in its lower right."""
+    inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+    right, bottom = inside.right() - size.width() + 1, inside.bottom() - size.height() + 1
+    corner = QPoint(right, min(inside.top() + _HEADER, bottom))
+    if spot.isEmpty():
+        return corner
+    if spot.height() > room.height() // 2:
+        return QPoint(right, bottom - _HEADER)
+    x = max(inside.left(), min(spot.center().x() - size.width() // 2, right))
+    y = max(inside.top(), min(spot.center().y() - size.height() // 2, bottom))
+    right_of = QPoint(spot.right() + _GAP, y)
+    first = [right_of] if spot.width() < _SMALL else []  # below a picture stand the next ones
+    for at in (
+        *first,
+        QPoint(x, spot.bottom() + _GAP),
+        right_of,
+        QPoint(x, spot.top() - _GAP - size.height()),
+        QPoint(spot.left() - _GAP - size.width(), y),
+    ):
+        if inside.contains(QRect(at, size)):
+            return at
+    return corner
+
+
+class _Ring(QWidget):
+    """A line around what is meant; the mouse goes through it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().color("accent"), 2))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)

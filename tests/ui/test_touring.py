@@ -1,14 +1,18 @@
-"""The tour: three steps on the sample, each ended by doing it, by keys alone."""
+"""The tour: three steps on the sample, each ended by doing it; and the first page."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.frame.callout import Callout, beside
+from desktop_app.app import Program
+from desktop_app.notebook.sample import is_sample
+from desktop_app.settings import Places
+from desktop_app.ui.touring import APPLY, UNDO, Callout, beside
 from tests.support.accessible import nameless, reached_by_tab
-from tests.support.program import click, press, quiet, running
+from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -32,35 +36,49 @@ async def at_the_sample(program: Any) -> Callout:
     return callout
 
 
-async def test_the_tour_is_done_by_doing_its_steps(tmp_path: Path, qtbot: Any) -> None:
+async def test_the_tour_waits_for_each_deed_in_the_window_itself(
+    tmp_path: Path, qtbot: Any
+) -> None:
     async with running(tmp_path) as program:
         callout = await at_the_sample(program)
-        dreams = program.dreams_page
+        days, rail = program.days_page, program.window.rail
         assert program.memory.root == program.opening.sample
-        assert callout.pointed_at is dreams.list.dream_button
-        assert not callout.geometry().intersects(program.window.rail.geometry())
-        assert callout.next in reached_by_tab(qtbot, program.window)
+        await until(lambda: callout.pointed_at is days.stack)
+        assert not callout.geometry().intersects(rail.geometry())
+        assert callout.skip in reached_by_tab(qtbot, program.window)
         assert nameless(program.window) == []
-        press(focus(program), Key.Key_D, CONTROL | SHIFT)
+        await until(lambda: days.file.editable and program.touring._text)
+        days.editor.go_to_end()
+        days.editor.setFocus()
+        write(focus(program), "\n- The heron was back at berth four.")
         await until(lambda: program.touring.step == 2)
+
+        assert callout.pointed_at is rail.buttons["search"]
+        program.window.show_page("search")
+        assert callout.pointed_at is program.search_page.pane.input
+        program.search_page.pane.input.setText("heron")
+        await until(lambda: program.touring.step == 3)
+        await quiet(program)
+
+        program.window.show_page("dreams")
+        dreams = program.dreams_page
+        await until(lambda: callout.pointed_at is dreams.list.dream_button)
+        press(focus(program), Key.Key_D, CONTROL | SHIFT)
+        await until(lambda: program.touring.deed == APPLY)
         await quiet(program)
         assert callout.pointed_at is dreams.review.footer.apply
         press(focus(program), Key.Key_A)
-        await until(lambda: program.memory.dreams.proposals()[0].changes[0].accepted)
+        await until(lambda: any(one.accepted for one in program.memory.dreams.proposal().changes))
         await quiet(program)
         press(focus(program), Key.Key_Return, CONTROL)
-        await until(lambda: program.touring.step == 3)
-        rail = program.window.rail.buttons
-        await until(lambda: callout.pointed_at in (dreams.diary.undo_button, rail["memory"]))
-        program.window.show_page("memory")
-        assert callout.pointed_at is program.window.page.inspector(), "beside a line, its origin"
+        await until(lambda: program.touring.deed == UNDO)
         program.actions["dream.undo"].trigger()
         await until(lambda: program.touring.step == 0)
         assert not callout.isVisible()
         await quiet(program)
 
 
-async def test_next_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) -> None:
+async def test_skip_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path) as program:
         program.opening.first_run.sample_button.click()
         await until(lambda: program.memory is not None)
@@ -70,17 +88,51 @@ async def test_next_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) ->
         click(toast.button)
         callout = program.touring.callout
         titles = []
-        for _ in range(3):
+        for _ in range(5):
             titles.append(callout.title.text())
             program.actions["tour"].trigger()  # the palette leads the keyboard to its card
-            press(callout.next, Key.Key_Space)
-        assert len(set(titles)) == 3 and program.touring.step == 0
+            press(callout.skip, Key.Key_Space)
+        assert len(set(titles)) == 5 and program.touring.step == 0
         program.actions["tour"].trigger()
         assert program.touring.step == 1 and callout.isVisible()
-        press(program.dreams_page.list.rows, Key.Key_Escape)
-        assert program.touring.step == 0 and program.window.page is program.dreams_page
+        press(program.window, Key.Key_Escape)
+        assert program.touring.step == 0 and program.window.page is program.days_page
         program.opening.opened.emit(program.memory)
         assert program.state.get("tour.offered") is not None
+
+
+async def test_a_copy_of_the_sample_is_not_replaced_by_a_second_one(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    (root / "MEMORY.md").write_text("# Memory\n\n- All of it is mine now.\n")
+    async with running(tmp_path, root) as program:
+        await at_the_sample(program)
+        assert program.memory.root == root and not program.opening.sample.exists()
+    mine = tmp_path / "mine"
+    (mine / "memory").mkdir(parents=True)
+    (mine / "memory" / "2026-11-20.md").write_text("# 2026-11-20\n\n- Tea.\n")
+    assert is_sample(root) and not is_sample(mine) and not is_sample(tmp_path / "nowhere")
+
+
+async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)):
+        pass
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(welcome=True))
+    try:
+        await until(lambda: program.front.opening.page is not None)
+        page = program.front.opening.first_run
+        await until(page.isVisible)
+        assert [button.isVisible() for button in (page.open_button, page.create_button)]
+        assert page.sample_button.isVisible() and len(page.recent_buttons) == 1
+    finally:
+        program.end()
+        await asyncio.wait_for(task, 60)
 
 
 def test_a_card_covers_nothing_of_what_it_points_at() -> None:
