@@ -29,7 +29,6 @@ NOT_SEEN = (
     "identity.py",
     "export/markup.py",
     "export/web_page.py",
-    "look/sheet.py",
     "look/theme.py",
     "dreams/telling.py",
 )
