@@ -171,7 +171,8 @@ class AgentsPage(Page):
         add("forget", tr("Forget this error"), self._forget, "trash")
         add("share", tr("Share it"), self._share, "check", "S")
         add("withdraw", tr("Share it no longer, or not"), self._withdraw, "minus", "X")
-        self.header.add(IconButton.of(actions["agents.forget"], "trash"))
+        self._forget_button = IconButton.of(actions["agents.forget"], "trash")
+        self.header.add(self._forget_button)
 
     # -- what is shown ------------------------------------------------------------------------
 
@@ -237,6 +238,7 @@ class AgentsPage(Page):
         memory = self.memory
         own = isinstance(thing, ErrorPattern) and thing.team is None
         self.registry.allow("agents.forget", own)
+        self._forget_button.setVisible(own)
         self._let_share(share=False, withdraw=False)
         if isinstance(thing, str):
             self.header.say(self._parts[thing][2])

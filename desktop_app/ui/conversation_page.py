@@ -252,6 +252,7 @@ class ConversationPage(Page):
         desk.toasted.connect(self.toasted)
         desk.opened.connect(self.opened)
         desk.fronted.connect(pane.show_chosen)
+        desk.fronted.connect(lambda _id: self._allow())
         desk.went.connect(lambda path: self.went.emit(path, 0))
         desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
@@ -293,7 +294,9 @@ class ConversationPage(Page):
         self._allow()
 
     def _allow(self) -> None:
+        talk = self.desk.talk
         self.registry.allow(STOP, self.talking.answering is not None)
+        self.registry.allow(FLUSH, talk is not None and not talk.private)
 
     def _enter(self) -> None:
         self._show_desk()

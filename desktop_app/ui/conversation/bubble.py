@@ -23,7 +23,7 @@ from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
-from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook
+from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook, left_of
 from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.words import tr
 
@@ -161,6 +161,15 @@ class Bubble(PageView):
         code = self.code(number)
         QGuiApplication.clipboard().setText(code)
         self.copied.emit(code)
+
+    def paint_code(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+        px = theme().px
+        top, bottom = self._reach(block, row)
+        if not _is_code(block.previous()):
+            top -= px(_STRIP)
+        left = left_of(block) - px(8)
+        ground = QRectF(left, top, self.width() - px(_SIDE) + px(4) - left, bottom - top)
+        painter.fillRect(ground, theme().color("side"))
 
     # -- Qt's -----------------------------------------------------------------------------------
 
