@@ -266,6 +266,6 @@ def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
 
 def _waiting(memory: "Memory") -> int:
     """How much needs a person's decision. Blocks: run it in a thread."""
-    from desktop_app.ui.review.rows import needing
+    from desktop_app.ui.review.standing import needing
 
     return needing(memory)

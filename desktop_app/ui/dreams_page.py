@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.dream_work import Question
-    from desktop_app.ui.review.rows import Standing
+    from desktop_app.ui.review.standing import Standing
 
 Pick = Callable[[list[DreamRow]], DreamRow | None]
 

@@ -71,9 +71,9 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         view = page.conflicts.view
         await until(view.isVisible)
         assert page.bar.isHidden()
-        assert len(view.cards) == 1
+        assert len(view.rows) == 1
         assert not view.apply.isEnabled()
-        press(view._scroll, key)
+        press(view.list, key)
         assert file.read_bytes() == theirs, "nothing is written before Apply"
         click(view.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
@@ -106,8 +106,8 @@ async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
         click(page.bar.button)
         view = page.conflicts.view
         await until(view.isVisible)
-        press(view._scroll, Qt.Key.Key_A)
-        press(view._scroll, Qt.Key.Key_Escape)
+        press(view.list, Qt.Key.Key_A)
+        press(view.list, Qt.Key.Key_Escape)
         assert not view.isVisible()
         assert page.bar.isVisible()
         assert page.editor.engine.hasFocus()
@@ -120,7 +120,7 @@ async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
         await until(view.isVisible)
         await quiet(program)
         assert view.apply.isEnabled(), "the answer given before is kept"
-        press(view._scroll, Qt.Key.Key_Return, CTRL)
+        press(view.list, Qt.Key.Key_Return, CTRL)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
         assert file.read_text().startswith("# Memory and more")
@@ -141,7 +141,7 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         view = page.conflicts.view
         await until(view.isVisible)
         assert file.read_bytes() == theirs
-        press(view._scroll, Qt.Key.Key_B)
+        press(view.list, Qt.Key.Key_B)
         click(view.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
@@ -156,7 +156,7 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
         click(page.bar.button)
         view = page.conflicts.view
         await until(view.isVisible)
-        press(view._scroll, Qt.Key.Key_A)
+        press(view.list, Qt.Key.Key_A)
         third = file.read_bytes().replace(b"serviced in May", b"serviced in July")
         file.write_bytes(third)
         click(view.apply)
@@ -165,8 +165,8 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
         assert view.isVisible()
         assert not view.apply.isEnabled()
         # A look may meet the file between its two ends.
-        await until(lambda: "July" in view.cards[0].place.overlap.theirs.decode())
-        press(view._scroll, Qt.Key.Key_B)
+        await until(lambda: "July" in view.rows[0].overlap.theirs.decode())
+        press(view.list, Qt.Key.Key_B)
         click(view.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert b"serviced in July" in file.read_bytes()
@@ -181,7 +181,7 @@ async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
         click(page.bar.button)
         view = page.conflicts.view
         await until(view.isVisible)
-        press(view._scroll, Qt.Key.Key_B)
+        press(view.list, Qt.Key.Key_B)
         click(view.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         line = b"- The boiler is serviced in May."
@@ -199,7 +199,7 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
         click(page.bar.button)
         view = page.conflicts.view
         await until(view.isVisible)
-        press(view._scroll, Qt.Key.Key_A)
+        press(view.list, Qt.Key.Key_A)
         real = Files.save
 
         def full(*_: Any, **how: Any) -> None:
@@ -233,14 +233,14 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         await until(lambda: page.file.state == FileStatus.CLASH)
         click(page.bar.button)
         view = page.conflicts.view
-        await until(lambda: len(view._places) == 80 and 0 in view.cards)
-        press(view._scroll, Qt.Key.Key_J)
-        press(view._scroll, Qt.Key.Key_R)
-        assert view.current == 2, "an answer leads on"
-        view._say_all("ours")
-        press(view._scroll, Qt.Key.Key_K)
-        press(view._scroll, Qt.Key.Key_R)
-        assert "79\u00a0yours" in view._tally.text()
+        await until(lambda: len(view.rows) == 80)
+        press(view.list, Qt.Key.Key_J)
+        press(view.list, Qt.Key.Key_R)
+        assert view.list.currentIndex().row() == 2, "an answer leads on"
+        view.say_all("accepted")
+        press(view.list, Qt.Key.Key_K)
+        press(view.list, Qt.Key.Key_R)
+        assert "79\u00a0yours" in view.tally.text()
         click(view.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert file.read_text() == file.read_text().replace("blue", "")
@@ -279,10 +279,10 @@ async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
         view = page.conflicts.view
         await until(view.isVisible)
         assert page.bar.isHidden()
-        (card,) = view.cards.values()
-        assert "Work" in card.accessibleName()
-        assert [button.text() for button in card.buttons.values()] == ["HEAD", "laptop", "Both"]
-        press(view._scroll, key)
+        (row,) = view.rows
+        assert "Work" in row.sentence
+        assert [told for told, _ in row.answers.values()] == ["HEAD", "laptop", "Both"]
+        press(view.list, key)
         click(view.apply)
         await until(lambda: not view.isVisible())
         chosen = {

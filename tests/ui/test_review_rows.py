@@ -7,8 +7,9 @@ import pytest
 
 from desktop_app.dreams.proposal import Change
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.rows import RowForm, Standing, rows_of, standing_in
+from desktop_app.ui.review.rows import RowForm, rows_of
 from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.standing import Standing, standing_in
 from tests.support import proposals
 
 

@@ -14,7 +14,7 @@ from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.ui.review.rows import needing
+from desktop_app.ui.review.standing import needing
 from desktop_app.ui.review.words import to_decide
 from desktop_app.words import tr
 

@@ -23,7 +23,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
-from desktop_app.ui.review.rows import Standing, standing_of
+from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.ui.review.words import ACCEPTED, BOTH
 from desktop_app.words import tr
 

@@ -15,8 +15,8 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
-    from desktop_app.ui.review.conflict_card import ClashPlace
     from desktop_app.ui.review.conflict_view import ConflictView
+    from desktop_app.ui.review.rows import ClashRow
 
 
 class ConflictTrip(QObject):
@@ -119,9 +119,9 @@ class ConflictTrip(QObject):
         self._document.settle(answers)
 
 
-def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashPlace]":
+def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashRow]":
     from desktop_app.notebook.text.sheet import Sheet
-    from desktop_app.ui.review.conflict_card import ClashPlace
+    from desktop_app.ui.review.rows import ClashRow, RowForm
 
     top, whole = tr("Top of the file"), False
     names = [("", "")] * len(asked.merge.conflicts)
@@ -132,12 +132,13 @@ def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashPlace]":
         sheet = Sheet(text.encode("utf-8", "surrogatepass"))
         names = [(one or tr("The first"), two or tr("The second")) for one, two in asked.names]
     return [
-        ClashPlace(
-            number,
-            overlap,
+        ClashRow(
+            RowForm.ASK,
             (not whole and sheet.heading(overlap.line - 1)) or top,
-            whole,
-            names[number],
+            number=number,
+            overlap=overlap,
+            whole=whole,
+            names=names[number],
         )
         for number, overlap in enumerate(asked.merge.conflicts)
     ]

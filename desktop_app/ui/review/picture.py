@@ -4,7 +4,7 @@ Knows places and looks, not what a click does. What is painted is no widget: hun
 no more than those in sight.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache, partial
@@ -16,13 +16,14 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextLayout
 from desktop_app import dates
 from desktop_app.dreams.inbox.item import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
-from desktop_app.language.difference import Span, differing_from_all
+from desktop_app.language.difference import Span, differing, differing_from_all
 from desktop_app.memory.poison import PoisonedLine
+from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
-from desktop_app.ui.review.rows import LATER, NEVER, Kept, ReviewRow, RowForm
+from desktop_app.ui.review.rows import LATER, NEVER, ClashRow, Kept, ReviewRow, RowForm
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -39,6 +40,8 @@ from desktop_app.words import cut, tr
 KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
+_MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
+_GONE = tr("nothing, the lines were taken out")
 _BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
 BUTTON, CHIP, PILL = 30, 22, 22  # pixels
 _PADS = {"chip": 8, "link": 0, "bare": 0}  # beside the words
@@ -410,7 +413,10 @@ class RowPicture(Picture):
         top += px(BUTTON + 6)
         going, coming = lines_of(row)
         for diff in going:
-            top += self.diff(diff, left, top, width) + px(6)
+            if isinstance(diff, str):
+                top += self.words(diff, "meta", "text2", left, top, width) + px(2)
+            else:
+                top += self.diff(diff, left, top, width) + px(6)
         if self._field_height:
             top = self._open_field(left, top, width)
         for diff in () if self._field_height else coming:
@@ -426,8 +432,7 @@ class RowPicture(Picture):
 
     def _answers(self) -> list[Press]:
         """Its buttons, from the left."""
-        row, change = self.row, self.row.change
-        state = state_of(change) if change else ""
+        row, change, state = self.row, self.row.change, self.row.state
         presses = []
         if row.wording is not None:
             presses.append(Press("bare", "", Deed("edit"), tr("Edit the new line  (E)"), "edit"))
@@ -535,8 +540,10 @@ def _titled(card: str, names: Names) -> tuple[str, str]:
 _YES_TO_MANY = tr("What your notes do not support, or what is held, stays open.")
 
 
-def lines_of(row: ReviewRow) -> tuple[list[DiffText], list[DiffText]]:
-    """The lines that stand in memory or go, and those that would come."""
+def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:
+    """The lines that stand in memory or go, with words above them, and those that would come."""
+    if isinstance(row, ClashRow):
+        return list(_clash_lines(row)), ()
     if row.change:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
@@ -549,6 +556,36 @@ def lines_of(row: ReviewRow) -> tuple[list[DiffText], list[DiffText]]:
         if isinstance(row.item, PoisonedLine)
         else ([], [DiffText(KEEP, row.text)])
     )
+
+
+def _clash_lines(row: ClashRow) -> Iterator[DiffText | str]:
+    """Each side's lines under their caption, in the tone of what becomes of them."""
+    overlap = row.overlap
+    old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
+    captions = {name: words for name, (words, _) in row.answers.items()}
+    sides = [(captions[ACCEPTED], mine, ACCEPTED), (captions[REJECTED], other, REJECTED)]
+    if row.whole:
+        sides = [(tr("Yours"), mine, ACCEPTED)]
+    elif old or not any(row.names):
+        sides.insert(0, (tr("Before"), old, ""))
+    for caption, lines, side in sides:
+        yield caption if lines or not side else f"{caption}: {_GONE}"
+        tone = KEEP if side else DEL
+        if side and row.said:
+            tone = ADD if row.said in (side, BOTH) else DROP
+        for n, line in enumerate(lines[:_MOST_LINES]):
+            marks = differing(old[n], line)[1] if side and len(old) == len(lines) else ()
+            yield DiffText(tone, line or "\u00a0", marks)
+        if len(lines) > _MOST_LINES:
+            yield tr("… %1 more lines").replace("%1", f"{len(lines) - _MOST_LINES:,}")
+    if [line.split() for line in mine] == [line.split() for line in other]:
+        yield tr("The words are the same; spaces or ends of lines differ.")
+
+
+def _plain(data: bytes) -> list[str]:
+    """Lines as an editor shows them, without their ends, each no longer than one reads."""
+    lines = as_buffer(data).removesuffix("\n").split("\n") if data else []
+    return [cut(line, _LONGEST_LINE) for line in lines]
 
 
 def _old_lines(change: Change, gone: str) -> list[DiffText]:

@@ -31,12 +31,12 @@ from desktop_app.ui.review.rows import (
     Kept,
     ReviewRow,
     RowForm,
-    Standing,
     ToDecide,
     asked_rows,
     rows_of,
 )
 from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED, changes, state_of, to_decide
 from desktop_app.words import tr
 

@@ -3,7 +3,7 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
@@ -13,20 +13,17 @@ from desktop_app import dates
 from desktop_app.dreams.deciding import acceptable, waits
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, words_for
 from desktop_app.dreams.left import not_read
-from desktop_app.dreams.loss import sentence
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
-from desktop_app.language.gate import held
-from desktop_app.language.gate import reason_of as held_reason
+from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
-from desktop_app.notebook import days
-from desktop_app.notebook.bullets import Bullet, MemoryFile, MemoryHeading
+from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.git_conflict import words as conflict_words
+from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
@@ -44,113 +41,19 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.book import NeverAsked
-    from desktop_app.memory import Memory
     from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
 LATER, NEVER = "later", "never"
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
+_NAME = 24  # characters shown of a side's name in a clash
 _LONGEST = 400  # characters of a suspicious line
 _MOST = 50  # answers that can be taken back
 _SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
 _LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
-
-
-Place = tuple[int, int]
-"""A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """`memory` is MEMORY.md as it is, `after` as it would be with what is accepted.
-
-    `places` are where in memory each change finds what it takes; `gone` are
-    the changes that find none of it, and why; `held` those that a yes to many leaves, and why.
-    `lost` is a sentence on what memory would no longer say.
-    """
-
-    names: Names
-    memory: MemoryFile
-    after: str
-    places: Mapping[int, tuple[Place, ...]]
-    gone: Mapping[int, str]
-    held: Mapping[int, str]
-    lost: str = ""
-
-    @property
-    def before(self) -> str:
-        """MEMORY.md as it is."""
-        return _shown(self.memory.data)
-
-
-def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
-    """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
-    paths = {source.path for change in proposal.changes for source in change.sources}
-    dated = memory.layout.dates_of(paths)
-    times: dict[tuple[str, int], str] = {}
-    for path in dated:
-        for block in days.blocks(memory.files.read(path).text):
-            if block.time:
-                times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
-    now = memory.files.bullets()
-    places, gone = standing_in(now, proposal.changes)
-    waiting = {
-        one.n: held_reason(why)
-        for one in proposal.changes
-        if (why := held(one.new or "")) is not None
-    }
-    return Standing(
-        Names(memory.today(), dated, times, memory.layout.memory),
-        now,
-        _shown(memory.dreams.preview(proposal)),
-        places,
-        gone,
-        waiting,
-        sentence(memory.dreams.lost(proposal)),
-    )
-
-
-def standing_in(
-    memory: MemoryFile, changes: Iterable[Change]
-) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
-    """Where each change finds what it takes in memory, and why those that do not are gone."""
-    pinned = {one.text for one in memory.statements if one.pinned}
-    places: dict[int, tuple[Place, ...]] = {}
-    gone: dict[int, str] = {}
-    taken: set[int] = set()
-    for change in changes:
-        places[change.n] = tuple(_places(change, memory, taken))
-        taken.update(start for _, start in places[change.n])
-        if len(places[change.n]) < len(change.old):
-            gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
-    return places, gone
-
-
-def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Iterator[Place]:
-    """The places nearest to where the dream saw them; what no other change takes comes first."""
-    own: set[int] = set()
-    for text in change.old:
-        if change.kind == ChangeKind.RETITLED:
-            heading = memory.titled(text, change.line)
-            yield from [(heading.line, 0)] if heading else []
-        else:
-            one = memory.nearest(text, change.line, {*taken, *own} if own else taken)
-            if one and not one.pinned and one.start not in own:
-                own.add(one.start)
-                yield one.line, one.start
-
-
-_PINNED = tr(
-    "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
-)
-_EDITED = tr("This line was edited after the dream. The next dream looks at it anew.")
-
-
-def _shown(data: bytes) -> str:
-    return data.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 class RowForm(StrEnum):
@@ -225,6 +128,11 @@ class ReviewRow:
         if isinstance(self.item, PoisonedLine):
             return self.kind, self.item.path, self.item.line
         return self.kind, self.line, self.change.n if self.change else self.text
+
+    @property
+    def state(self) -> str:
+        """What was said to it; "" where that is not kept."""
+        return state_of(self.change) if self.change else ""
 
     @property
     def waits(self) -> bool:
@@ -315,6 +223,57 @@ class ReviewRow:
         return ". ".join(part.rstrip(".。") for part in parts if part)
 
 
+@dataclass(frozen=True)
+class ClashRow(ReviewRow):
+    """A place that both sides of a clash changed: its number from 0, the overlap, below `text`.
+
+    `whole`: the file itself is gone on the other side. `names` are what Git calls both sides, ""
+    where they are the person's and the file's. `said` is the answer, "" for none yet.
+    """
+
+    number: int = 0
+    overlap: Overlap = Overlap(b"", b"", b"", 1)  # noqa: RUF009  # it is frozen
+    whole: bool = False
+    names: tuple[str, str] = ("", "")
+    said: str = ""
+
+    @property
+    def key(self) -> object:
+        return self.kind, self.number
+
+    @property
+    def state(self) -> str:
+        return self.said
+
+    @property
+    def waits(self) -> bool:
+        return not self.said
+
+    @property
+    def answers(self) -> dict[str, tuple[str, str]]:
+        """Where one side has nothing, both would be the other one."""
+        ours, theirs = (cut(name, _NAME) for name in self.names)
+        words = {ACCEPTED: ours or tr("Yours"), REJECTED: theirs or tr("The file's")}
+        if self.whole:
+            words = {ACCEPTED: tr("Write it again"), REJECTED: tr("Let it go")}
+        elif self.overlap.ours and self.overlap.theirs:
+            words[BOTH] = tr("Both")
+        return {name: (told, told) for name, told in words.items()}
+
+    @property
+    def asks(self) -> str:
+        return self.text
+
+    @property
+    def reason(self) -> str:
+        return "" if self.whole else tr("line %1").replace("%1", f"{self.overlap.line:,}")
+
+    @property
+    def sentence(self) -> str:
+        told = self.answers[self.said][0] if self.said else tr("Undecided")
+        return f"{self.text}. {told}"
+
+
 OF_INBOX = {
     InboxAnswer.KEEP: REJECTED,
     InboxAnswer.BOTH: BOTH,
@@ -326,19 +285,6 @@ OF_INBOX = {
     InboxAnswer.EDIT: "",
 }
 """Answers of the inbox as those of a change, so that one key says the same everywhere."""
-
-
-def needing(memory: "Memory", leaving: str = "") -> int:
-    """How much needs a person's decision: changes that wait, and questions of today.
-
-    `leaving` is the id of a proposal that is about to be discarded. Blocks.
-    """
-    waiting = [one for one in memory.dreams.proposals() if one.id != leaving]
-    asked = memory.inbox.today(seen=False)
-    names = {leaving, *(one.id for one in waiting)} - {""}
-    return sum(len(one.changes) for one in waiting) + sum(
-        one.proposal not in names for one in asked
-    )
 
 
 def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
