@@ -187,7 +187,7 @@ KNOWN: dict[str, Setting] = {
     "dreams.limit_minutes": _for(
         tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
         _whole(
-            60, 0, 1_440, tr("0 (no limit) or the minutes a dream by itself may take, up to 1440")
+            60, 0, 1_440, tr("0 (no limit) or the minutes an automatic dream may take, up to 1440")
         ),
     ),
     "dreams.minutes": _for(

@@ -7,7 +7,7 @@ from desktop_app.words import tr
 
 _CAUSES = {
     DreamCause.ASKED: tr("asked for"),
-    DreamCause.SCHEDULED: tr("by itself"),
+    DreamCause.SCHEDULED: tr("automatic"),
     DreamCause.CAUGHT_UP: tr("caught up"),
     DreamCause.ENOUGH: tr("enough was new"),
 }

@@ -42,7 +42,7 @@ from desktop_app.words import tr
 Get = Callable[[str], Any]
 """`Settings.get`."""
 _ENDED_BY_LIMIT = tr(
-    "Stopped after {minutes} minutes, the longest that a dream by itself may take."
+    "Stopped after {minutes} minutes, the longest that an automatic dream may take."
 )
 
 

@@ -177,7 +177,7 @@ class Background(QObject):
             self._dreams_page.show_again()
         else:
             self.count_waiting()
-        sentence = tr("A dream by itself: %1")
+        sentence = tr("Automatic dream: %1")
         if dream.cause == DreamCause.CAUGHT_UP:
             sentence = tr("A missed dream was caught up: %1")
         words, written = sentence.replace("%1", dream.told), dream.applied
@@ -220,7 +220,7 @@ class Background(QObject):
 
     def _tell_taken(self) -> None:
         """The person wants dreams by themselves: where more can be chosen."""
-        words = tr("Dreams begin by themselves from now on.")
+        words = tr("Automatic dreams are on.")
         self._window.toast(words, tr("Settings"), self._lead_to_nightly)
 
     def _lead_to_nightly(self) -> None:

@@ -485,8 +485,8 @@ class DreamsPage(Page):
         menu.chosen.connect(self._choose_span)
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.span_asked.connect(work.write_span)
+        menu.until_asked.connect(lambda day: self.dream(until=day))
         for place in (menu, reading):
-            place.until_asked.connect(lambda day: self.dream(until=day))
             place.chat_asked.connect(work.ask_chat)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
@@ -494,7 +494,10 @@ class DreamsPage(Page):
         self.chat.left.connect(self._leave_chat)
         for part in (self.engines, self.nightly_offer):
             part.failed.connect(self._refused)
-        reading.dream_asked.connect(self.dream)
+        reading.empty.acted.connect(self.dream)
+        reading.nothing.acted.connect(
+            lambda: self.dream(force=reading.newest is None, until=reading.newest)
+        )
         reading.turned.connect(self.list.choose)
         reading.failed.retry_asked.connect(self._retry)
         reading.failed.builtin_asked.connect(partial(self._retry, builtin=True))

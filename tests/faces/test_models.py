@@ -491,7 +491,7 @@ def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinar
     told = capfdbinary.readouterr().out.decode()
     assert (
         "# A dream that takes longer is stopped and changes nothing; 0: no limit. It takes 0 (no "
-        "limit) or the minutes a dream by itself may take, up to 1440.\n"
+        "limit) or the minutes an automatic dream may take, up to 1440.\n"
         "dreams.limit_minutes = 60\n"
     ) in told
     assert all(f"\n{key} = " in f"\n{told}" for key in KNOWN)

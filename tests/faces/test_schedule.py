@@ -38,7 +38,7 @@ def test_a_dream_that_is_not_due_is_told_in_a_sentence_and_is_no_failure(
 ) -> None:
     assert run([*COMMAND, *at]) == 0
     told = capfdbinary.readouterr().out.decode()
-    assert told == "No dream begins by itself: the schedule is off.\n"
+    assert told == "Automatic dreams are off.\n"
     code, answer = answered(capfdbinary, *COMMAND, *at)
     assert (code, answer["due"], answer["why"]) == (0, False, "off")
 
@@ -82,10 +82,10 @@ def test_dreams_are_paused_and_let_go_on(at: tuple[str, str], capfdbinary: Any) 
     capfdbinary.readouterr()
     assert run(["schedule", *at]) == 0
     told = capfdbinary.readouterr().out.decode()
-    assert "Dreams by themselves are paused. You paused them." in told
+    assert "Automatic dreams are paused. You paused them." in told
     assert "Let them go on: nightstand schedule resume" in told
     assert run([*COMMAND, *at]) == 0
-    assert capfdbinary.readouterr().out.decode().startswith("Dreams by themselves are paused.")
+    assert capfdbinary.readouterr().out.decode().startswith("Automatic dreams are paused.")
     _, state = answered(capfdbinary, "schedule", "resume", *at)
     assert (state["paused"], state["why"], state["next_told"]) == (None, None, "Next dream soon")
 

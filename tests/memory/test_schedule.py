@@ -254,7 +254,7 @@ def test_a_dream_that_takes_too_long_is_stopped_and_kept(
     dream = asked(memory, get)
     assert dream.outcome.kind == RunOutcome.FAILED
     (run,) = memory.dreams.runs()
-    assert "the longest that a dream by itself may take" in run.reason
+    assert "the longest that an automatic dream may take" in run.reason
     assert (run.cause, run.steps) == (DreamCause.SCHEDULED, "Asking somebody")
     assert run.seconds > 0
 

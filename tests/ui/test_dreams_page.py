@@ -233,8 +233,8 @@ async def test_dream_now_opens_what_waits_for_a_decision(tmp_path: Path, qtbot: 
         page.list.choose(page.list.all()[2])
         await until(lambda: not page.review.isVisible())
         click(page.list.dream_button)
-        await until(page.review.isVisible)
-        assert not page.work.running and page.list.row().kind == RowKind.WAITING
+        await until(lambda: page.list.row().kind == RowKind.WAITING)
+        assert not page.work.running and page.review.isVisible()
 
 
 async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None:

@@ -61,7 +61,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         program.window.show_page("dreams")
         await quiet(program)
         first = program.dreams_page.list._model.item(0)
-        assert str(first.data(DETAIL)).startswith("Caught up by itself · ")
+        assert str(first.data(DETAIL)).startswith("Automatic, caught up · ")
         program.background.nightly.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1
@@ -138,7 +138,7 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         memory.write_text("# Memory\n", encoding="utf-8")
         program.background.nightly.look()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
-        why = "Dreams by themselves are paused. MEMORY.md has lost 14 of 14 bullets"
+        why = "Automatic dreams are paused. MEMORY.md has lost 14 of 14 bullets"
         assert program.window._toast.words.startswith(why)
         program.window.status.dream.click()
         await until(lambda: program.window.is_made("settings"))

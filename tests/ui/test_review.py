@@ -441,9 +441,9 @@ async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> N
         assert subtitle.startswith("18 need your decision")
         assert "18 need your decision" in status.dream.words
         assert sum(map(int, re.findall(r"\d+", tally(program)))) == 18
-        [waiting] = [one for one in program.dreams_page.list.all() if one.kind == "waiting"]
-        item = program.dreams_page.list._item(waiting, program.memory.today(), False)
-        assert "18 need your decision" in item.accessibleText()
+        rows = program.dreams_page.list.rows.model()
+        said = rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert "18 need your decision" in said
 
 
 async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:

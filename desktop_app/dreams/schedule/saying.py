@@ -14,7 +14,7 @@ _EVENING, _MORNING = 18, 6  # hours of the clock between which it is night
 
 _SENTENCES = {
     Skip.DISABLED: tr("Dreams are switched off in Settings."),
-    Skip.OFF: tr("No dream begins by itself: the schedule is off."),
+    Skip.OFF: tr("Automatic dreams are off."),
     Skip.RUNNING: tr("Another dream runs over this notebook."),
     Skip.UNSAVED: tr("Some text is not saved yet."),
     Skip.BATTERY: tr("The computer runs on its battery."),
@@ -25,7 +25,7 @@ _SENTENCES = {
 def skipped_in_words(why: Skip, schedule: Schedule, known: Conditions, at: datetime | None) -> str:
     """Why no dream begins now, in a sentence; `at` is when the next one does."""
     if why == Skip.PAUSED:
-        return tr("Dreams by themselves are paused. {why}").format(why=known.paused)
+        return tr("Automatic dreams are paused. {why}").format(why=known.paused)
     if why == Skip.NOT_YET:
         return tr("The next dream has not come yet: {at}.").format(
             at=dates.moment(at) if at else tr("no time says when")

@@ -12,7 +12,7 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.memory.schedule import ScheduledDream, ScheduleState
 
-TURN_ON = tr("Let dreams begin by themselves: nightstand settings dreams.schedule daily")
+TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
 
 
 def schedule_json(state: "ScheduleState") -> dict[str, Any]:

@@ -49,7 +49,7 @@ async def dream_if_due(call: Call) -> Any:
     if others:
         raise WrongUse(
             tr("--if-due does not go with {others}.").format(others=", ".join(others)),
-            tr("The settings say what a dream by itself reads and writes: nightstand schedule"),
+            tr("The settings say what an automatic dream reads and writes: nightstand schedule"),
         )
     from desktop_app.memory.schedule import Computer
     from desktop_app.system.idle import idle_seconds

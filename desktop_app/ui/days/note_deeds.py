@@ -5,8 +5,8 @@ Knows a page and its document, not which note is shown next.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from desktop_app.ui.page import Page
@@ -45,7 +45,7 @@ class NoteDeeds(QFrame):
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self._rename)
-        self.field.installEventFilter(self)
+        QShortcut("Esc", self, self._leave, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         agree, cancel = Button(tr("Rename")), Button(tr("Cancel"), "quiet")
         agree.clicked.connect(self._rename)
         cancel.clicked.connect(self._leave)
@@ -110,9 +110,3 @@ class NoteDeeds(QFrame):
                 page.opened.emit(old.path, 0)
 
         page.jobs.do(lambda: deed(memory), shown, page.tell)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.KeyPress:
-            self._leave()
-        return escape

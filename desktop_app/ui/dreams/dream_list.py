@@ -47,9 +47,9 @@ from desktop_app.words import tr
 
 ROW = 70
 _CAUSES = {
-    DreamCause.SCHEDULED: tr("By itself"),
-    DreamCause.CAUGHT_UP: tr("Caught up by itself"),
-    DreamCause.ENOUGH: tr("By itself, enough was new"),
+    DreamCause.SCHEDULED: tr("Automatic"),
+    DreamCause.CAUGHT_UP: tr("Automatic, caught up"),
+    DreamCause.ENOUGH: tr("Automatic, enough was new"),
 }
 _TITLES = {
     RowKind.NOTHING: tr("Nothing new to keep"),

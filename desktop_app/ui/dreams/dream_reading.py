@@ -29,9 +29,7 @@ from desktop_app.words import tr
 class DreamReading(QFrame):
     """One of: a diary, a dream that found nothing, one that failed, no dream yet."""
 
-    dream_asked = Signal(bool)  # True: also when no day has changed
     chat_asked = Signal()  # a question to be copied into any chat
-    until_asked = Signal(object)  # a dream of the days up to this date
     turned = Signal(object)  # to the dream before or after: a DreamRow
 
     def __init__(self, actions: Actions, title: str) -> None:
@@ -39,7 +37,7 @@ class DreamReading(QFrame):
         self._title = title
         self._rows: list[DreamRow] = []
         self._row: DreamRow | None = None
-        self._newest: date | None = None  # where the notes are, of a dream that read none
+        self.newest: date | None = None  # where the notes are, of a dream that read none
         self.header = Header(actions, title)
         self.newer = IconButton("chevron-left", tr("The dream after this one"))
         self.older = IconButton("chevron-right", tr("The dream before this one"))
@@ -49,7 +47,6 @@ class DreamReading(QFrame):
         self.header.add(self.more, self.newer, self.older)
         self.diary = DiaryView()
         self.nothing = EmptyState("check", "", tr("Dream again"))
-        self.nothing.acted.connect(self._again)
         self.failed = FailedCard()
         self.empty = EmptyState(
             "dreams",
@@ -59,7 +56,6 @@ class DreamReading(QFrame):
             ),
             tr("Dream now"),
         )
-        self.empty.acted.connect(lambda: self.dream_asked.emit(False))
         for place in (self.empty, self.nothing):
             chat = Button(tr("Dream by any chat"))
             chat.clicked.connect(self.chat_asked)
@@ -111,17 +107,11 @@ class DreamReading(QFrame):
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)
-            newest = self._newest = newest_of(row)
+            newest = self.newest = newest_of(row)
             again = tr("Dream again") if newest is None else until_in_words(newest, today)
             self.nothing.say(row.detail or tr("Nothing new to keep."), again)
             self._stack.setCurrentWidget(self.nothing)
         self._draw_turns()
-
-    def _again(self) -> None:
-        if self._newest is not None:
-            self.until_asked.emit(self._newest)
-        else:
-            self.dream_asked.emit(True)
 
     def _turn(self, by: int) -> None:
         if self._row in self._rows:

@@ -103,7 +103,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         for entry in memory.dreams.diaries()
     ]
     rest += _idle(runs, memory.dreams.has_answers())
-    rest += map(_row_of_span, memory.span_diaries.every())
+    rest += [_row_of_span(one, memory.today()) for one in memory.span_diaries.every()]
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
@@ -165,10 +165,10 @@ def _row_of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     )
 
 
-def _row_of_span(diary: SpanDiary) -> DreamRow:
+def _row_of_span(diary: SpanDiary, today: date) -> DreamRow:
     lines = [line.text for part in diary.sections for line in part.lines]
     detail = " ".join((diary.title or " ".join(lines[:2])).split())
-    return DreamRow(RowKind.SPAN, "", detail, (diary.span.last, ""), diary)
+    return DreamRow(RowKind.SPAN, "", detail, (min(diary.span.last, today), ""), diary)
 
 
 def _to_be_undone(proposal: Proposal) -> bool:

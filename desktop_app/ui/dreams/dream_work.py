@@ -46,6 +46,7 @@ _LONG = 10 * 60  # seconds
 _MANY_PARTS = 10  # calls of a model whose pace nobody knows
 
 Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
+Deed = Callable[["Memory"], Any]
 
 
 @dataclass(frozen=True)
@@ -197,28 +198,21 @@ class DreamWork(QObject):
 
     def ask_chat(self) -> None:
         """Make the question of a dream for any chat, once what is typed is saved."""
-        memory = self._memory
-        if memory is None or not self._allowed():
-            return
-        days, limits = self._days, limits_of(self._settings.get)
-        self.about_to_write.emit()
-        self._jobs.do(
-            lambda: memory.dreams.ask(Mind(CHAT), days, limits=limits),
-            self.questioned.emit,
-            self.refused.emit,
-        )
+        if self._allowed():
+            days, limits = self._days, limits_of(self._settings.get)
+            self.about_to_write.emit()
+            self._do(
+                lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), self.questioned
+            )
 
     def hear_chat(self, answers: Sequence[str], mended: Sequence[str]) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
-        memory = self._memory
-        if memory is None:
-            return
         limits = limits_of(self._settings.get)
         self.about_to_write.emit()
-        self._jobs.do(
-            lambda: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
-            self.chat_heard.emit,
-            self.unanswered.emit,
+        self._do(
+            lambda memory: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
+            self.chat_heard,
+            self.unanswered,
         )
 
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
@@ -279,48 +273,47 @@ class DreamWork(QObject):
 
     def decide(self, proposal_id: str, number: int, answer: str, new: str | None) -> None:
         """Keep the person's answer to a change, `new` in words of their own."""
-        self._words += 1
         accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
-        if memory := self._memory:
-            self._jobs.do(
-                lambda: memory.dreams.decide(proposal_id, number, accepted, new, both=both),
-                self._decided,
-                self.refused.emit,
-            )
+        self._say(
+            lambda memory: memory.dreams.decide(proposal_id, number, accepted, new, both=both)
+        )
 
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool, words: str
     ) -> None:
         """Keep one word on many changes; `words` say what it does."""
-        self._words += 1
-        memory = self._memory
-        if memory is None:
-            return
+
+        notebook = self._memory
 
         def done(both: "tuple[Proposal, Proposal]") -> None:
+            def undo() -> None:
+                if self._memory is notebook:
+                    self._say(lambda memory: memory.dreams.undecide(*both))
+
             self._decided(both[1])
-            self.answered.emit(words, partial(self._undecide, memory, *both))
+            self.answered.emit(words, undo)
 
-        self._jobs.do(
-            lambda: memory.dreams.decide_all(proposal_id, numbers, accepted),
-            done,
-            self.refused.emit,
-        )
+        self._say(lambda memory: memory.dreams.decide_all(proposal_id, numbers, accepted), done)
 
-    def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
-        self._jobs.do(
-            lambda: memory.dreams.undecide(before, after), self._decided, self.refused.emit
-        )
+    def _say(self, deed: Deed, done: Callable[[Any], None] | None = None) -> None:
+        """Keep a person's word on a proposal."""
+        self._words += 1
+        self._do(deed, done or self._decided)
+
+    def _do(
+        self,
+        deed: Deed,
+        then: Callable[[Any], None] | SignalInstance,
+        failed: SignalInstance | None = None,
+    ) -> None:
+        """Do something with the notebook; its result or its Problem is told."""
+        if memory := self._memory:
+            tell = then.emit if isinstance(then, SignalInstance) else then
+            self._jobs.do(lambda: deed(memory), tell, (failed or self.refused).emit)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> None:
         """Put what comes under another heading of memory."""
-        self._words += 1
-        if memory := self._memory:
-            self._jobs.do(
-                lambda: memory.dreams.place(proposal_id, numbers, heading),
-                self._decided,
-                self.refused.emit,
-            )
+        self._say(lambda memory: memory.dreams.place(proposal_id, numbers, heading))
 
     def _decided(self, proposal: "Proposal") -> None:
         self._words += 1
@@ -348,11 +341,8 @@ class DreamWork(QObject):
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""
-        if memory := self._memory:
-            self.about_to_write.emit()
-            self._jobs.do(
-                lambda: memory.dreams.apply(proposal_id), self.applied.emit, self.refused.emit
-            )
+        self.about_to_write.emit()
+        self._do(lambda memory: memory.dreams.apply(proposal_id), self.applied)
 
     def discard(self, proposal_id: str) -> None:
         """Set a proposal aside, for good only after a while: until then it can be had back."""
@@ -381,11 +371,8 @@ class DreamWork(QObject):
 
     def undo(self, proposal_id: str | None) -> None:
         """Take an applied dream back; without an id the last one."""
-        if memory := self._memory:
-            self.about_to_write.emit()
-            self._jobs.do(
-                lambda: memory.dreams.undo(proposal_id), self.undone.emit, self.refused.emit
-            )
+        self.about_to_write.emit()
+        self._do(lambda memory: memory.dreams.undo(proposal_id), self.undone)
 
     def _allowed(self) -> bool:
         allowed = bool(self._settings.get("dreams.enabled"))
@@ -426,12 +413,9 @@ class DreamWork(QObject):
 
     def take_span_back(self, written: WrittenSpanDiary) -> None:
         """What stood there before the diary of a week or a month is put back."""
-        if memory := self._memory:
-            self._jobs.do(
-                lambda: memory.span_diaries.take_back(written),
-                lambda _: self.span_back.emit(),
-                self.refused.emit,
-            )
+        self._do(
+            lambda memory: memory.span_diaries.take_back(written), lambda _: self.span_back.emit()
+        )
 
     def _run(self, work: Work, wanted: Wanted | None = None) -> None:
         """One at a time; it starts once what is typed is saved."""

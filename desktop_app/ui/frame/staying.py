@@ -70,7 +70,7 @@ class Staying(QObject):
             self._state.set(_TOLD, True)
             notifier.notify(
                 tr("Nightstand stays in the tray"),
-                tr("Dreams by themselves go on. “Quit” in the icon's menu ends it."),
+                tr("Automatic dreams go on. “Quit” in the icon's menu ends it."),
                 page="",
             )
         return True

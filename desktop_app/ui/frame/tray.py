@@ -34,7 +34,7 @@ class Tray(QObject):
         self.open = self._add(tr("Open Nightstand"), self.open_asked)
         self.menu.addSeparator()
         self.dream = self._add(tr("Dream now"), self.dream_asked)
-        self.pause = self.menu.addAction(tr("Pause dreams by themselves"))
+        self.pause = self.menu.addAction(tr("Pause automatic dreams"))
         self.pause.setCheckable(True)
         self.pause.triggered.connect(self.pause_asked)
         self.menu.addSeparator()
