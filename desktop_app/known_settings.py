@@ -150,8 +150,8 @@ KNOWN: dict[str, Setting] = {
     ),
     "dreams.answers": _for(
         tr(
-            "How a model answers: in its own words, in copies of your words, or with the numbers "
-            "of lines."
+            "How a model answers: in its own words, in copies of yours, or with the numbers of "
+            "lines."
         ),
         _one_of("auto", "words", "copy", "numbers"),
     ),

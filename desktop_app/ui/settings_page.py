@@ -115,7 +115,6 @@ class SettingsPage(Page):
         server.changed.connect(self._show)
         reading.changed.connect(self._read_on)
         self._build()
-        theme().changed.connect(self._show)
         theme().followed_by(self._measure)
 
     # -- as a page ----------------------------------------------------------------------------
@@ -603,6 +602,8 @@ class SettingsPage(Page):
         px = theme().px
         self._within.setMaximumWidth(px(WIDTH) + 2 * px(24))
         self._column.setContentsMargins(px(24), px(24), px(24), px(32))
+        if self.section == "window":  # the keys and the palette change what is chosen there
+            self._show()
 
 
 def _made_with() -> str:

@@ -64,7 +64,7 @@ _UNSEEN = tr(
 ROWS = (
     _does(
         "memory", "edit", "MEMORY.md",
-        tr("What you and your agents go by. You read and write it on its own page."),
+        tr("What you and your agents go by, read and written on its own page."),
         ("edit", tr("Open"), "edit"),
     ),
     Row("memory", "sessions.remember", tr("Remember facts by itself"), "switch"),
