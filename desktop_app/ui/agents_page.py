@@ -4,7 +4,6 @@ Knows its parts and memory's questions, not how errors are told apart.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,14 +44,6 @@ ACCESS, WATCHED, TEAM = "access", "watched", "team"
 _REST = 250  # milliseconds without a key, then the question is asked
 _FOUND = 20
 _WIDE = 680
-
-
-@dataclass(frozen=True)
-class KnownThings:
-    """What the page lists, and why what others share is left out, "" where it is not."""
-
-    things: tuple[Shown, ...]
-    away: str = ""
 
 
 class AgentsPage(Page):
@@ -183,21 +174,23 @@ class AgentsPage(Page):
         memory.team.choose(team_of(self._settings.get))
         self._asking = True
 
-        def found() -> KnownThings:
+        def found() -> tuple[tuple[Shown, ...], str]:
+            """What is listed, and why what others share is left out, "" where it is not."""
             hindsight = memory.hindsight
             if asked:
                 patterns = tuple(one.pattern for one in hindsight.find(asked, _FOUND))
-                return KnownThings(patterns, hindsight.away)
+                return patterns, hindsight.away
             errors = (*hindsight.patterns(), *hindsight.shared())
             things: tuple[Shown, ...] = (*errors, *memory.procedures.every())
-            return KnownThings((*things, *memory.procedures.shared()), hindsight.away)
+            return (*things, *memory.procedures.shared()), hindsight.away
 
         self.jobs.call("agents.things", found, partial(self._listed, bool(asked)), self._failed)
 
-    def _listed(self, asked: bool, known: KnownThings) -> None:
+    def _listed(self, asked: bool, known: tuple[tuple[Shown, ...], str]) -> None:
+        things, away = known
         self._asking = False
-        self.told.emit(known.away, "")
-        self._list(known.things, asked=asked)
+        self.told.emit(away, "")
+        self._list(things, asked=asked)
 
     def _failed(self, problem: Problem) -> None:
         self._asking = False

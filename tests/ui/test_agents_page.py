@@ -121,3 +121,20 @@ async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> N
         page.pane.input.setText("something that never happened")
         await until(lambda: page.settled and rows(page, TITLE) == [])
         assert page._stack.currentWidget() is page.empty
+
+
+async def test_the_status_bar_and_the_palette_lead_to_it_and_what_needs_an_agent_waits_for_one(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.status.agents.click()
+        page = program.window.page
+        assert page is program.agents_page and page.access.paste.isVisible()
+        assert not page.access.known.isVisible() and not page.access.rights.isVisible()
+        program.window.show_page("memory")
+        program.actions["agents.connect"].trigger()
+        assert program.window.page is page and page.access.which.hasFocus()
+        program.actions["watch"].trigger()
+        assert page.watched.isVisible() and page.header.title.text() == "Watched agents"
+        page.lead_to("team")
+        assert page.team.isVisible()

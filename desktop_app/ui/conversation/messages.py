@@ -185,15 +185,12 @@ class TalkColumn(ScrolledColumn):
             return False
         message = self._message(number)
         split = before is not None and before.compacted != view.compacted
-        if card.message.role != message.role or (
-            split and number in (before.compacted, view.compacted)
-        ):
-            return False
-        if card.message.model != message.model and card.message.model:
-            return False
-        live = message is self._live
-        card.show_message(message, self._undo, self._tool if live else None)
-        return True
+        led = split and number in (before.compacted, view.compacted)
+        same = card.message.role == message.role and card.message.model in ("", message.model)
+        if same and not led:
+            tool = self._tool if message is self._live else None
+            card.show_message(message, self._undo, tool)
+        return same and not led
 
     def _draw_live(self) -> None:
         if self._live is None:
