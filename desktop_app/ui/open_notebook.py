@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.keys_card import KeysCard
     from desktop_app.ui.frame.template_card import TemplateCard
     from desktop_app.ui.page import Page
+    from desktop_app.ui.review.rows import Torn
 
 _SHOWN_MS = 400
 """How long the window waits for the notebook's text, so that its first picture has it. Where a disk
@@ -285,6 +286,7 @@ class OpenNotebook(MadePages):
         self.join(page)
         if page.name == "dreams":
             self.dreams_page.engines.chosen.connect(self._follow_engine)
+            self.dreams_page.review.torn = self._torn
             self.background.connect_dreams(self.dreams_page)
         elif page.name == "search":
             self.lookout.freshness.connect(self.search_page.show_freshness)
@@ -463,6 +465,16 @@ class OpenNotebook(MadePages):
         self.window.save_all()
         page = self.window.page
         return (page.shown_path(), page.shown_day()) if page else ("", None)
+
+    def _torn(self) -> "list[Torn]":
+        """The open files of which two texts met."""
+        from desktop_app.ui.note_page import NotePage
+        from desktop_app.ui.review.rows import Torn
+
+        made = [self.window.made(name) for name in ("memory", "days") if self.window.is_made(name)]
+        pages = [page for page in made if isinstance(page, NotePage)]
+        torn = [one for one in pages if one.file.clash or one.file.git_conflict]
+        return [Torn(one.file.path, one.conflicts.begin) for one in torn]
 
     def _lets_notes_leave(self) -> bool:
         from desktop_app.tiers.chosen import moves  # not before the first paint

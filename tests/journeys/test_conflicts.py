@@ -98,6 +98,19 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         assert program.memory.drafts.find(path) is None
 
 
+async def test_what_is_to_be_decided_names_the_file_and_leads_to_the_choice(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with conflicting(tmp_path, "memory") as (program, page, _file):
+        program.dreams_page.show_waiting()
+        review = program.dreams_page.review
+        await until(lambda: review.asking.settled and review.list.row is not None)
+        assert (review.list.row.asks, review.list.row.text) == ("Conflict", "MEMORY.md")
+        press(review.list, Qt.Key.Key_A)
+        await until(lambda: page.conflicts.on and page.conflicts.view.isVisible())
+        assert program.window.page is page
+
+
 async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -17,7 +17,6 @@ from desktop_app import dates
 from desktop_app.dreams.inbox.item import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.language.difference import Span, differing, differing_from_all
-from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
@@ -551,11 +550,8 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
         tone = KEEP if row.item.sources[0].path == row.item.sources[-1].path else WAIT
         first = DiffText(KEEP, row.text, _telling(row.text, marks[0]))
         return [first], [DiffText(tone, other, _telling(other, others))]
-    return (
-        ([DiffText(KEEP, row.text)], [])
-        if isinstance(row.item, PoisonedLine)
-        else ([], [DiffText(KEEP, row.text)])
-    )
+    line = [DiffText(KEEP, row.text)]
+    return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
 
 
 def _clash_lines(row: ClashRow) -> Iterator[DiffText | str]:

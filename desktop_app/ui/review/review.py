@@ -5,7 +5,7 @@ Knows a Proposal and how to walk through it; asks, by signals, for decisions to 
 the dream to be applied or discarded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ from desktop_app.ui.review.rows import (
     ReviewRow,
     RowForm,
     ToDecide,
+    Torn,
     asked_rows,
     rows_of,
 )
@@ -65,6 +66,7 @@ class Review(QFrame):
         self.proposal: Proposal | None = None
         self._standing: Standing | None = None
         self._memory: Memory | None = None
+        self.torn: Callable[[], Iterable[Torn]] = tuple  # files of which two texts met
         self._unfolded: set[int] = set()
         self._actions = actions
         self.asking = AskedWork(jobs, self)
@@ -195,7 +197,10 @@ class Review(QFrame):
     def _say(self, row: ReviewRow, answer: str) -> None:
         """The person's word; what the row does not offer is not heard."""
         change = row.change
-        if row.kind == RowForm.ASK:
+        if isinstance(row.item, Torn):
+            self.opened.emit(row.item.path, 0)
+            row.item.choose()
+        elif row.kind == RowForm.ASK:
             self.asking.answer(row, answer)
         elif change is None:
             self._say_all(row, yes=answer == ACCEPTED)
@@ -297,16 +302,17 @@ class Review(QFrame):
 
     def _show_asked(self, asked: ToDecide) -> None:
         """Questions and lines were looked for, perhaps the same."""
-        nothing = self.list.row is None
+        nothing = self.proposal is None
         self._draw()
-        if nothing:
+        row = self.list.row
+        if nothing and (row is None or row.kind not in STOPS):
             self._to_first()
 
     def _draw(self) -> None:
         proposal, standing, memory = self.proposal, self._standing, self._memory
         if memory is None:
             return
-        asked = self.asking.asked.beside(proposal)
+        asked = replace(self.asking.asked.beside(proposal), torn=tuple(self.torn()))
         names = self._names(asked, standing)
         rows = asked_rows(asked, self._unfolded)
         states, gone, count = [], 0, len(asked.items)

@@ -3,7 +3,7 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
@@ -81,6 +81,13 @@ class Kept(NamedTuple):
     id: str
 
 
+class Torn(NamedTuple):
+    """A file of which two texts met, and what lets a person choose between them."""
+
+    path: str
+    choose: Callable[[], object]
+
+
 @dataclass(frozen=True)
 class ToDecide:
     """What waits beside a dream's changes, and what was answered before."""
@@ -90,6 +97,7 @@ class ToDecide:
     never: "tuple[NeverAsked, ...]" = ()
     held: "tuple[QuarantinedLine, ...]" = ()
     fine: "tuple[FineLine, ...]" = ()
+    torn: tuple[Torn, ...] = ()
 
     def beside(self, proposal: Proposal | None) -> "ToDecide":
         """Without the questions that stand in this proposal."""
@@ -118,7 +126,7 @@ class ReviewRow:
     line: int = 0
     last: bool = False
     count: int = 0
-    item: InboxItem | PoisonedLine | Kept | None = None
+    item: InboxItem | PoisonedLine | Kept | Torn | None = None
 
     @property
     def key(self) -> object:
@@ -150,6 +158,8 @@ class ReviewRow:
         if change is not None:
             offered = answers_to(change)
             return {REJECTED: offered[REJECTED]} if self.gone else offered
+        if isinstance(item, Torn):
+            return {ACCEPTED: (tr("Choose"), "")}
         if isinstance(item, PoisonedLine):
             return {REJECTED: (tr("Quarantine"), ""), ACCEPTED: (tr("This is fine"), "")}
         if isinstance(item, InboxItem):
@@ -169,6 +179,8 @@ class ReviewRow:
         """Where it stands, or what it rests on."""
         if isinstance(self.item, PoisonedLine):
             return (Source(self.item.path, self.item.line, ""),)
+        if isinstance(self.item, Torn):
+            return (Source(self.item.path, 1, ""),)
         if isinstance(self.item, InboxItem):
             return tuple(reversed(self.item.sources))  # what speaks against the line comes first
         return self.change.sources if self.change else ()
@@ -178,6 +190,8 @@ class ReviewRow:
         """What it asks, in a word or two."""
         if isinstance(self.item, PoisonedLine):
             return tr("Possible prompt injection")
+        if isinstance(self.item, Torn):
+            return tr("Conflict")
         if isinstance(self.item, InboxItem):
             return tr("Which is true?") if self.item.other else tr("Still true?")
         return asked_word(self.change) if self.change else ""
@@ -188,6 +202,8 @@ class ReviewRow:
         if isinstance(self.item, PoisonedLine):
             told = tr("{sure}: {does}").replace("{does}", all_words(self.item.findings))
             return told.replace("{sure}", sure_words(self.item.certainty))
+        if isinstance(self.item, Torn):
+            return tr("The file has two texts. Nothing of either is lost.")
         if isinstance(self.item, InboxItem):
             return self.item.why
         return reason_of(self.change) if self.change else ""
@@ -290,6 +306,9 @@ OF_INBOX = {
 def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
     """Questions, suspicious lines, and what was answered and can be taken back."""
     rows: list[ReviewRow] = []
+    if asked.torn:
+        rows.append(ReviewRow(RowForm.SECTION, tr("Conflicts"), count=len(asked.torn)))
+        rows += [ReviewRow(RowForm.ASK, one.path, item=one) for one in asked.torn]
     if asked.items:
         rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
         rows += [ReviewRow(RowForm.ASK, one.text, item=one) for one in asked.items]
