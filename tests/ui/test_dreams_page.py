@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.dreams import telling
+from desktop_app.dreams.backing import BackedSentence
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine
@@ -60,6 +62,20 @@ def add_runs(program: OpenNotebook) -> None:
         DreamRun("r1", now - timedelta(days=1), "nothing", "No day has any notes.", "b", 0)
     )
     store.add_run(DreamRun("r2", now, "failed", "The disk is full. Free some space.", "b", 0))
+
+
+def test_no_paragraph_of_a_diary_is_cut_however_long_it_is(qapp: Any, qtbot: Any) -> None:
+    Theme(qapp, "light")
+    words = [f"word{n}" for n in range(20_000)]
+    label = diary_view.plain_prose([" ".join(words), "x" * 30_000])
+    qtbot.addWidget(label)
+    document = QTextDocument()
+    document.setHtml(label.text())
+    shown = document.toPlainText()
+    assert shown.split()[: len(words)] == words and shown.count("x") == 30_000
+    assert max(map(len, shown.split("\n"))) <= 8_000, "each is laid out in a moment"
+    one = BackedSentence("One of many. " * 800 + "The end.", 0, (), found=False)
+    assert "The end." in diary_view._paragraph([one, one], 0).text()
 
 
 async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:

@@ -5,7 +5,7 @@ Knows entries of nights, and diaries of weeks and months; what undo does is deci
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
 from itertools import groupby
@@ -29,7 +29,7 @@ from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Pill, beginning, rule, section, text
+from desktop_app.ui.parts.labels import Pill, rule, section, text
 from desktop_app.ui.review.source_row import Names, Open, captioned, chip_of, source_rows
 from desktop_app.ui.review.words import changes, kind_word, proposed_by
 from desktop_app.words import counted, tr
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 640  # pixels
 _FEW = 2  # changes that are told at once, without unfolding
+_PIECE = 8_000  # characters of a paragraph that is laid out at once
 _MOST_CHIPS = 3  # of one sentence
 _MOST_GONE = 8  # lines of a section that moved as a whole
 _RAISED = str.maketrans(
@@ -192,7 +193,7 @@ class DiaryView(QScrollArea):
 
     def _prose(self, prose: str) -> QWidget:
         if self._backing is None:
-            return plain_prose(re.split(r"\n\s*\n", beginning(prose.strip())))
+            return plain_prose(re.split(r"\n\s*\n", prose.strip()))
         return backed_prose(self._backing, self._backed_names, self.opened.emit)
 
     def _summary(self, entry: DiaryEntry) -> QWidget:
@@ -262,7 +263,17 @@ def _place(shown: DiaryEntry | SpanDiary | None) -> tuple[str, int]:
 
 def plain_prose(paragraphs: Sequence[str]) -> QLabel:
     """Paragraphs without their sources."""
-    return _label([escape(" ".join(one.split())) for one in paragraphs], "\n\n".join(paragraphs))
+    pieces = [piece for one in paragraphs for piece in _pieces(" ".join(one.split()))]
+    return _label([escape(piece) for piece in pieces], "\n\n".join(paragraphs))
+
+
+def _pieces(words: str) -> Iterator[str]:
+    """All of the words, an endless paragraph as several: Qt lays one out only as a whole."""
+    while len(words) > _PIECE:
+        cut = words.rfind(" ", 0, _PIECE) + 1 or _PIECE
+        yield words[:cut]
+        words = words[cut:]
+    yield words
 
 
 def backed_prose(backing: "Backing", names: Names, open_it: Open) -> QWidget:
@@ -286,12 +297,17 @@ def backed_prose(backing: "Backing", names: Names, open_it: Open) -> QWidget:
 
 
 def _paragraph(sentences: "Sequence[BackedSentence]", number: int) -> QLabel:
-    marked = []
+    marked: list[str] = []
     for one in sentences:
         number += bool(one.sources)
         sign = f"\u202f{str(number).translate(_RAISED)}" if one.sources else ""
-        marked.append(escape(beginning(one.text)) + sign)
-    return _label([" ".join(marked)], " ".join(one.text for one in sentences))
+        *most, last = map(escape, _pieces(one.text))
+        for piece in (*most, last + sign):
+            if marked and len(marked[-1]) + len(piece) < _PIECE:
+                marked[-1] += f" {piece}"
+            else:
+                marked.append(piece)
+    return _label(marked, " ".join(one.text for one in sentences))
 
 
 def _label(paragraphs: Sequence[str], name: str) -> QLabel:

@@ -1,13 +1,11 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import accumulate
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QResizeEvent, QTextBlock
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from desktop_app.ui.look.theme import theme
 
@@ -66,50 +64,12 @@ def _pieces(line: str) -> list[str]:
 
 
 class Column(TextWidget):
-    """Stands before QTextEdit or QPlainTextEdit in a widget's bases.
-
-    `warned` are source lines with a mark in the margin, and what its tooltip says.
-    """
-
-    warned: Mapping[int, str] = MappingProxyType({})
-
-    def warn(self, lines: Mapping[int, str]) -> None:
-        """Marks these lines, and no others."""
-        if lines != self.warned:
-            self.warned = MappingProxyType(dict(lines))
-            self.viewport().update()
-
-    def warning_of(self, block: QTextBlock) -> str:
-        """What the mark beside a block says; "" where there is none."""
-        return self.warned.get(block.blockNumber() + 1, "")
-
-    def paint_warning(self, painter: QPainter, top: float, bottom: float) -> None:
-        """The mark: a bar and a sign, so that it is told by more than its colour."""
-        px = theme().px
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().color("warn"))
-        painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
-        painter.setFont(theme().font("meta"))
-        painter.setPen(theme().color("warn"))
-        place = QRectF(px(5), top, px(6), px(LINE))
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
+    """Stands before QTextEdit or QPlainTextEdit in a widget's bases."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()
         # The margins may just have made the viewport narrower than the event knows.
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
-
-    def tip_at(self, place: QPoint) -> str:
-        """What a tooltip says at a place of the viewport."""
-        return self.warning_of(self.cursorForPosition(place).block()) if self.warned else ""
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            words = self.tip_at(event.pos())
-            QToolTip.showText(event.globalPos(), words, self.viewport())
-            if words:
-                return True
-        return bool(super().viewportEvent(event))
 
     def centre(self) -> None:
         """Keeps the column in the middle, whether or not there is a scroll bar."""

@@ -43,7 +43,6 @@ _RUNS = 500  # and looks in it
 # kind: (role of type, space above, space below)
 _SPACES = {
     PieceKind.TITLE: ("big", 0, 0),
-    PieceKind.DETAIL: ("meta", 0, 4),
     PieceKind.HEADING1: ("title", 12, 10),
     PieceKind.HEADING2: ("section", 26, 6),
     PieceKind.HEADING3: ("strong", 18, 4),
@@ -147,9 +146,7 @@ class Paper:
         whole = QTextCharFormat()
         role = self._look_of.body if piece.kind == PieceKind.TEXT else _SPACES[piece.kind][0]
         whole.setFont(theme().font(role))
-        tone = (
-            "text2" if piece.quote or piece.kind in (PieceKind.CODE, PieceKind.DETAIL) else "text"
-        )
+        tone = "text2" if piece.quote or piece.kind == PieceKind.CODE else "text"
         whole.setForeground(theme().color(tone))
         if piece.kind == PieceKind.HEADING2:
             runs = _with_quiet_time(tuple(runs))

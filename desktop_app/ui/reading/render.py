@@ -27,10 +27,9 @@ _ROWS = re.compile(r"(?:\|.*\n)+")
 
 
 class PieceKind(StrEnum):
-    """What a block is. `TITLE` and `DETAIL` are a page's own, not the note's."""
+    """What a block is. `TITLE` is a page's own, not the note's."""
 
     TITLE = "title"
-    DETAIL = "detail"
     HEADING1 = "heading1"
     HEADING2 = "heading2"
     HEADING3 = "heading3"

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
+from PySide6.QtWidgets import QFrame, QStackedLayout
 
 from desktop_app.memory.saving import carried
 from desktop_app.notebook.text.compare import Region, regions
@@ -233,10 +233,6 @@ class Editor(QFrame):
     def find_area(self) -> Styled | Plain:
         """The widget in which a find bar looks and marks."""
         return self.engine
-
-    def mark(self, selections: list[QTextEdit.ExtraSelection]) -> None:
-        """Marks places without changing the text; an empty list takes the marks away."""
-        self.engine.setExtraSelections(selections)
 
     def warn(self, lines: Mapping[int, str]) -> None:
         """Marks source lines in the margin, each with the words of its tooltip."""

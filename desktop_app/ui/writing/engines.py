@@ -1,9 +1,12 @@
 """What both text widgets of an editor share. Knows keys, lines and looks, not files or saving."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
+#
 from PySide6.QtCore import (
     QElapsedTimer,
+    QEvent,
     QMimeData,
     QPoint,
     QPointF,
@@ -16,6 +19,7 @@ from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
     QFocusEvent,
+    QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -29,12 +33,13 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolTip, QWidget
 
 from desktop_app.notebook.note_links import NoteNames, read_link
 from desktop_app.notebook.text.plain_links import NOTE, inside_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import (
+    LINE,
     LONGEST,
     PAD,
     Column,
@@ -73,6 +78,7 @@ class TextEngine(Column):
     menu_opened: Signal
     link_pressed: Signal
     names: NoteNames | None = None
+    warned: Mapping[int, str] = MappingProxyType({})  # by line: what the tooltip of its mark says
 
     def begin(self) -> None:
         self.preedit = False
@@ -198,12 +204,43 @@ class TextEngine(Column):
         left, right = sorted((first.left(), last.left()))
         return first.top() != last.top() or left <= place.x() <= right
 
+    def warn(self, lines: Mapping[int, str]) -> None:
+        """Marks these lines, and no others."""
+        if lines != self.warned:
+            self.warned = MappingProxyType(dict(lines))
+            self.viewport().update()
+
+    def warning_of(self, block: QTextBlock) -> str:
+        """What the mark beside a block says; "" where there is none."""
+        return self.warned.get(block.blockNumber() + 1, "")
+
+    def _paint_warning(self, painter: QPainter, top: float, bottom: float) -> None:
+        """The mark: a bar and a sign, so that it is told by more than its colour."""
+        px = theme().px
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().color("warn"))
+        painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
+        painter.setFont(theme().font("meta"))
+        painter.setPen(theme().color("warn"))
+        place = QRectF(px(5), top, px(6), px(LINE))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
+
     def tip_at(self, place: QPoint) -> str:
-        if (tip := super().tip_at(place)) or not (to := self.link_at(place)):
+        """What a tooltip says at a place of the viewport."""
+        block = self.cursorForPosition(place).block()
+        if (tip := self.warning_of(block)) or not (to := self.link_at(place)):
             return tip
         if is_missing(self.names, to):
             return tr("There is no note of this name yet. Ctrl+click to write it.")
         return tr("Ctrl+click to open it")
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.tip_at(event.pos())
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+            if words:
+                return True
+        return bool(super().viewportEvent(event))
 
     def _paint_bullet(self, top: float, bottom: float) -> None:
         """The soft ground of the current bullet, under the text."""
@@ -247,7 +284,7 @@ class TextEngine(Column):
         painter = QPainter(self.viewport())
         for block in self.on_screen():
             if self.warning_of(block):
-                self.paint_warning(painter, self.block_top(block), self.block_bottom(block))
+                self._paint_warning(painter, self.block_top(block), self.block_bottom(block))
         painter.end()
 
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
