@@ -87,7 +87,7 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
 
 def load_qt() -> None:
     """Load Qt in the way that is quickest for a window."""
-    gc.disable()  # what is loaded now stays; frame/garbage.py collects once the window is there
+    gc.disable()  # what is loaded now stays; frame/loop.py collects once the window is there
     plain = builtins.__import__
     import PySide6.QtCore  # noqa: F401  # before all that is loaded below
 

@@ -26,17 +26,15 @@ from desktop_app.logs import log_to
 from desktop_app.own_files import take_lock
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.system.presence import Presence
-from desktop_app.ui.frame.ending import asked_to_end
-from desktop_app.ui.frame.garbage import collected_here
-from desktop_app.ui.frame.input_methods import ask_fcitx
-from desktop_app.ui.frame.parting import in_window_only
-from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.frame.loop import asked_to_end, collected_here
+from desktop_app.ui.frame.screen import ask_fcitx, make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.settings import keep_look, kept_look
+from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
@@ -215,7 +213,7 @@ class Program:
         tray = self.staying.tray
         tray.quit_asked.connect(self.quit)
         tray.notebook_asked.connect(self.open)
-        self.capture_key.pressed.connect(lambda token: self.front.capturing.ask(token))
+        self.capture_key.pressed.connect(lambda token: self.front.capture(token))
         tray.dream_asked.connect(lambda: self.front.dreams_page.dream())
         tray.pause_asked.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
@@ -321,7 +319,7 @@ class Program:
         """One window closes; the last one may only hide."""
         self._quits = False
         last = [other for other in self.notebooks if not other.closing] == [one]
-        if not (last and self.staying.hide(one.background.notifier)):
+        if not (last and self.staying.hide(one.background.notifier.notify)):
             self._part([one])
 
     def _part_from_all(self) -> None:

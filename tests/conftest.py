@@ -93,7 +93,7 @@ def collected_in_this_thread(request: pytest.FixtureRequest) -> Iterator[None]:
             gc.enable()
         yield
         return
-    from desktop_app.ui.frame.garbage import collect_due
+    from desktop_app.ui.frame.loop import collect_due
 
     gc.disable()  # until a test without a window: a later one's threads would find what is left
     yield

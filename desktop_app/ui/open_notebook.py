@@ -22,32 +22,30 @@ from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
-from desktop_app.ui.capturing import Capturing
 from desktop_app.ui.conversation.talk_files import words_of_drop
-from desktop_app.ui.frame.agent_watch import AgentWatch
+from desktop_app.ui.frame.agent_line import AgentWatch
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.lookout import Lookout
-from desktop_app.ui.frame.other_windows import OtherWindows
 from desktop_app.ui.frame.own_keys import OwnKeys
-from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_sheet import NotePopup
-from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
+from desktop_app.ui.opening import Opening, OtherWindows, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.telling import Telling
+from desktop_app.ui.telling import Parting, Telling
 from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.capture_window import CaptureWindow
     from desktop_app.ui.frame.exporting import Exporting
     from desktop_app.ui.frame.keys_card import KeysCard
     from desktop_app.ui.frame.template_card import TemplateCard
@@ -127,7 +125,6 @@ class OpenNotebook(MadePages):
         self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.capturing = Capturing(self.window, self.jobs)
         self.background: Background = Background(
             self.window, self.jobs, self.settings, shared.staying,
             lambda: bool(self.parting.unkept()),
@@ -214,9 +211,7 @@ class OpenNotebook(MadePages):
         self.lookout.woke.connect(self.telling.tell_update)
         self.lookout.woke.connect(self.background.look_again)
         self.note.opened.connect(window.open)
-        for toasting in (self.note, self.capturing):
-            toasting.toasted.connect(window.toast)
-        self.capturing.nowhere.connect(self._come_up)
+        self.note.toasted.connect(window.toast)
 
     def _add_commands(self) -> None:
         add = self.actions.add
@@ -266,15 +261,34 @@ class OpenNotebook(MadePages):
         card.failed.connect(self.tell)
         return card
 
+    @cached_property
+    def capture_window(self) -> "CaptureWindow":
+        """The small window for a note from whichever program is in front."""
+        from desktop_app.ui.capture_window import CaptureWindow
+
+        window = CaptureWindow(self.jobs)
+        window.toasted.connect(self.window.toast)
+        if self.memory is not None:
+            window.show_notebook(self.memory)
+        return window
+
+    def capture(self, token: str = "") -> None:
+        """The key for a note was pressed."""
+        if self.memory is None:
+            self._come_up()
+        else:
+            self.capture_window.ask(token)
+
     def _ask_template(self) -> None:
         if self.memory is not None:
             self.template.ask(self.memory)
 
     @property
-    def _typed_in(self) -> "list[NotePopup | Capturing | TemplateCard]":
+    def _typed_in(self) -> "list[NotePopup | CaptureWindow | TemplateCard]":
         """Where one types beside the pages, as far as it is made."""
-        made = [self.template] if "template" in self.__dict__ else []
-        return [self.note, self.capturing, *made]
+        made = [self.__dict__[name] for name in ("capture_window", "template")
+                if name in self.__dict__]  # fmt: skip
+        return [self.note, *made]
 
     def _leave_typed(self) -> None:
         for part in self._typed_in:
@@ -453,7 +467,8 @@ class OpenNotebook(MadePages):
         self.reading.stop()
         self.watching.stop()
         self.server.stop()
-        self.capturing.end()
+        if "capture_window" in self.__dict__:
+            self.capture_window.deleteLater()
         await self.jobs.close()
         await asyncio.to_thread(self.doors.leave)
         if self.memory is not None:

@@ -34,12 +34,12 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         memory = program.memory
-        assert memory is not None and program.capturing.window is None
+        assert memory is not None and "capture_window" not in program.__dict__
         today = memory.layout.day(memory.today())
         before = memory.files.read(today).text
         program.window.hide()
         program.shared.capture_key.pressed.emit("")
-        window = program.capturing.window
+        window = program.capture_window
         assert isinstance(window, CaptureWindow) and window.isVisible()
         await until(window.box.hasFocus)
         await quiet(program)

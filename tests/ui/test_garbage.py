@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, QTimer
 
-from desktop_app.ui.frame import garbage
-from desktop_app.ui.frame.garbage import collect_due, collected_here
+from desktop_app.ui.frame import loop
+from desktop_app.ui.frame.loop import collect_due, collected_here
 from tests.support.waiting import until
 
 
@@ -34,7 +34,7 @@ def _busy() -> list[list[int]]:
 async def test_a_busy_thread_ends_no_object_of_the_window(
     qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "EVERY_MS", 10)
+    monkeypatch.setattr(loop, "EVERY_MS", 10)
     gc.collect()
     gc.enable()
     ended_in: list[int] = []

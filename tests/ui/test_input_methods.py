@@ -1,6 +1,6 @@
 """Input methods: what Qt is told to ask."""
 
-from desktop_app.ui.frame.input_methods import ask_fcitx
+from desktop_app.ui.frame.screen import ask_fcitx
 
 
 def test_fcitx_is_asked_by_ibus_too_and_any_other_choice_is_left_alone() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.memory.schedule import Computer
-from desktop_app.ui.frame.nightly import JOB
+from desktop_app.ui.background import JOB
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
 from tests.support.program import quiet, running, sample

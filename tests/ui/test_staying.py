@@ -14,7 +14,7 @@ from desktop_app.app import Program
 from desktop_app.settings import Places, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.frame import staying
-from desktop_app.ui.frame.tray import STAY
+from desktop_app.ui.frame.staying import STAY
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts import desktop
 from tests.support.program import all_windows, quiet, running, sample

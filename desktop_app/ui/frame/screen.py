@@ -4,7 +4,7 @@ import ctypes
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+
 
 _PLATFORMS = {"wayland": "WAYLAND_DISPLAY", "xcb": "DISPLAY"}
 _MISSING = re.compile(r"(lib[^ /:]+)\.so\.?([\d.]*)[^:]*: cannot open shared object file")
@@ -95,3 +96,14 @@ def _missing(plugin: Path) -> Problem | None:
     except OSError as error:
         return of_library(error) if plugin.exists() else None  # Qt names those it has
     return None
+
+
+def ask_fcitx(environment: MutableMapping[str, str]) -> None:
+    """Where fcitx is wanted, let Qt reach it by IBus's protocol, which fcitx answers too.
+
+    The Qt we bring has no plugin of fcitx's; without one it would fall back to dead keys alone. A
+    system's own Qt may have the plugin, so it is still asked first.
+    """
+    wanted = environment.get("QT_IM_MODULE", "")
+    if wanted in ("fcitx", "fcitx5") and not environment.get("QT_IM_MODULES"):
+        environment["QT_IM_MODULES"] = f"{wanted};ibus"

@@ -1,7 +1,6 @@
 """The 26 px line at the bottom: notebook, engine, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_app.ui.look.icons import icon
@@ -143,9 +142,11 @@ class _FootLine(QWidget):
             said.take(at, wide[said], high)
             at += wide[said] + gap
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.place()
+    def event(self, event: QEvent) -> bool:
+        heard = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self.place()
+        return heard
 
 
 class _FootWords(QPushButton):
@@ -188,6 +189,7 @@ class _FootWords(QPushButton):
 
     def _around(self) -> int:
         """What it takes besides its words; without any, Qt would reckon with four letters."""
+        self.ensurePolished()  # before, it would have the room of a button of another kind
         text = self.fontMetrics().horizontalAdvance(self.text() or "XXXX")
         return super().sizeHint().width() - text
 
