@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.init import init, init_text
 from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations.init import current_folder
 from desktop_app.faces.operations.table import Call, Operation, WritePdf
 from desktop_app.faces.parser import Misspelt, parser
 from desktop_app.faces.steps import Steps
@@ -80,10 +80,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
 def _carry_out(
     options: dict[str, Any], places: Places, wants_json: bool, write_pdf: WritePdf | None
 ) -> int:
-    command = options["command"]
-    if command == "init":
-        return _init(options, places, wants_json)
-    operation = _operation(command)
+    operation = _operation(command := options["command"])
     settings = Settings(places.config / "settings.toml")
     if settings.damage:
         print(settings.damage, file=sys.stderr)
@@ -157,23 +154,6 @@ def _stopped(command: str) -> str:
     """The text after Ctrl-C."""
     own = (operation.stopped for operation in OPERATIONS if operation.name == command)
     return next(own, Operation.stopped)
-
-
-def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    named = Path(options["dir"] or options.get("notebook") or "")
-    current = _current_folder()
-    if current is None and not named.is_absolute():
-        raise Problem(
-            tr("The current folder is gone."),
-            tr("Name one in full: nightstand init /home/me/Memory"),
-        )
-    folder = named if current is None else current / named
-    answer = init(folder, places, sample=options["sample"])
-    if wants_json:
-        _print(answer)
-    else:
-        _write(os.fsencode(init_text(answer)))
-    return DONE
 
 
 def _run(operation: Operation, call: Call) -> Any:
@@ -278,7 +258,7 @@ def _folder(named: str | None, places: Places) -> Path:
     """The named folder; else the current one if it is a notebook; else the last one opened."""
     if named:
         return Path(named)
-    current = _current_folder()
+    current = current_folder()
     if current is not None and Notebook.recognise(current):
         return current
     for recent in RememberedState(places.data / "state.json").recent():
@@ -287,14 +267,6 @@ def _folder(named: str | None, places: Places) -> Path:
         tr("This folder is no notebook, and none was opened before."),
         tr("Name one with --notebook DIR, or make one with `nightstand init DIR`."),
     )
-
-
-def _current_folder() -> Path | None:
-    """The current folder; None when it is gone."""
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        return None
 
 
 def _print(answer: Any) -> None:

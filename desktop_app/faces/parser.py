@@ -55,6 +55,10 @@ class _CommandLine(_Parser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         return super().parse_args(args and _by_own_name(args), namespace)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            self.error(tr("there is no command “{value}”").format(value=value))
+
     def format_help(self) -> str:
         lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]
         known = {name for _, names in GROUPS for name in names.split()} | {"help", *WITHIN}
@@ -160,14 +164,6 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=HelpLines,
         )
 
-    making = add("init", tr("make a notebook"),
-                 "nightstand init ~/Memory --sample")  # fmt: skip
-    making.add_argument(
-        "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
-    )
-    making.add_argument(
-        "--sample", action="store_true", help=tr("put two weeks of sample notes into it")
-    )
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
     window.add_argument(
         "dir",

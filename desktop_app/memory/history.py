@@ -122,7 +122,7 @@ class History:
         if bullet is None:
             raise Missing(
                 tr("No bullet of that version says “{words}”.").format(words=words),
-                tr("`nightstand life` finds the versions that had it."),
+                tr("`nightstand history --life` finds the versions that had it."),
             )
         return bullet
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from desktop_app.notebook.files import Stat
 from desktop_app.words import counted, tr
 
-HINT = tr("Put back what is missing, or let it go: nightstand index --let-go")
+HINT = tr("Put back what is missing, or let it go: nightstand search --index --let-go")
 _FEW = 3  # files; whoever takes away fewer than that at once may well mean it
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli, columns
-from desktop_app.faces.answers.dreams import dream_text
+from desktop_app.faces.operations.proposed import dream_text
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support import proposals
@@ -350,7 +350,7 @@ def test_what_is_wrong_is_a_problem_in_both_ways_of_telling(
     answer = {"problems": ["A line is missing."]}
     (index,) = (one for one in cli.OPERATIONS if one.name == "index")
     problem = index.problem(answer)
-    assert problem is not None and "index --rebuild" in problem.hint
+    assert problem is not None and "search --index --rebuild" in problem.hint
 
 
 def test_where_the_programs_own_folder_is_a_file_its_path_is_told(
@@ -443,6 +443,11 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
         capfdbinary.readouterr()
         assert [run([*at, *within]), capfdbinary.readouterr()] == said
     assert run([*at, "pin", "--rem", "9"]) == 2, "cut short it is not guessed"
+    capfdbinary.readouterr()
+    assert run(["bogus"]) == 2
+    assert "There is no command “bogus”.\nSee: nightstand --help" in (
+        capfdbinary.readouterr().err.decode()
+    )
 
 
 def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

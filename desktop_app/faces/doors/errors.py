@@ -5,8 +5,8 @@ from typing import Any
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.own import row
 from desktop_app.faces.operations.engine import with_meaning
+from desktop_app.faces.operations.hindsight import item_json, shared, taken, to_share, with_team
 from desktop_app.faces.operations.table import Call, Parameter, count
-from desktop_app.faces.operations.team import item_json, shared, taken, to_share, with_team
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.sessions.hindsight.telling import found_json, pattern_json

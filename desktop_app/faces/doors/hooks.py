@@ -51,7 +51,7 @@ def _told() -> Mapping[str, Any]:
     if len(data) > MOST_BYTES or not isinstance(told, dict):
         raise WrongUse(
             tr("There is no hook's JSON on standard input."),
-            tr("An agent starts this. See: nightstand hook AGENT --print"),
+            tr("An agent starts this. See: nightstand mcp --hook AGENT --print"),
         )
     return told
 

@@ -6,7 +6,7 @@ same gate as REST. What an agent may do is decided in `policy.py` alone.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -17,13 +17,15 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from mcp.shared.exceptions import MCPError
 from starlette.routing import Route
 
-from desktop_app import __version__
-from desktop_app.errors import Problem
+from desktop_app import __version__, resources
+from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import tooling
 from desktop_app.faces.doors.gate import MCP_PATH
 from desktop_app.faces.doors.house import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
-from desktop_app.faces.doors.prompts import PROMPTS, prompt_text, told
+from desktop_app.memory import Memory
+from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
 
@@ -233,3 +235,27 @@ def _note_of(house: House, path: str) -> str:
     lines = house.memory.files.lines(path)
     house.memory.search.note_used([lines.path])
     return lines.text.encode("utf-8", "replace").decode()
+
+
+PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
+"""The names of the prompts, and what each takes."""
+
+_NOTHING_NAMED = tr("what matters now")
+
+
+def told(*names: str) -> str:
+    """A text for agents, by its place in the table."""
+    value = resources.table("prompts/agents")
+    for name in names:
+        value = value[name]
+    return str(value)
+
+
+def prompt_text(memory: Memory, name: str, given: Mapping[str, str]) -> str:
+    """The text of a prompt. Raises Missing where there is none of this name."""
+    if name not in PROMPTS:
+        raise Missing(tr("There is no such prompt."))
+    topic = given.get("topic", "").strip() if "topic" in PROMPTS[name] else ""
+    prompt = architected(memory.context.material(topic), USUAL_BUDGET)
+    context = prompt.text if prompt.inside else ""
+    return told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)

@@ -9,14 +9,14 @@ from typing import Any
 from desktop_app.dreams.inbox.telling import item_json, never_json
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
-from desktop_app.faces.answers import dreams as answers
-from desktop_app.faces.answers.models import setting_about
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import share, yes
 from desktop_app.faces.doors.tooling import tools_for, used
 from desktop_app.faces.operations import OPERATIONS, inbox
-from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
+from desktop_app.faces.operations import proposed as answers
+from desktop_app.faces.operations.models import setting_about
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day, fields_of
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.words import tr
@@ -77,12 +77,7 @@ def _days(call: Call) -> Any:
     return [
         {
             "date": head.date.isoformat(),
-            "path": head.path,
-            "head": head.head,
-            "blocks": head.blocks,
-            "words": head.words,
-            "size": head.size,
-            "dreamt": head.dreamt,
+            **fields_of(head, "path", "head", "blocks", "words", "size", "dreamt"),
         }
         for head in call.memory.days.heads()[: call["limit"]]
     ]

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.errors import Missing, Problem
+from desktop_app.faces.operations.table import fields_of
 from desktop_app.words import tr
 
 _KEPT = 20  # runs that are remembered after their end
@@ -39,10 +40,8 @@ class StartedDream:
         """The run as JSON."""
         return {
             "run": self.id,
-            "state": self.state,
+            **fields_of(self, "state", "answer", "problem"),
             "steps": list(self.steps),
-            "answer": self.answer,
-            "problem": self.problem,
         }
 
     def report(self, step: str) -> None:

@@ -1,58 +1,27 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import (
+from desktop_app.faces.operations import (  # noqa: F401 - each adds its rows
     agents,
-    archives,
     dreams,
     exports,
     forgetting,
     hindsight,
     imports,
     inbox,
-    ledger,
-    manual,
+    init,
     models,
     notes,
     pins,
     poison,
     schedule,
     talk,
-    team,
-    template,
-    tiers,
-    trajectories,
     upkeep,
     versions,
-    watch,
 )
-from desktop_app.faces.operations.table import Operation
+from desktop_app.faces.operations.table import EVERY, Operation
 from desktop_app.words import tr
 
-OPERATIONS: tuple[Operation, ...] = (
-    *notes.ROWS,
-    *pins.ROWS,
-    *template.ROWS,
-    *upkeep.ROWS,
-    *tiers.ROWS,
-    *versions.ROWS,
-    *exports.ROWS,
-    *archives.ROWS,
-    *forgetting.ROWS,
-    *talk.ROWS,
-    *imports.ROWS,
-    *watch.ROWS,
-    *hindsight.ROWS,
-    *trajectories.ROWS,
-    *team.ROWS,
-    *dreams.ROWS,
-    *inbox.ROWS,
-    *poison.ROWS,
-    *ledger.ROWS,
-    *schedule.ROWS,
-    *models.ROWS,
-    *agents.ROWS,
-    *manual.ROWS,
-)
+OPERATIONS: tuple[Operation, ...] = tuple(EVERY)
 
 GROUPS: tuple[tuple[str, str], ...] = (
     (tr("Notes"), "remember get update pin rename delete"),

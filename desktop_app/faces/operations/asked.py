@@ -8,7 +8,7 @@ from desktop_app import small_files
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import CHAT, Support
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.answers import dreams as answers
+from desktop_app.faces.operations import proposed as answers
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.memory.dreams import Dreams

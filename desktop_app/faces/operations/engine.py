@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import USUAL, Engine, address_refused, engine_of
+from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.arms import SearchBy
@@ -61,17 +61,6 @@ async def model_offered(call: Call, engine: Engine) -> str | None:
         offered = await call.memory.dreams.offered(engine)
         return offered.name if offered else None
     return None
-
-
-def engine_if_allowed(call: Call) -> tuple[Engine, str]:
-    """The chosen engine; the one without a model, and why, where models are not asked at the
-    address of the settings. Raises WrongUse."""
-    try:
-        return engine_for(call), ""
-    except WrongUse:
-        raise
-    except Problem as problem:
-        return USUAL, problem.message
 
 
 def address_trouble(call: Call) -> Problem | None:

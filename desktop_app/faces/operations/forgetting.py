@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.operations.table import Call, Parameter, fields_of, operation
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
@@ -17,27 +17,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 5  # lines of a file that are printed; JSON has all of them
 _LONGEST = 100  # characters of such a line
-
-
-def _forget(call: Call) -> Any:
-    text, topic = call["text"] or call["topic"], bool(call["topic"])
-    if call["text"] == "-" and sys.stdin is not None:
-        text = sys.stdin.read()
-    if not text or (call["text"] and topic):
-        raise WrongUse(
-            tr("Name a line, or a topic with --topic."),
-            tr('For example: nightstand forget "The spare key is with Ana"'),
-        )
-    if call["lift"]:
-        return {"lifted": call.memory.forgetting.lift(text, topic=topic)}
-    from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
-
-    call.memory.index.refresh()
-    found = call.memory.forgetting.find(text, topic=topic)
-    chosen = frozenset(place for place in CHOSEN if call[place])
-    if not (call["yes"] and found.places):
-        return _found_json(found, chosen)
-    return _report_json(call.memory.forgetting.forget(found, chosen, call.report))
 
 
 def _found_json(found: "FoundTexts", chosen: "frozenset[ForgetPlace]") -> dict[str, Any]:
@@ -57,7 +36,7 @@ def _report_json(report: "ForgetReport") -> dict[str, Any]:
 
 def _place(one: "FoundPlace") -> dict[str, Any]:
     lines = [{"line": line.line, "text": line.text} for line in one.lines]
-    return {"place": one.place, "path": one.path, "count": one.count, "lines": lines}
+    return {**fields_of(one, "place", "path", "count"), "lines": lines}
 
 
 def _text(answer: dict[str, Any]) -> str:
@@ -111,22 +90,36 @@ def _problem(answer: dict[str, Any]) -> Problem | None:
     )
 
 
-ROWS = (
-    Operation(
-        "forget",
-        tr("forget a line for good"),
-        'nightstand forget "The spare key is with Ana" --days',
-        _forget,
-        _text,
-        (
-            Parameter("text", tr("the line, or some words in a row; - reads standard input")),
-            Parameter("--topic", tr("all lines with this word, its section and its file")),
-            Parameter("--days", tr("also in the days"), flag=True),
-            Parameter("--diaries", tr("also in the dream diaries"), flag=True),
-            Parameter("--conversations", tr("also in the conversations"), flag=True),
-            Parameter("--yes", tr("do it; there is no way back"), flag=True),
-            Parameter("--lift", tr("let it be learnt again; brings nothing back"), flag=True),
-        ),
-        problem=_problem,
-    ),
+@operation(
+    "forget",
+    tr("forget a line for good"),
+    'nightstand forget "The spare key is with Ana" --days',
+    _text,
+    Parameter("text", tr("the line, or some words in a row; - reads standard input")),
+    Parameter("--topic", tr("all lines with this word, its section and its file")),
+    Parameter("--days", tr("also in the days"), flag=True),
+    Parameter("--diaries", tr("also in the dream diaries"), flag=True),
+    Parameter("--conversations", tr("also in the conversations"), flag=True),
+    Parameter("--yes", tr("do it; there is no way back"), flag=True),
+    Parameter("--lift", tr("let it be learnt again; brings nothing back"), flag=True),
+    problem=_problem,
 )
+def _forget(call: Call) -> Any:
+    text, topic = call["text"] or call["topic"], bool(call["topic"])
+    if call["text"] == "-" and sys.stdin is not None:
+        text = sys.stdin.read()
+    if not text or (call["text"] and topic):
+        raise WrongUse(
+            tr("Name a line, or a topic with --topic."),
+            tr('For example: nightstand forget "The spare key is with Ana"'),
+        )
+    if call["lift"]:
+        return {"lifted": call.memory.forgetting.lift(text, topic=topic)}
+    from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
+
+    call.memory.index.refresh()
+    found = call.memory.forgetting.find(text, topic=topic)
+    chosen = frozenset(place for place in CHOSEN if call[place])
+    if not (call["yes"] and found.places):
+        return _found_json(found, chosen)
+    return _report_json(call.memory.forgetting.forget(found, chosen, call.report))

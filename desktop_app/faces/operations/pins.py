@@ -3,22 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import WrongUse
-from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.operations.table import Call, Parameter, fields_of, operation
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # its Markdown takes long to load
     from desktop_app.notebook.bullets import Bullet
-
-
-def _pin(call: Call) -> Any:
-    if call["line"] is None:
-        return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
-    return [_json(call.memory.files.pin(_line(call)))]
-
-
-def _unpin(call: Call) -> Any:
-    return [_json(call.memory.files.pin(_line(call), pinned=False))]
 
 
 def _line(call: Call) -> int:
@@ -34,7 +24,7 @@ def _line(call: Call) -> int:
 
 
 def _json(bullet: "Bullet") -> dict[str, Any]:
-    return {"line": bullet.line, "text": bullet.text, "pinned": bullet.pinned}
+    return {**fields_of(bullet, "line", "text", "pinned")}
 
 
 def _text(answer: list[dict[str, Any]]) -> str:
@@ -49,21 +39,25 @@ def _unpinned_text(answer: list[dict[str, Any]]) -> str:
     return tr("Line {line} is not pinned any more.").format(line=answer[0]["line"])
 
 
-ROWS = (
-    Operation(
-        "pin",
-        tr("keep a line as it is"),
-        "nightstand pin MEMORY.md:9",
-        _pin,
-        _text,
-        (Parameter("line", tr("its line: 9, or MEMORY.md:9")),),
-    ),
-    Operation(
-        "unpin",
-        tr("unpin a bullet of MEMORY.md"),
-        "nightstand unpin MEMORY.md:9",
-        _unpin,
-        _unpinned_text,
-        (Parameter("line", tr("its line: 9, or MEMORY.md:9"), required=True),),
-    ),
+@operation(
+    "pin",
+    tr("keep a line as it is"),
+    "nightstand pin MEMORY.md:9",
+    _text,
+    Parameter("line", tr("its line: 9, or MEMORY.md:9")),
 )
+def _pin(call: Call) -> Any:
+    if call["line"] is None:
+        return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
+    return [_json(call.memory.files.pin(_line(call)))]
+
+
+@operation(
+    "unpin",
+    tr("unpin a bullet of MEMORY.md"),
+    "nightstand unpin MEMORY.md:9",
+    _unpinned_text,
+    Parameter("line", tr("its line: 9, or MEMORY.md:9"), required=True),
+)
+def _unpin(call: Call) -> Any:
+    return [_json(call.memory.files.pin(_line(call), pinned=False))]

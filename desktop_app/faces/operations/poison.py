@@ -3,18 +3,57 @@
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Missing, WrongUse
-from desktop_app.faces.answers.poison import poison_text
-from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.operations.table import Call, Parameter, fields_of, operation
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
 
+_MOST = 120  # characters of a line that are shown
 
-def _poison(call: Call) -> Any:
-    act = {"quarantine": _quarantine, "fine": _fine, "back": _back, "held": _held}.get(call["do"])
-    return act(call) if act else {"found": _listed(call)}
+
+def poison_text(answer: dict[str, Any]) -> str:
+    """What an operation of the poison lab answered, for a person."""
+    if "found" in answer:
+        rows = [_found_text(one) for one in answer["found"]]
+        return "\n\n".join(rows) or tr("No line seems to be written to steer a model.")
+    if "held" in answer:
+        rows = [_held_text(one) for one in answer["held"]]
+        rows += [
+            tr("{id}  is fine: {text}").format(id=one["id"], text=_short(one["text"]))
+            for one in answer["called_fine"]
+        ]
+        return "\n".join(rows) or tr("Nothing is in quarantine, and nothing was called fine.")
+    if "quarantined" in answer:
+        undo = tr("To put it back: nightstand poison back {id}")
+        return f"{tr('The line is in quarantine.')} {undo.format(id=answer['quarantined'])}"
+    if "fine" in answer:
+        undo = tr("To have it marked again: nightstand poison back {id}")
+        return f"{tr('The line is marked no more.')} {undo.format(id=answer['fine'])}"
+    return tr("The line is marked again.") if "marked" in answer else tr("The line is back.")
+
+
+def _found_text(one: dict[str, Any]) -> str:
+    from desktop_app.language.gate.poison import Certainty  # long to load
+    from desktop_app.language.gate.poison_words import sure_words
+
+    lines = [f"{one['path']}:{one['line']}  {_short(one['text'])}"]
+    lines += [
+        f"    {sure_words(Certainty(each['certainty']))}: {each['does']}"
+        for each in one["findings"]
+    ]
+    return "\n".join(lines)
+
+
+def _held_text(one: dict[str, Any]) -> str:
+    return f"{one['id']}  {one['path']}:{one['line']}  {_short(one['text'])}"
+
+
+def _short(text: str) -> str:
+    from desktop_app.language.gate.poison_words import line_words
+
+    return line_words(text, _MOST)
 
 
 def _listed(call: Call) -> list[dict[str, Any]]:
@@ -70,8 +109,7 @@ def _back(call: Call) -> Any:
 def _held(call: Call) -> Any:
     lab = call.memory.poison
     held = [
-        {"id": one.id, "path": one.path, "line": one.line, "text": one.text,
-         "at": one.at.isoformat()}
+        {**fields_of(one, "id", "path", "line", "text"), "at": one.at.isoformat()}
         for one in lab.held()
     ]  # fmt: skip
     fine = [{"id": one.id, "text": one.text, "at": one.at.isoformat()} for one in lab.fine_lines()]
@@ -88,24 +126,22 @@ def _named(call: Call) -> tuple[str, int]:
     return place.path, place.first
 
 
-ROWS = (
-    Operation(
-        "poison",
-        tr("list suspicious lines"),
-        "nightstand poison quarantine memory/2026-11-20.md:9",
-        _poison,
-        poison_text,
-        (
-            Parameter(
-                "do",
-                tr(
-                    "a file to look at (all without one); quarantine or fine with PATH:LINE; "
-                    "back with an id, out of quarantine or marked again; held: list what is in "
-                    "quarantine and what is fine"
-                ),
-            ),
-            Parameter("which", tr("the line, as PATH:LINE, or its id")),
-            Parameter("--all", tr("also what is only possible"), default=False, flag=True),
+@operation(
+    "poison",
+    tr("list suspicious lines"),
+    "nightstand poison quarantine memory/2026-11-20.md:9",
+    poison_text,
+    Parameter(
+        "do",
+        tr(
+            "a file to look at (all without one); quarantine or fine with PATH:LINE; "
+            "back with an id, out of quarantine or marked again; held: list what is in "
+            "quarantine and what is fine"
         ),
     ),
+    Parameter("which", tr("the line, as PATH:LINE, or its id")),
+    Parameter("--all", tr("also what is only possible"), default=False, flag=True),
 )
+def _poison(call: Call) -> Any:
+    act = {"quarantine": _quarantine, "fine": _fine, "back": _back, "held": _held}.get(call["do"])
+    return act(call) if act else {"found": _listed(call)}

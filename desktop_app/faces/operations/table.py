@@ -7,7 +7,7 @@ Names and answers are a contract: scripts and agents depend on them.
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +94,37 @@ class Operation:
     notebook: bool = True
     looks: bool = False
     stopped: str = tr("Stopped. Nothing was left half done.")
+
+
+EVERY: list[Operation] = []
+"""All that `operation` made."""
+
+
+def operation(
+    name: str,
+    summary: str,
+    example: str,
+    text: Callable[[Any], str],
+    *parameters: Parameter,
+    **how: Any,
+) -> Callable[[Callable[[Call], Any]], Operation]:
+    """Makes the function below it a row of the table."""
+
+    def made(run: Callable[[Call], Any]) -> Operation:
+        EVERY.append(Operation(name, summary, example, run, text, parameters, **how))
+        return EVERY[-1]
+
+    return made
+
+
+def fields_of(one: object, *names: str) -> dict[str, Any]:
+    """These fields of a thing, by their own names."""
+    return {name: getattr(one, name) for name in names}
+
+
+def moment(at: datetime | None) -> str | None:
+    """A time as ISO 8601 with its offset, to the second."""
+    return at.isoformat(timespec="seconds") if at else None
 
 
 def day(text: str) -> date:

@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
-from desktop_app.faces.answers.schedule import TURN_ON
+from desktop_app.faces.operations.proposed import TURN_ON
 from desktop_app.faces.operations.table import Call
 from desktop_app.system import here
 from desktop_app.system.installing import Installed, Installer, StartWay

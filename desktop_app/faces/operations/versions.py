@@ -6,14 +6,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import (
     Call,
-    Operation,
     Parameter,
     count,
     count_from_none,
     day,
+    fields_of,
+    moment,
+    operation,
 )
 from desktop_app.sizes import size
 from desktop_app.words import counted, tr
@@ -23,33 +24,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.notebook.diaries import DiarySource
     from desktop_app.notebook.history import Version
-
-
-def _blame(call: Call) -> Any:
-    origins = call.memory.history.origins()
-    if call["line"] is not None:
-        at = call["line"]
-        origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
-        if not origins:
-            raise Missing(
-                tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
-            )
-    return [_origin_json(origin) for origin in origins]
-
-
-def _history(call: Call) -> Any:
-    call.memory.index.refresh()
-    limit = call["limit"] or -1
-    return [_version_json(version) for version in call.memory.history.versions(call["path"], limit)]
-
-
-def _show(call: Call) -> Any:
-    text, compare = _text(call, call["version"], call["at"]), call["compare"]
-    if compare is None:
-        return {"text": text}
-    now = call.memory.files.read(call["path"]).text
-    other = now if compare == _NOW else _text(call, None, day(compare))
-    return {"text": text, "other": other}
 
 
 def _text(call: Call, version: int | None, at: date | None) -> str:
@@ -72,42 +46,6 @@ def _shown(answer: dict[str, Any]) -> str:
         rows += [f"{sign} {piece.text}" for sign, piece in (("-", unit.old), ("+", unit.new))
                  if piece]  # fmt: skip
     return "\n".join(rows) or tr("No line differs.")
-
-
-def _restore(call: Call) -> Any:
-    number = _version(call, call["version"], call["at"])
-    if call["bullet"] is None:
-        call.memory.history.restore(call["path"], number)
-        return _newest(call, call["path"])
-    history = call.memory.history
-    if call["path"] != call.memory.layout.memory:
-        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
-    bullet = history.bullet_in(number, call["bullet"])
-    life = history.life(bullet, number)
-    if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
-        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
-    return _newest(call, call["path"])
-
-
-def _delete(call: Call) -> Any:
-    call.memory.files.delete(call["path"])
-    return _newest(call, call["path"])
-
-
-def _rename(call: Call) -> Any:
-    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
-
-
-def _life(call: Call) -> Any:
-    bullet, version = call.memory.history.find(call["words"])
-    life = call.memory.history.life(bullet, version)
-    return {
-        "text": life.wording,
-        "gone": life.is_gone,
-        "since": moment(life.since),
-        "unread": life.unread,
-        "steps": [_step_json(step) for step in life.steps],
-    }
 
 
 def _step_json(step: "LifeStep") -> dict[str, Any]:
@@ -143,11 +81,6 @@ def _life_text(answer: dict[str, Any]) -> str:
     return "\n".join(rows)
 
 
-def _update(call: Call) -> Any:
-    call.memory.files.update(call["text"], call["mode"], call["heading"])
-    return _newest(call, call.memory.layout.memory)
-
-
 def _newest(call: Call, path: str) -> dict[str, Any]:
     return {"path": path, "version": call.memory.history.versions(path, 1)[0].version}
 
@@ -176,12 +109,10 @@ def _version(call: Call, number: int | None, at: date | None) -> int:
 
 def _version_json(version: "Version") -> dict[str, Any]:
     return {
-        "version": version.version,
-        "path": version.path,
+        **fields_of(version, "version", "path", "size"),
         "at": moment(version.at),
         "cause": version.cause.kind,
         "client": version.cause.client or None,
-        "size": version.size,
     }
 
 
@@ -189,9 +120,7 @@ def _origin_json(origin: "Origin") -> dict[str, Any]:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
     wrote it, or null."""
     return {
-        "line": origin.bullet.line,
-        "text": origin.bullet.text,
-        "pinned": origin.bullet.pinned,
+        **fields_of(origin.bullet, "line", "text", "pinned"),
         "since": origin.date.isoformat() if origin.date else None,
         "cause": origin.cause.kind,
         "client": origin.cause.client or None,
@@ -201,7 +130,7 @@ def _origin_json(origin: "Origin") -> dict[str, Any]:
 
 
 def _sources_json(sources: "Sequence[DiarySource]") -> list[dict[str, Any]]:
-    return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
+    return [{**fields_of(one, "path", "line", "quote")} for one in sources]
 
 
 def _versions_text(versions: list[dict[str, Any]]) -> str:
@@ -238,6 +167,24 @@ def _day_or_now(text: str) -> str:
     return text if text == _NOW else day(text).isoformat()
 
 
+@operation(
+    "prune",
+    tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
+    "nightstand prune --days 730",
+    lambda answer: counted(
+        "{count} version is deleted; the history takes {size}.",
+        "{count} versions are deleted; the history takes {size}.",
+        answer["versions"],
+        size=size(answer["after"]),
+    ),
+    Parameter(
+        "--megabytes",
+        tr("delete the oldest until the rest takes no more than this"),
+        count_from_none,
+    ),
+    Parameter("--days", tr("delete those that are older than this many days"), count_from_none),
+    Parameter("--really", tr("with 0: delete all that may go, also of today"), flag=True),
+)
 def _prune(call: Call) -> Any:
     if call["megabytes"] is None and call["days"] is None:
         raise Problem(
@@ -250,135 +197,157 @@ def _prune(call: Call) -> Any:
             tr("Say it a second time: add --really."),
         )
     pruned = call.memory.history.prune(call["megabytes"], call["days"])
-    return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
+    return {**fields_of(pruned, "versions", "before", "after")}
 
 
-ROWS = (
-    Operation(
-        "prune",
-        tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
-        "nightstand prune --days 730",
-        _prune,
-        lambda answer: counted(
-            "{count} version is deleted; the history takes {size}.",
-            "{count} versions are deleted; the history takes {size}.",
-            answer["versions"],
-            size=size(answer["after"]),
-        ),
-        (
-            Parameter(
-                "--megabytes",
-                tr("delete the oldest until the rest takes no more than this"),
-                count_from_none,
-            ),
-            Parameter(
-                "--days", tr("delete those that are older than this many days"), count_from_none
-            ),
-            Parameter("--really", tr("with 0: delete all that may go, also of today"), flag=True),
-        ),
-    ),
-    Operation(
-        "blame",
-        tr("say where each bullet of MEMORY.md came from"),
-        "nightstand blame --line 9",
-        _blame,
-        _origins_text,
-        (Parameter("--line", tr("only the bullet on this line"), count),),
-    ),
-    Operation(
-        "life",
-        tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
-        'nightstand life "spare key"',
-        _life,
-        _life_text,
-        (
-            Parameter(
-                "words",
-                tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
-                required=True,
-            ),
-        ),
-        looks=True,
-    ),
-    Operation(
-        "history",
-        tr("list earlier versions"),
-        "nightstand history MEMORY.md",
-        _history,
-        _versions_text,
-        (
-            Parameter("path", tr("the versions of this file (default: of every file)")),
-            Parameter("--limit", tr("how many, the newest first (default: all)"), count),
-        ),
-    ),
-    Operation(
-        "show",
-        tr("print an earlier version"),
-        "nightstand show MEMORY.md --at 2026-11-01 --compare now",
-        _show,
-        _shown,
-        (
-            _PATH,
-            _VERSION,
-            _AT,
-            Parameter(
-                "--compare", tr("what differs on another day, YYYY-MM-DD, or `now`"), _day_or_now
-            ),
-        ),
-    ),
-    Operation(
-        "restore",
-        tr("bring a version back"),
-        "nightstand restore MEMORY.md --at 2026-11-01",
-        _restore,
-        lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
-            path=answer["path"], version=answer["version"]
-        ),
-        (
-            _PATH,
-            _VERSION,
-            _AT,
-            Parameter("--bullet", tr("only the bullet of that version that has these words")),
-        ),
-    ),
-    Operation(
-        "delete",
-        tr("delete a day or a topic"),
-        "nightstand delete memory/2026-11-21.md",
-        _delete,
-        lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
-            path=shlex.quote(answer["path"]), n=answer["version"]
-        ),
-        (_PATH,),
-    ),
-    Operation(
-        "rename",
-        tr("rename a day or a topic"),
-        'nightstand rename memory/2026-11-21.md "harbour survey"',
-        _rename,
-        lambda answer: tr("It is {path} now.").format(path=answer["path"]),
-        (_PATH, Parameter("name", tr("its new name, without .md"), required=True)),
-    ),
-    Operation(
-        "update",
-        tr("write into MEMORY.md"),
-        'nightstand update "Ana has the spare key" --heading People',
-        _update,
-        lambda answer: tr("Written; the history has it as version {version}.").format(
-            version=answer["version"]
-        ),
-        (
-            Parameter("text", tr("a line, or Markdown with bullets"), required=True),
-            Parameter(
-                "--mode",
-                tr(
-                    "append adds the text; replace puts it in the place of the whole file, and "
-                    "keeps the bullets that the text does not account for"
-                ),
-                default="append",
-                choices=("append", "replace"),
-            ),
-            Parameter("--heading", tr("add it under this heading"), default=""),
-        ),
-    ),
+@operation(
+    "blame",
+    tr("say where each bullet of MEMORY.md came from"),
+    "nightstand blame --line 9",
+    _origins_text,
+    Parameter("--line", tr("only the bullet on this line"), count),
 )
+def _blame(call: Call) -> Any:
+    origins = call.memory.history.origins()
+    if call["line"] is not None:
+        at = call["line"]
+        origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
+        if not origins:
+            raise Missing(
+                tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
+            )
+    return [_origin_json(origin) for origin in origins]
+
+
+@operation(
+    "life",
+    tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
+    'nightstand life "spare key"',
+    _life_text,
+    Parameter(
+        "words",
+        tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
+        required=True,
+    ),
+    looks=True,
+)
+def _life(call: Call) -> Any:
+    bullet, version = call.memory.history.find(call["words"])
+    life = call.memory.history.life(bullet, version)
+    return {
+        "text": life.wording,
+        "gone": life.is_gone,
+        "since": moment(life.since),
+        "unread": life.unread,
+        "steps": [_step_json(step) for step in life.steps],
+    }
+
+
+@operation(
+    "history",
+    tr("list earlier versions"),
+    "nightstand history MEMORY.md",
+    _versions_text,
+    Parameter("path", tr("the versions of this file (default: of every file)")),
+    Parameter("--limit", tr("how many, the newest first (default: all)"), count),
+)
+def _history(call: Call) -> Any:
+    call.memory.index.refresh()
+    limit = call["limit"] or -1
+    return [_version_json(version) for version in call.memory.history.versions(call["path"], limit)]
+
+
+@operation(
+    "show",
+    tr("print an earlier version"),
+    "nightstand show MEMORY.md --at 2026-11-01 --compare now",
+    _shown,
+    _PATH,
+    _VERSION,
+    _AT,
+    Parameter("--compare", tr("what differs on another day, YYYY-MM-DD, or `now`"), _day_or_now),
+)
+def _show(call: Call) -> Any:
+    text, compare = _text(call, call["version"], call["at"]), call["compare"]
+    if compare is None:
+        return {"text": text}
+    now = call.memory.files.read(call["path"]).text
+    other = now if compare == _NOW else _text(call, None, day(compare))
+    return {"text": text, "other": other}
+
+
+@operation(
+    "restore",
+    tr("bring a version back"),
+    "nightstand restore MEMORY.md --at 2026-11-01",
+    lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
+        **answer
+    ),
+    _PATH,
+    _VERSION,
+    _AT,
+    Parameter("--bullet", tr("only the bullet of that version that has these words")),
+)
+def _restore(call: Call) -> Any:
+    number = _version(call, call["version"], call["at"])
+    if call["bullet"] is None:
+        call.memory.history.restore(call["path"], number)
+        return _newest(call, call["path"])
+    history = call.memory.history
+    if call["path"] != call.memory.layout.memory:
+        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
+    bullet = history.bullet_in(number, call["bullet"])
+    life = history.life(bullet, number)
+    if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
+        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
+    return _newest(call, call["path"])
+
+
+@operation(
+    "delete",
+    tr("delete a day or a topic"),
+    "nightstand delete memory/2026-11-21.md",
+    lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
+        path=shlex.quote(answer["path"]), n=answer["version"]
+    ),
+    _PATH,
+)
+def _delete(call: Call) -> Any:
+    call.memory.files.delete(call["path"])
+    return _newest(call, call["path"])
+
+
+@operation(
+    "rename",
+    tr("rename a day or a topic"),
+    'nightstand rename memory/2026-11-21.md "harbour survey"',
+    lambda answer: tr("It is {path} now.").format(path=answer["path"]),
+    _PATH,
+    Parameter("name", tr("its new name, without .md"), required=True),
+)
+def _rename(call: Call) -> Any:
+    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
+
+
+@operation(
+    "update",
+    tr("write into MEMORY.md"),
+    'nightstand update "Ana has the spare key" --heading People',
+    lambda answer: tr("Written; the history has it as version {version}.").format(
+        version=answer["version"]
+    ),
+    Parameter("text", tr("a line, or Markdown with bullets"), required=True),
+    Parameter(
+        "--mode",
+        tr(
+            "append adds the text; replace puts it in the place of the whole file, and "
+            "keeps the bullets that the text does not account for"
+        ),
+        default="append",
+        choices=("append", "replace"),
+    ),
+    Parameter("--heading", tr("add it under this heading"), default=""),
+)
+def _update(call: Call) -> Any:
+    call.memory.files.update(call["text"], call["mode"], call["heading"])
+    return _newest(call, call.memory.layout.memory)

@@ -333,8 +333,8 @@ class Meaning:
             problem = Problem(
                 tr("This line has not been read for its meaning."),
                 tr(
-                    "New lines are read in the background, or by `nightstand index`; titles "
-                    "never are."
+                    "New lines are read in the background, or by `nightstand search --index`; "
+                    "titles never are."
                 ),
             )
             if arms == SearchBy.MEANING and own:
@@ -388,7 +388,7 @@ class Meaning:
         if serving is None:
             raise Problem(
                 tr("The lines have not been read for their meaning yet."),
-                tr("They are read in the background, or by `nightstand index`."),
+                tr("They are read in the background, or by `nightstand search --index`."),
             )
         return store, serving
 

@@ -57,7 +57,7 @@ class Questions:
         if embedder.traits.id != serving.name:
             raise Problem(
                 tr("{chosen} is another model now.").format(chosen=serving.chosen),
-                tr("The lines are read anew in the background, or by `nightstand index`."),
+                tr("The lines are read anew in the background, or by `nightstand search --index`."),
             )
         return embedder
 

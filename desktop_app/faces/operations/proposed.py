@@ -19,8 +19,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
-from desktop_app.faces.answers import moment
-from desktop_app.faces.answers.schedule import TURN_ON
+from desktop_app.faces.operations.table import fields_of, moment
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.words import counted, together, tr
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine
     from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.left import LeftLine
+
+TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
 
 _SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
@@ -51,17 +52,10 @@ def proposal_json(
     return {
         "outcome": RunOutcome.DONE,
         "reason": None,
-        "id": proposal.id,
-        "engine": proposal.engine,
-        "model": proposal.model,
+        **fields_of(proposal, "id", "engine", "model"),
         "days_read": [day.isoformat() for day in proposal.days_read],
         "older_days": proposal.older,
-        "state": proposal.state,
-        "diary": proposal.diary,
-        "seconds": proposal.seconds,
-        "tokens": proposal.tokens,
-        "title": proposal.title,
-        "prose": proposal.prose,
+        **fields_of(proposal, "state", "diary", "seconds", "tokens", "title", "prose"),
         "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
         "unsaid": proposal.unsaid,
         "set_aside": proposal.set_aside,
@@ -71,7 +65,7 @@ def proposal_json(
             if one.why == Why.CONFLICT
         ],
         "secrets": [
-            {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
+            {**fields_of(one, "path", "line", "text"), "what": one.secret or None}
             for one in secrets
         ],
         "carried": list(proposal.carried),
@@ -93,8 +87,7 @@ def outcome_json(
         return proposal_json(outcome.proposal, secrets, lost) | fell_back
     answer: dict[str, Any] = {
         "outcome": outcome.kind,
-        "reason": outcome.reason,
-        "id": outcome.id,
+        **fields_of(outcome, "reason", "id", "waiting"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         "model": engine.model or None if engine.asks else None,
         "days_read": [],
@@ -103,7 +96,6 @@ def outcome_json(
         "seconds": None,
         "tokens": None,
         "changes": [],
-        "waiting": outcome.waiting,
         "newest": outcome.newest.isoformat() if outcome.newest else None,
         **fell_back,
     }
@@ -123,9 +115,7 @@ def expected_json(expected: "Expected") -> dict[str, Any]:
         "outcome": "expected",
         "model": expected.model,
         "reason": expected.reason or None,
-        "days": expected.days,
-        "parts": expected.parts,
-        "tokens": expected.tokens,
+        **fields_of(expected, "days", "parts", "tokens"),
         "seconds": list(expected.seconds) if expected.seconds else None,
     }
 
@@ -154,10 +144,8 @@ def _expected_text(answer: dict[str, Any]) -> str:
 def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> dict[str, Any]:
     """A waiting proposal in numbers, and its changes."""
     return {
-        "id": proposal.id,
+        **fields_of(proposal, "id", "engine", "model"),
         "made": moment(proposal.made),
-        "engine": proposal.engine,
-        "model": proposal.model,
         "changes": len(proposal.changes),
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
@@ -224,9 +212,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
     if answer["tokens"]:
-        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(
-            tokens=answer["tokens"], seconds=answer["seconds"]
-        )
+        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(**answer)
     lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
     lines += filter(None, [without_model(answer.get("fell_back") or "")])
     lines += _secrets_text(answer["secrets"])
@@ -349,23 +335,17 @@ def undone_text(answer: dict[str, Any]) -> str:
 
 
 def _places(sources: Sequence[Source]) -> list[dict[str, Any]]:
-    return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
+    return [{**fields_of(one, "path", "line", "quote")} for one in sources]
 
 
 def change_json(change: Change) -> dict[str, Any]:
     """A change with its verdict, its reason and its sources."""
     return {
-        "n": change.n,
-        "kind": change.kind,
-        "heading": change.heading,
-        "line": change.line,
+        **fields_of(change, "n", "kind", "heading", "line"),
         "old": list(change.old),
         "new": change.new,
         "sources": _places(change.sources),
-        "verdict": change.verdict,
-        "accepted": change.accepted,
-        "decided": change.decided,
-        "reason": change.reason,
+        **fields_of(change, "verdict", "accepted", "decided", "reason"),
         "card": change.card or None,
         **({"to": change.to} if change.to else {}),
         **({"by": change.by} if change.by else {}),
