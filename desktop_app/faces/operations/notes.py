@@ -55,7 +55,7 @@ def status_json(
     """The state of the notebook; `limits` say how much of MEMORY.md agents read.
 
     `address` is why models are not asked at the address of the settings. `schedule` is how it
-    stands with dreams by themselves, None where that is unknown.
+    stands with automatic dreams, None where that is unknown.
     """
     return {
         **fields_of(status, "notebook", "id", "layout"),

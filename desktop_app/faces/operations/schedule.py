@@ -1,4 +1,4 @@
-"""Operations on dreams by themselves."""
+"""Operations on automatic dreams."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def schedule_json(state: "ScheduleState") -> dict[str, Any]:
-    """How it stands with dreams by themselves."""
+    """How it stands with automatic dreams."""
     plan = state.schedule
     return {
         "schedule": plan.kind,
