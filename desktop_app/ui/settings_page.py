@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app import dates, release
 from desktop_app.dreams.dreamer import EngineName
@@ -90,6 +90,7 @@ class SettingsPage(Page):
         self._next = ""
         self._paused = self._was_reading = False
         self._spelling = self._no_builtin = ""
+        self._held: QWidget | None = None
         self._spoken = self._agents = self._talks = False
         grew = self._bring_into_view
         self._own: dict[str, Callable[[str], QWidget]] = {
@@ -116,6 +117,8 @@ class SettingsPage(Page):
         reading.changed.connect(self._read_on)
         self._build()
         theme().followed_by(self._measure)
+        theme().changing.connect(self._put_aside)
+        theme().applied.connect(self._put_back)
 
     # -- as a page ----------------------------------------------------------------------------
 
@@ -597,6 +600,17 @@ class SettingsPage(Page):
         self._scroll.verticalScrollBar().setValue(0)
         self._look()
         self.went.emit("", 0)
+
+    def _put_aside(self) -> None:
+        """Hide the form for a moment: it would be laid out at each step of another look."""
+        held = QApplication.focusWidget()
+        self._held = held if held is not None and self._scroll.isAncestorOf(held) else None
+        self._scroll.hide()
+
+    def _put_back(self) -> None:
+        self._scroll.show()
+        if self._held is not None:
+            self._held.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _measure(self) -> None:
         px = theme().px

@@ -90,6 +90,12 @@ async def test_the_size_has_two_buttons(tmp_path: Path, qapp, qtbot) -> None:
         click(qtbot, size.larger)
         click(qtbot, size.smaller)
         await until(lambda: made.theme.zoom == 1.1)
+        size.larger.setFocus()
+        top = made.settings_page._scroll.verticalScrollBar().value()
+        qtbot.keyClick(size.larger, Qt.Key.Key_Space)
+        await until(lambda: made.theme.zoom > 1.1)
+        assert size.larger.hasFocus() and size.larger.isVisible(), "the keyboard stays"
+        assert made.settings_page._scroll.verticalScrollBar().value() == top
 
 
 async def test_a_row_that_is_laid_out_comes_to_rest(tmp_path: Path, qapp, qtbot) -> None:

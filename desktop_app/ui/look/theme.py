@@ -35,7 +35,9 @@ def theme() -> "Theme":
 class Theme(QObject):
     """How a QApplication looks. It holds one, as it has one palette and one font."""
 
+    changing = Signal()  # another look comes now: what is hidden meanwhile is laid out once
     changed = Signal()
+    applied = Signal()  # and all have heard of it
 
     def __init__(
         self,
@@ -155,6 +157,7 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
+        self.changing.emit()
         dark, high = self.name == "dark", self.high
         self._table = {one: tokens.colour(one, dark=dark, high=high) for one in tokens.COLOURS}
         # A sheet in place of another comes to each widget once for each part around it, which is
@@ -164,6 +167,7 @@ class Theme(QObject):
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
         self.changed.emit()
+        self.applied.emit()
 
 
 def _nearest_zoom(zoom: float) -> float:
