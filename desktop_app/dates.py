@@ -52,16 +52,6 @@ def month(day: date) -> str:
     return _filled(tr("{month} {year}"), day)
 
 
-def year(day: date) -> str:
-    """2026."""
-    return _filled(tr("{year}"), day)
-
-
-def short_month(day: date) -> str:
-    """Nov."""
-    return _SHORT_MONTHS[day.month - 1]
-
-
 def weekday(day: date) -> str:
     """Fri."""
     return _SHORT_WEEKDAYS[day.weekday()]

@@ -37,11 +37,6 @@ def words_of(kind: CueKind, text: str) -> frozenset[str]:
     return frozenset(_patterns()[kind].findall(flat(text)))
 
 
-def first_of(kind: CueKind, text: str) -> int | None:
-    """Where the first word of one table stands, None where there is none."""
-    return next((start for start, _ in places_of(kind, text)), None)
-
-
 def places_of(kind: CueKind, text: str) -> Iterator[tuple[int, int]]:
     """Where the words of one table stand."""
     return (match.span() for match in _patterns()[kind].finditer(flat(text)))

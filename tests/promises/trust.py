@@ -106,8 +106,8 @@ class TrustSteps:
             life.saw(CORE)
 
     @rule(kind=st.sampled_from([SpanKind.WEEK, SpanKind.MONTH]), chance=CHANCES)
-    def week(self, kind: SpanKind, chance: random.Random) -> None:
-        """Its diary is written, a person writes into it, it is written anew or taken back."""
+    def an_account(self, kind: SpanKind, chance: random.Random) -> None:
+        """A diary of days is written, a person writes into it; it is written anew or taken back."""
         life, diaries, core = self.life, self.life.memory.span_diaries, self.life.data(CORE)
         with suppress(Problem):  # somebody else wrote it
             told = span_diary(life.memory, kind)

@@ -31,7 +31,6 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
         opened.window.show_page("memory")
         page = opened.window.page
         await until(lambda: page.file.path == "MEMORY.md")
-        page.file.edit()
         box = page.editor.engine
         box.setFocus()
         page.editor.go_to(1)

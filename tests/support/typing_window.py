@@ -30,7 +30,6 @@ async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> N
     opened.window.show_page("memory")
     page = opened.window.page
     await until(lambda: page.file.path == "MEMORY.md")
-    page.file.edit()
     await until(lambda: not page.editor.loading)
     page.editor.setFocus()
     memory = opened.memory

@@ -87,7 +87,6 @@ async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtb
         program.window.show_page("memory")
         await quiet(program)
         page: Any = program.window.page
-        page.file.edit()
         page.editor.engine.insertPlainText("TYPED BEFORE THE NIGHT ")
         due(program)
         program.background.nightly.look()

@@ -31,13 +31,12 @@ _FEW = 3  # lines that are named
 
 
 def applied_words(applied: "Applied") -> str:
-    """MEMORY.md updated: 5 changes applied. 7 changes wait on."""
+    """MEMORY.md updated: 5 changes applied. 7 need your decision."""
     taken = sum(change.accepted for change in applied.proposal.changes)
     words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
     if not applied.undecided:
         return words
-    waits = counted("1 change waits on.", "{count} changes wait on.", applied.undecided)
-    return tr("%1. %2").replace("%1", words).replace("%2", waits)
+    return tr("%1. %2.").replace("%1", words).replace("%2", to_decide(applied.undecided))
 
 
 def lines_left_out(answer: "DreamAnswer") -> str:
