@@ -193,6 +193,7 @@ class OpenNotebook(MadePages):
         window.quit_asked.connect(self.quit_asked)
         window.page_made.connect(self._connect_page)
         window.status.engine_pressed.connect(self.show_models)
+        window.status.decide_pressed.connect(self.actions["decide"].trigger)
         window.status.agents_pressed.connect(lambda: window.show_page("agents"))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)

@@ -18,6 +18,7 @@ class StatusBar(QFrame):
     engine_pressed = Signal()
     notebook_pressed = Signal()
     dream_pressed = Signal()
+    decide_pressed = Signal()  # what waits for a word
     next_pressed = Signal()  # when the next dream comes by itself
     commands_pressed = Signal()
     index_pressed = Signal()
@@ -92,8 +93,10 @@ class StatusBar(QFrame):
 
     def _press_dream(self) -> None:
         """What is shown leads to where it comes from."""
-        is_next = self._step is None and not self._waits
-        (self.next_pressed if is_next else self.dream_pressed).emit()
+        if self._step is not None:
+            self.dream_pressed.emit()
+        else:
+            (self.decide_pressed if self._waits else self.next_pressed).emit()
 
     def _measure(self) -> None:
         self.setFixedHeight(theme().px(26))
