@@ -11,10 +11,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
+from desktop_app.ui.conversation.card_column import CardColumn
 from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation.words import compacted
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.errors import Problem
-from desktop_app.known_settings import KNOWN
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Switch
@@ -161,12 +160,6 @@ class KeepingGroup(SettingGroup):
         row.switch.toggled.connect(lambda on: self.keep(key, on))
         self._switches.append(row)
         return row
-
-    def add_number(self, key: str, label: str, step: int, unit: str) -> "NumberField":
-        """A field that keeps this number."""
-        field = self._numbers[key] = NumberField(label, *KNOWN[key].bounds, step, unit)
-        field.valueChanged.connect(lambda value: self.keep(key, value))
-        return field
 
     def number(self, key: str) -> "NumberField":
         """The field of a number, by its setting."""
