@@ -196,3 +196,15 @@ async def test_staying_in_the_tray_is_offered_only_where_there_is_one(
         made.settings_page.show_section("window")
         assert made.settings_page.row("window.stay").isVisible() == there
         assert nameless(made.settings_page) == []
+
+
+async def test_an_answer_that_comes_when_another_section_is_shown_is_let_go(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with dreams(tmp_path, qapp) as made:
+        page = made.settings_page
+        row = page.row("login")
+        click(qtbot, row.switch)
+        page.show_section("about")
+        await until(lambda: not made.jobs.running("settings.started.Start at login"))
+        assert autostart(tmp_path) == []

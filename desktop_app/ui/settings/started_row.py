@@ -111,6 +111,8 @@ class StartedRow(QWidget):
         )
 
     def _show_files(self, files: list[UnitFile], on: bool) -> None:
+        if not isValid(self):
+            return
         paths = [tilde(str(file.path)) for file in files]
         if on:
             texts = [f"{path}\n\n{file.text.rstrip()}"
@@ -144,13 +146,15 @@ class StartedRow(QWidget):
         self._show(self.installed)
 
     def _done(self) -> None:
-        self.changed.emit()
-        self.look()
+        if isValid(self):  # else another section is shown
+            self.changed.emit()
+            self.look()
 
     def _refused(self, problem: "Problem") -> None:
-        self.failed.emit(problem.message, problem.hint)
-        self._show(self.installed)
-        self.look()
+        if isValid(self):
+            self.failed.emit(problem.message, problem.hint)
+            self._show(self.installed)
+            self.look()
 
     def _end_question(self) -> None:
         self._show_question(False)
