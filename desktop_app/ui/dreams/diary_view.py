@@ -53,7 +53,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
-    re.compile(INBOX): tr("an answer in the inbox"),
+    re.compile(INBOX): tr("an answer of yours"),
     re.compile(VOICELESS): tr("no words of its own"),
     re.compile(r"agent (.+)"): tr("by %1, checked here"),
     re.compile(DISCARDED): tr("discarded"),
