@@ -152,7 +152,6 @@ class KeepingGroup(SettingGroup):
         super().__init__(title)
         self._settings = settings
         self._switches: list[SwitchRow] = []
-        self._numbers: dict[str, NumberField] = {}
 
     def switch(self, key: str, label: str, explanation: str) -> "SwitchRow":
         """A row that keeps whether this setting is on."""
@@ -161,16 +160,10 @@ class KeepingGroup(SettingGroup):
         self._switches.append(row)
         return row
 
-    def number(self, key: str) -> "NumberField":
-        """The field of a number, by its setting."""
-        return self._numbers[key]
-
     def show_settings(self) -> None:
         """What is kept, also when another page or program chose it."""
         for row in self._switches:
             row.switch.choose(self._settings.get(row.key))
-        for key, field in self._numbers.items():
-            field.show_kept(self._settings.get(key))
 
     def keep(self, key: str, value: Any) -> None:
         """Keeps a value, or says why not; what is kept already is not written again."""
