@@ -67,7 +67,7 @@ class MemoryPage(NotePage):
         self.add_strip(self._undreamt_strip)
         self._connect()
         self.draw()
-        actions.add("memory.pin", tr("Pin or unpin this bullet"), self._turn_pin_here, "", "pin",
+        actions.add("memory.pin", tr("Pin or unpin this line"), self._turn_pin_here, "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
 
     def show_undreamt(self, days: int, until: date | None) -> None:
@@ -159,7 +159,7 @@ class MemoryPage(NotePage):
         )
         self.empty.acted.connect(self._write_first)
         self.editor.menu_opened.connect(self._offer_deeds)
-        self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
+        self.registry.add("memory.forget", tr("Forget this line for good…"), self._forget_here,
             "", "trash", self.name, listed=False)  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
@@ -249,7 +249,7 @@ class MemoryPage(NotePage):
             self.forget_asked.emit(bullet.text)
         else:
             self.told.emit(
-                tr("The cursor is in no bullet."),
+                tr("The cursor is in no line of memory."),
                 tr("Put it into the one that is to be forgotten."),
             )
 

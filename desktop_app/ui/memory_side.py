@@ -101,7 +101,7 @@ class OriginView(QWidget):
 
     def show_nothing(self) -> None:
         """The cursor is in no bullet."""
-        words = tr("Put the cursor into a bullet to see where it came from.")
+        words = tr("Put the cursor into a line to see where it came from.")
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
     def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:

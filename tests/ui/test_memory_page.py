@@ -89,13 +89,13 @@ async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot)
     async with notes(tmp_path, qapp) as made:
         await at_line(made, 4)
         made.memory_page.editor.go_to(1)
-        await until(lambda: "Put the cursor into a bullet" in said(made.memory_page.side.origin))
+        await until(lambda: "Put the cursor into a line" in said(made.memory_page.side.origin))
         await at_line(made, 4)
         page = made.memory_page
         qtbot.keyClick(page.editor.engine, Qt.Key.Key_End)
         qtbot.keyClick(page.editor.engine, Qt.Key.Key_Return)  # a bullet without a word
         page.leave()
-        await until(lambda: "Put the cursor into a bullet" in said(page.side.origin))
+        await until(lambda: "Put the cursor into a line" in said(page.side.origin))
 
 
 async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, qtbot) -> None:

@@ -67,7 +67,7 @@ class LineHistory(Inspector):
     def show_nothing(self, *, memory: bool = True) -> None:
         """No bullet is chosen; without `memory` the file has none with a history of its own."""
         self.life = None
-        words = tr("Put the cursor into a bullet to see all its wordings.")
+        words = tr("Put the cursor into a line to see all its wordings.")
         if not memory:
             words = tr("Only lines of MEMORY.md have a history of their own.")
         lines_in(self._lines, [label(words, "meta", "text3", wrap=True)])
