@@ -200,7 +200,7 @@ def _item(row: DreamRow, today: date, timed: bool) -> QStandardItem:
         title, aside = span_title(thing.span, today), ""
     elif isinstance(thing, Proposal):
         by = by_words(thing) if thing.engine in (AGENT, CHAT) else ""
-        detail = " · ".join(filter(None, (to_decide(len(thing.changes)), by, detail)))
+        detail = " · ".join(filter(None, (to_decide(row.count or len(thing.changes)), by, detail)))
     elif isinstance(thing, DiaryEntry) and thing.undone:
         icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
     elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):

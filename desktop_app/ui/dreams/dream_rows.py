@@ -55,6 +55,7 @@ class DreamRow:
     settled: bool = False
     resumes: bool = False
     cause: DreamCause = DreamCause.ASKED
+    count: int = 0  # of what waits: how much needs a decision
 
     @property
     def id(self) -> str:
@@ -95,6 +96,9 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         for one in pending
     ]
     waiting = needing(memory, leaving)
+    if rows:  # the newest stands for the questions, too: they are in its list
+        others = sum(len(one.changes) for one in pending[1:])
+        rows[0] = replace(rows[0], count=waiting - others)
     if waiting and not pending:  # questions alone
         now = (memory.today(), "")
         rows = [DreamRow(RowKind.WAITING, tr("To decide"), to_decide(waiting), now, None)]

@@ -38,7 +38,7 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self._keys = text(tr("J K move · A accept · R reject · E edit"), "meta", "text2")
-        self.next = Button(tr("Next"), "quiet")
+        self.next = Button(tr("Next undecided"), "quiet")
         self.next.setToolTip(tr("The next line that waits for a word  (N)"))
         self.next.clicked.connect(self.next_asked)
         self.discard = Button(tr("Discard dream"))
