@@ -61,18 +61,18 @@ class _CommandLine(_Parser):
 
     def format_help(self) -> str:
         lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]
-        known = {name for _, names in GROUPS for name in names.split()} | {"help", *WITHIN}
+        known = {name for _, names in GROUPS for name in names} | {"help", *WITHIN}
         more = [name for name in self.summaries if name not in known]
         for title, names in GROUPS:
             last = more if title == GROUPS[-1][0] else []
-            lines += self._rows(title, [*names.split(), *last])
+            lines += self._rows(title, [*names, *last])
         told = tr(
             "{command} says more of a command, and {help} prints the manual. {notebook} names a "
             "notebook, {json} answers with JSON, {version} says which version this is."
         ).format(
             command="`nightstand COMMAND --help`",
             help="`nightstand help`",
-            notebook="--notebook DIR",
+            notebook="--notebook",
             json="--json",
             version="--version",
         )

@@ -23,13 +23,19 @@ from desktop_app.words import tr
 
 OPERATIONS: tuple[Operation, ...] = tuple(EVERY)
 
-GROUPS: tuple[tuple[str, str], ...] = (
-    (tr("Notes"), "remember get update pin rename delete"),
-    (tr("Search"), "search tiers"),
-    (tr("Dreams"), "dream proposals apply inbox poison schedule"),
-    (tr("Agents"), "context flush watch hindsight procedures team mcp serve"),
-    (tr("History"), "history restore undo forget"),
-    (tr("Notebook"), "init open status doctor settings models import export"),
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (tr("Notes"), ("remember", "get", "update", "pin", "rename", "delete")),
+    (tr("Search"), ("search", "tiers")),
+    (tr("Dreams"), ("dream", "proposals", "apply", "inbox", "poison", "schedule")),
+    (
+        tr("Agents"),
+        ("context", "flush", "watch", "hindsight", "procedures", "team", "mcp", "serve"),
+    ),
+    (tr("History"), ("history", "restore", "undo", "forget")),
+    (
+        tr("Notebook"),
+        ("init", "open", "status", "doctor", "settings", "models", "import", "export"),
+    ),
 )
 """The commands as the help shows them; one that is in no group comes after the last."""
 

@@ -359,7 +359,9 @@ def _status(call: Call) -> Any:
     "remember",
     tr("add a line to today"),
     'nightstand remember "The spare key is with Ana"',
-    lambda answer: tr("Noted in {path}, line {line}.").format(**answer),
+    lambda answer: tr("Noted in {path}, line {line}.").format(
+        path=answer["path"], line=answer["line"]
+    ),
     Parameter("text", tr("what to remember"), required=True),
 )
 def _remember(call: Call) -> Any:

@@ -212,7 +212,9 @@ def dream_text(answer: dict[str, Any]) -> str:
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
     if answer["tokens"]:
-        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(**answer)
+        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(
+            tokens=answer["tokens"], seconds=answer["seconds"]
+        )
     lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
     lines += filter(None, [without_model(answer.get("fell_back") or "")])
     lines += _secrets_text(answer["secrets"])

@@ -108,7 +108,9 @@ def flushed_text(answer: dict[str, Any]) -> str:
     if "path" in answer:
         lines.insert(
             0,
-            tr("Flushed into {path}, line {line}.").format(**answer),
+            tr("Flushed into {path}, line {line}.").format(
+                path=answer["path"], line=answer["line"]
+            ),
         )
     if "reason" in answer:
         lines.append(tr("{reason} It was written without a model.").format(reason=answer["reason"]))

@@ -53,8 +53,12 @@ def _index_text(answer: Any) -> str:
     text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
     text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
-        text += tr("\n{read} of {lines} lines read for their meaning by ").format(**meaning)
-        text += tr("{embedder}, {given} of them in {seconds} s.").format(**meaning)
+        text += tr("\n{read} of {lines} lines read for their meaning by ").format(
+            read=meaning["read"], lines=meaning["lines"]
+        )
+        text += tr("{embedder}, {given} of them in {seconds} s.").format(
+            embedder=meaning["embedder"], given=meaning["given"], seconds=meaning["seconds"]
+        )
         if meaning["refused"]:
             text += tr(" {refused} it can't read; they are found by words alone.").format(
                 refused=meaning["refused"]
@@ -240,7 +244,9 @@ def _text(answer: dict[str, Any]) -> str:
 
 
 def _tier_text(one: dict[str, Any]) -> str:
-    text = tr("{tier:<5} {files} files, {entries} lines in {place}").format(**one)
+    text = tr("{tier:<5} {files} files, {entries} lines in {place}").format(
+        tier=one["tier"], files=one["files"], entries=one["entries"], place=one["place"]
+    )
     if one["oldest"]:
         text += tr(", the oldest of {day}").format(day=one["oldest"])
     if one["bytes"] is not None:

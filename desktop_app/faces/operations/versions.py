@@ -281,7 +281,7 @@ def _show(call: Call) -> Any:
     tr("bring a version back"),
     "nightstand restore MEMORY.md --at 2026-11-01",
     lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
-        **answer
+        path=answer["path"], version=answer["version"]
     ),
     _PATH,
     _VERSION,
