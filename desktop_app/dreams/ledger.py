@@ -36,7 +36,7 @@ _DREAMERS = {
     BUILTIN: tr("Nightstand without a model"),
     "built-in engine": tr("Nightstand without a model"),  # in diaries of earlier versions
     A_CHAT: tr("a chat"),
-    INBOX: tr("an answer in the inbox"),
+    INBOX: tr("your answer to a question"),
     AGENT: tr("an agent"),
     CHAT: tr("a chat"),
 }

@@ -139,7 +139,7 @@ class NotebookTools:
 
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
         if self._inbox is None:
-            raise Problem(tr("A talk does not answer the inbox."))
+            raise Problem(tr("A talk does not answer questions about memory."))
         return self._inbox().answer(name, answer, text).changed
 
     def _wrote(self, change: Rewritten) -> Wrote:

@@ -98,7 +98,7 @@ def _of_a_dream(
     with notebook.lock():
         whole = store.get(item.proposal)
         if not any(one.n == item.n and waits(one, item.key) for one in whole.changes):
-            raise Stale(tr("This question has changed."), tr("Look at the inbox once more."))
+            raise Stale(tr("This question has changed."), tr("Look at the questions once more."))
         if answer in _WRITES:
             both = answer == InboxAnswer.BOTH
             meant = _as_question(whole, item.n) if both else whole
@@ -145,7 +145,7 @@ def _change(
 def _bullet(memory: MemoryFile, text: str) -> Bullet:
     bullet = memory.find(text)
     if bullet is None:
-        raise Stale(tr("This line is no longer in memory."), tr("Look at the inbox once more."))
+        raise Stale(tr("This line is no longer in memory."), tr("Look at the questions once more."))
     return bullet
 
 
