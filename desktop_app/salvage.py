@@ -6,8 +6,9 @@ Knows how SQLite's files break, not what the tables mean.
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -103,9 +104,29 @@ def begin_anew(path: Path) -> DamagedFile:
 
 
 class Watched(sqlite3.Connection):
-    """A connection that tells `on_damage` of each error by which the file is broken."""
+    """A connection that tells `on_damage` of each error by which the file is broken.
+
+    Another thread may close it, once the statement that runs has ended: Python's module reads
+    what is no more where a connection is closed under a statement, and the program ends.
+    """
 
     on_damage: Callable[[Exception], None] = staticmethod(lambda _error: None)
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.used = threading.RLock()
+        super().__init__(*given, **named)
+
+    def close(self) -> None:
+        with self.used:
+            super().close()
+
+    def commit(self) -> None:
+        with self.used:
+            super().commit()
+
+    def rollback(self) -> None:
+        with self.used:
+            super().rollback()
 
     def cursor(self, *_: Any) -> sqlite3.Cursor:  # type: ignore[override]
         return super().cursor(_Cursor)
@@ -134,10 +155,12 @@ class _Cursor(sqlite3.Cursor):
         return self._watched(super().__next__)
 
     def _watched(self, work: Callable[..., Any], *given: Any) -> Any:
+        connection = self.connection
         try:
-            return work(*given)
+            with connection.used if isinstance(connection, Watched) else nullcontext():
+                return work(*given)
         except sqlite3.DatabaseError as error:
-            if is_damage(error) and isinstance(connection := self.connection, Watched):
+            if is_damage(error) and isinstance(connection, Watched):
                 self.close()  # or the file stays open, which Windows then does not rename
                 connection.on_damage(error)
             raise

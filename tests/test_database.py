@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlite_utils
@@ -163,3 +164,35 @@ def test_another_trouble_than_a_full_disk_is_told_as_it_is(tmp_path: Path) -> No
     (tmp_path / "own").write_bytes(b"a file, where the folder should be")
     with pytest.raises(FileExistsError):
         Database(tmp_path / "own" / "notes.db", made, durable=True).connection()
+
+
+def test_a_database_closes_while_other_threads_read_it(tmp_path: Path) -> None:
+    for turn in range(20):
+        database = Database(
+            tmp_path / f"{turn}.db",
+            lambda open_one: open_one.execute("create table if not exists lines (text)"),
+            durable=True,
+        )
+        with database.write() as connection:
+            connection.executemany("insert into lines values (?)", [(f"{n}",) for n in range(300)])
+        begun, ended = threading.Barrier(3), []
+
+        def read(database: Database = database, begun: Any = begun, ended: Any = ended) -> None:
+            connection = database.connection()
+            begun.wait()
+            try:
+                while True:
+                    connection.execute(
+                        "select sum(text) from lines where text like '%9'"
+                    ).fetchone()
+            except sqlite3.ProgrammingError:
+                ended.append(database)
+
+        threads = [threading.Thread(target=read) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        begun.wait()
+        database.close()
+        for thread in threads:
+            thread.join()
+        assert ended == [database] * 2
