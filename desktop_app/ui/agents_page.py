@@ -16,10 +16,9 @@ from desktop_app.memory.procedures import Procedure, SharedProcedure
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
 from desktop_app.tiers.shared import SharedKind
-from desktop_app.ui.agents.access import AccessPart
+from desktop_app.ui.agents.access import AccessPart, TeamGroup
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.agents.errors import Shown, ThingView, key_of, row_of
-from desktop_app.ui.agents.team import TeamGroup
 from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page

@@ -3,25 +3,48 @@
 Knows its parts. What a talk does is `memory.talks`' business; `TalkDesk` says what is shown when.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItem
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QStackedWidget,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
+from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
+from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.desk import TalkDesk
-from desktop_app.ui.conversation.pane import TalkPane
 from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.talking import OpenedTranscript, Talking, opened
-from desktop_app.ui.conversation.way import ADD, IMPORT
-from desktop_app.ui.conversation.words import title_of
+from desktop_app.ui.conversation.way import ADD, IMPORT, WAYS
+from desktop_app.ui.conversation.words import title_of, turns
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    THING,
+    TITLE,
+    EnteredRows,
+    Index,
+    RowDelegate,
+)
 from desktop_app.ui.plans import CONVERSATION
 from desktop_app.words import together, tr
 
@@ -32,6 +55,157 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
     from desktop_app.ui.conversation.adding import Adding
     from desktop_app.ui.conversation.importing import Importing
+
+
+class TalkDelegate(RowDelegate):
+    """A row whose title can be written in place."""
+
+    def createEditor(
+        self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index
+    ) -> QWidget:
+        line = QLineEdit(parent)
+        line.setAccessibleName(tr("Name of the conversation"))
+        return line
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
+    ) -> None:
+        px = theme().px
+        editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
+
+
+class TalkRows(EnteredRows):
+    """The rows, in which a title can be written."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether a title is being written."""
+        return self.state() == TalkRows.State.EditingState
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.writes:
+            event.accept()  # a key that the line of a title let pass
+        else:
+            super().keyPressEvent(event)
+
+
+class TalkPane(AskingPane):
+    """Says what is chosen and asked; shows what it is handed."""
+
+    chosen = Signal(str)  # the id of a conversation
+    entered = Signal()  # the person wants to go on in it
+    renamed = Signal(str, str)
+    deleted = Signal(str)
+    way_chosen = Signal(str)
+    kind_of_rows = TalkRows
+
+    def __init__(self, actions: Actions) -> None:
+        title, search = tr("Conversations"), tr("Search the conversations")
+        super().__init__(title, search, search, title)
+        self.heads: tuple[TalkHead, ...] = ()
+        self._shown = ""
+        self.menu = QMenu(self)
+        for way, words, _icon in WAYS:
+            act = self.menu.addAction(words)
+            act.triggered.connect(lambda _=False, w=way: self.way_chosen.emit(w))
+        self.menu.addSeparator()
+        self.menu.addAction(actions["talk.private"])
+        self.add_button = IconButton("more", tr("Other ways to begin"), 32)
+        self.add_button.setMenu(self.menu)
+        self.add_button.setPopupMode(self.add_button.ToolButtonPopupMode.InstantPopup)
+        self.new_button = IconButton.of(actions["talk.new"], "plus")
+        self.header.add(self.new_button, self.add_button)
+        self.nothing = text("", "meta", "text2", wrap=True)
+        self.add(self.nothing)
+        self.rows.setItemDelegate(TalkDelegate(self.rows))
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.rows.entered.connect(self.entered)
+        self.rows.customContextMenuRequested.connect(self._ask_what)
+
+    def show_heads(self, heads: Sequence[TalkHead], now: datetime) -> None:
+        """Lists these; the one that is shown stays chosen."""
+        none = tr("No conversation has these words.") if self.question else tr("None yet.")
+        self.nothing.setText(none)
+        self.nothing.setVisible(not heads)
+        if tuple(heads) == self.heads:
+            return
+        if isinstance(self.rows, TalkRows) and self.rows.writes:
+            self.asked.emit()  # once more: a title is being written in a row
+            return
+        place = self.rows.verticalScrollBar().value()
+        self.heads = tuple(heads)
+        self.put(_item(head, now) for head in heads)
+        self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
+        self.rows.selectionModel().currentChanged.connect(self._choose)
+        self.show_chosen(self._shown)
+        self.rows.verticalScrollBar().setValue(place)
+
+    def show_chosen(self, talk_id: str) -> None:
+        """Marks the conversation that is shown; "" for none."""
+        self._shown = talk_id
+        at = next((n for n, head in enumerate(self.heads) if head.id == talk_id), -1)
+        with QSignalBlocker(self.rows.selectionModel()):
+            self.rows.setCurrentIndex(self.rows.model().index(at, 0))
+            if at < 0:
+                self.rows.clearSelection()
+        self.rows.viewport().update()
+
+    def rename(self) -> None:
+        """Has the title of the chosen one written in place."""
+        index = self.rows.currentIndex()
+        if index.isValid():
+            self.rows.edit(index)
+
+    def delete(self) -> None:
+        """Asks for the chosen one to be deleted."""
+        if isinstance(head := self.thing(), TalkHead):
+            self.deleted.emit(head.id)
+
+    def clear(self) -> None:
+        """Nothing is listed nor looked for."""
+        self.heads, self._shown = (), ""
+        with QSignalBlocker(self.input):
+            self.input.clear()
+        self.put(())
+
+    def _choose(self, index: QModelIndex) -> None:
+        head = index.data(THING)
+        if isinstance(head, TalkHead) and head.id != self._shown:
+            self._shown = head.id
+            self.chosen.emit(head.id)
+
+    def _written(self, item: QStandardItem) -> None:
+        head, words = item.data(THING), str(item.data(TITLE)).strip()
+        if isinstance(head, TalkHead) and words != title_of(head):
+            self.renamed.emit(head.id, words)
+
+    def _ask_what(self, where: QPoint) -> None:
+        index = self.rows.indexAt(where)
+        if index.isValid():
+            self.rows.setCurrentIndex(index)
+            menu = QMenu(self)
+            menu.addAction(tr("Rename"), self.rename)
+            menu.addAction(tr("Delete"), self.delete)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.rows.viewport().mapToGlobal(where))
+
+
+def _item(head: TalkHead, now: datetime) -> QStandardItem:
+    said = [turns(head.messages)]
+    if head.model:
+        said.append(head.model)
+    if head.private:
+        said.insert(0, tr("Private"))
+    today = now.date()
+    day = head.changed.date()
+    aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
+    values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
+    if head.private:
+        values[ICON] = "lock"
+    item = row_item(values, ". ".join((title_of(head), aside, *said)), "")
+    item.setEditable(True)
+    return item
+
 
 FLUSH, STOP = "talk.flush", "talk.stop"
 _MODEL = "sessions.model"

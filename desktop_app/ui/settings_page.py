@@ -36,9 +36,14 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.address_row import AddressRow
-from desktop_app.ui.settings.check import CheckRow
-from desktop_app.ui.settings.fields import CaptureRow, FindRow, TimeRow, ZoomRow
+from desktop_app.ui.settings.fields import (
+    AddressRow,
+    CaptureRow,
+    CheckRow,
+    FindRow,
+    TimeRow,
+    ZoomRow,
+)
 from desktop_app.ui.settings.form import SettingForm
 from desktop_app.ui.settings.model_list import ModelList, Pulls
 from desktop_app.ui.settings.started_row import StartedRow

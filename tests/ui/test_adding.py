@@ -13,8 +13,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from desktop_app.ui.conversation.adding import Adding
-from desktop_app.ui.conversation.given import MOST
+from desktop_app.ui.conversation.adding import MOST, Adding
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet

@@ -15,15 +15,15 @@ from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QVBoxLayout,
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk
-from desktop_app.ui.conversation.cards import (
+from desktop_app.ui.conversation.composer import (
     OPEN,
     UNDO,
+    Composer,
     ContextMeter,
     NewsLine,
     QuestionCard,
     question_card,
 )
-from desktop_app.ui.conversation.composer import Composer
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
 from desktop_app.ui.conversation.talking import Answering, OpenedTranscript, Talking
 from desktop_app.ui.conversation.way import WAYS

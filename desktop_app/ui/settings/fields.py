@@ -2,24 +2,293 @@
 words to look for, the size of everything."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTime, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QTimeEdit, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QTimeEdit,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, WEEKDAYS
 from desktop_app.system.keys import here
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.desktop import CaptureKey, first_weekday
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.forms import OnlyWithFocus, SettingRow
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.forms import Lined, OnlyWithFocus, SettingRow
+from desktop_app.ui.parts.inspector import lines_in
+from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.words import together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.models.address import Address
+    from desktop_app.notebook.doctor import CheckResult
+
+
+_MOST = 60  # findings shown; those that ask for something come first
+
+
+class CheckRow(QWidget):
+    """A button, and below it what was found."""
+
+    def __init__(self, label: str, jobs: "Jobs", memory: "Memory | None") -> None:
+        super().__init__()
+        self._jobs, self._memory = jobs, memory
+        self.looking = False
+        self.findings: list[SettingRow] = []
+        self.button = Button(tr("Check now"), "plain", "check")
+        self.button.clicked.connect(self.look)
+        self.row = SettingRow(
+            label,
+            tr(
+                "Looks whether every file can be read, every earlier version is as it was kept "
+                "and the index agrees with the files. Nothing is changed by looking."
+            ),
+            self.button,
+        )
+        self._findings = Lined()
+        stacked(self, self.row, self._findings)
+
+    def look(self) -> None:
+        """Has it looked at, and shows what was found."""
+        if self._memory is None or self.looking:
+            return
+        self.looking = True  # a button switched off would lose the keyboard
+        self.row.explain(tr("Looking at every file and every version…"))
+        self._jobs.call("settings.check", self._memory.doctor, self._looked, self._failed)
+
+    def _looked(self, results: "list[CheckResult]") -> None:
+        if not isValid(self):  # another section is shown
+            return
+        wanting = sum(not one.ok for one in results)
+        if not wanting:
+            words = tr("All is well: %1 checks, looked at %2.")
+            words = words.replace("%1", str(len(results)))
+        elif wanting == 1:
+            words = tr("One thing asks for your attention, looked at %2.")
+        else:
+            words = tr("%1 things ask for your attention, looked at %2.")
+            words = words.replace("%1", str(wanting))
+        assert self._memory is not None
+        self.looking = False
+        self.row.explain(words.replace("%2", f"{self._memory.now():%H:%M}"))
+        announce(self, self.row.explanation.text())
+        results.sort(key=lambda one: one.ok)
+        self.findings = [_finding(one) for one in results[:_MOST]]
+        parts: list[QWidget] = [*self.findings]
+        if (left := len(results) - _MOST) > 0:
+            more = text(tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
+            more.setContentsMargins(theme().px(16), 8, 16, 12)
+            parts.append(more)
+        lines_in(self._findings.column, parts)
+
+    def _failed(self, problem: Problem) -> None:
+        if not isValid(self):
+            return
+        self.looking = False
+        self.row.explain(str(problem))
+
+
+def _finding(found: "CheckResult") -> SettingRow:
+    """What was found, what to do, and a word that says which of the two kinds it is."""
+    pill = Pill(tr("OK") if found.ok else tr("Attention"), "ok" if found.ok else "warn")
+    row = SettingRow(found.message, found.hint, pill)
+    row.label.setWordWrap(True)
+    row.label.setTextInteractionFlags(row.explanation.textInteractionFlags())
+    return row
+
+
+class AddressRow(SettingRow):
+    """A field for the address. One of another computer is used only after its name was typed."""
+
+    def __init__(
+        self, label: str, move: Callable[[str, str], None], grew: Callable[[QWidget], None]
+    ) -> None:
+        """`move` gets the address ("" for the usual one) and the host that is consented to; `grew`
+        what is there now, perhaps out of sight."""
+        self._move, self._grew = move, grew
+        self.field = QLineEdit()
+        self.field.setAccessibleName(tr("Address of Ollama"))
+        super().__init__(label, KNOWN["models.address"].about, self.field)
+        self._typed = self._host = ""
+        self._asking = False
+        self._known: tuple[str, Address, str] | None = None
+        self.field.editingFinished.connect(self._finish)
+        self.field.returnPressed.connect(self._go_on)
+        theme().followed_by(self._widen)
+
+    @cached_property
+    def trouble(self) -> QLabel:
+        """Why an address is not used."""
+        label = text("", "meta", "danger", wrap=True)
+        self.words.addWidget(label)
+        return label
+
+    @cached_property
+    def consent(self) -> "ConsentStrip":
+        """The strip that asks, or says that notes leave; made when it is first wanted."""
+        strip = ConsentStrip()
+        self.words.addWidget(strip)
+        strip.agreed.connect(self._agree)
+        strip.stay.clicked.connect(self._stay)
+        return strip
+
+    def show_address(self, typed: str, usual: "Address", consent: str) -> None:
+        """What is kept: the address as it was typed, the usual one, and who was consented to."""
+        if (typed, usual, consent) == self._known and (self._asking or self.field.hasFocus()):
+            return  # not under the person's hand
+        self._known = (typed, usual, consent)
+        self._typed, self._host, self._asking = typed, consent, False
+        if not self.field.hasFocus():
+            self.field.setText(typed)
+        self.field.setPlaceholderText(f"{usual.host}:{usual.port}")
+        self._hide("trouble")
+        if consent:
+            sentence = tr("What a model is asked to read is sent to %1: your notes leave here.")
+            self.consent.show_words(sentence.replace("%1", consent), "")
+        else:
+            self._hide("consent")
+
+    def show_failed(self, problem: Problem) -> None:
+        """This address is not used."""
+        self.trouble.setText(str(problem))
+        self.trouble.show()
+        self._asking = False
+        self._hide("consent")
+        self._grew(self)
+        announce(self, self.trouble.text())
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        typed = self.field.text().strip()
+        if typed == self._typed:
+            if self._asking:  # nobody is asked about the other one any more
+                self._asking = False
+                self._hide("consent")
+            return
+        self._hide("trouble")
+        try:
+            host = other_computer(typed)
+        except Problem:
+            self.show_failed(
+                Problem(
+                    tr("This is not an address."),
+                    tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
+                )
+            )
+            return
+        if not host:
+            self._move(typed, "")
+        elif not (self._asking and self._host == host):
+            self._host, self._asking = host, True
+            sentence = tr(
+                "%1 is another computer. What a model is asked to read would be sent there: your "
+                "notes would leave this computer. If you want that, type its name."
+            ).replace("%1", host)
+            self.consent.show_words(sentence, host)
+            self._grew(self.consent)
+            announce(self, sentence)
+
+    def _go_on(self) -> None:
+        """Enter leads on to the consent, where one is asked for."""
+        self._finish()
+        if self._asking:
+            self.consent.name.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _agree(self) -> None:
+        """To the very computer that was asked about; what is typed now may be another one."""
+        typed = self.field.text().strip()
+        with suppress(Problem):
+            if self._asking and other_computer(typed) == self._host:
+                self._asking = False
+                self._move(typed, self._host)
+
+    def _stay(self) -> None:
+        asked, self._asking = self._asking, False
+        self._hide("consent")
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if asked:  # it was only asked: all is as it was
+            self.field.setText(self._typed)
+        else:
+            self.field.clear()
+            self._move("", "")
+
+    def _hide(self, name: str) -> None:
+        if name in self.__dict__:
+            getattr(self, name).hide()
+
+    def _widen(self) -> None:
+        self.field.setFixedWidth(theme().px(220))
+
+
+class ConsentStrip(QFrame):
+    """What would leave, the name to type, and the way back."""
+
+    agreed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "banner")
+        self.setProperty("tone", "warn")
+        self.warning = text("", "ui", "", wrap=True)
+        self.name = QLineEdit()
+        self.name.textChanged.connect(self._compare)
+        self.name.returnPressed.connect(self._agree)
+        self.agree = Button("", "danger")
+        self.agree.clicked.connect(self._agree)
+        self.stay = Button(tr("Stay on this computer"))
+        below = QWidget()
+        self._below = Flow(below, centred=True)
+        for part in (self.name, self.agree, self.stay):
+            self._below.addWidget(part)
+        self._column: QVBoxLayout = stacked(self, self.warning, below)
+        theme().followed_by(self._measure)
+
+    def show_words(self, words: str, host: str) -> None:
+        """Say this, and ask for the name of this host where there is one."""
+        self._host = host
+        self.warning.setText(words)
+        self.name.clear()
+        self.name.setPlaceholderText(host)
+        self.name.setAccessibleName(tr("Name of the other computer, to agree"))
+        self.agree.setText(tr("Send notes to %1").replace("%1", host))
+        self.agree.setEnabled(False)
+        self.name.setVisible(bool(host))
+        self.agree.setVisible(bool(host))
+        self.show()
+
+    def _compare(self) -> None:
+        self.agree.setEnabled(self.name.text().strip().casefold() == self._host.casefold())
+
+    def _agree(self) -> None:
+        if self.agree.isEnabled():
+            self.agreed.emit()
+
+    def _measure(self) -> None:
+        px = theme().px
+        self.name.setFixedWidth(px(180))
+        self._column.setContentsMargins(px(12), px(10), px(12), px(10))
+        self._column.setSpacing(px(8))
+        self._below.setSpacing(px(8))
+
 
 _TYPED, _SHOWN = QKeySequence.SequenceFormat.PortableText, QKeySequence.SequenceFormat.NativeText
 
