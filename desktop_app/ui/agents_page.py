@@ -20,11 +20,10 @@ from desktop_app.ui.agents.access import AccessPart, TeamGroup
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.agents.errors import Shown, ThingView, key_of, row_of
 from desktop_app.ui.agents.watched import WatchedPart
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -90,7 +89,6 @@ class AgentsPage(Page):
         self.view.sharing.withdrawn.connect(self._withdraw)
         self.view.taken.connect(self._take)
         self.setFocusProxy(self.pane.rows)
-        theme().followed_by(self._measure)
         self._list(())
 
     def list_pane(self) -> QWidget:
@@ -144,14 +142,10 @@ class AgentsPage(Page):
         scroll = ScrolledColumn()
         scroll.column.addWidget(part)
         scroll.column.addStretch()
+        sized(scroll.middle, most=_WIDE + 48)
+        sized(scroll.column, (24, 24, 24, 32))
         self._stack.addWidget(scroll)
         return scroll
-
-    def _measure(self) -> None:
-        px = theme().px
-        for scroll in self._columns.values():
-            scroll.middle.setMaximumWidth(px(_WIDE) + 2 * px(24))
-            scroll.column.setContentsMargins(px(24), px(24), px(24), px(32))
 
     def _add_actions(self, actions: Actions) -> None:
         def add(name: str, words: str, act: Callable[[], object], icon: str, key: str = "") -> None:

@@ -28,7 +28,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.boxes import centred, sized, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header, PaneHeader
@@ -572,9 +572,8 @@ class SettingsPage(Page):
         QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
 
     def _build(self) -> None:
-        column, room = QWidget(), QWidget()
-        self._within = column
-        self._column = QVBoxLayout(column)
+        column, room = sized(QWidget(), most=WIDTH + 48), QWidget()
+        self._column = sized(QVBoxLayout(column), (24, 24, 24, 32))
         self._column.addStretch()
         room.setProperty("clear", "true")
         centred(column, room)
@@ -618,9 +617,6 @@ class SettingsPage(Page):
             self._held.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _measure(self) -> None:
-        px = theme().px
-        self._within.setMaximumWidth(px(WIDTH) + 2 * px(24))
-        self._column.setContentsMargins(px(24), px(24), px(24), px(32))
         if self.section == "window":  # the keys and the palette change what is chosen there
             self._show()
 

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.sessions import connecting
 from desktop_app.ui.agents.doors import AgentDoors, DoorState
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.forms import KeepingGroup, OnlyWithFocus, SettingGroup, SettingRow
@@ -49,15 +49,11 @@ class TeamGroup(KeepingGroup):
         self.trouble = text("", "meta", "danger", wrap=True)
         self.trouble.hide()
         self.place.words.addWidget(self.trouble)
-        self.name = QLineEdit()
+        self.name = sized(QLineEdit(), width=220)
         self.name.editingFinished.connect(lambda: self.keep(_NAME, self.name.text().strip()))
         explanation = tr("As those see it with whom you share. Nothing is shared without it.")
         self.add(self.place, SettingRow(tr("Your name"), explanation, self.name))
-        theme().followed_by(self._measure)
         self.show_settings()
-
-    def _measure(self) -> None:
-        self.name.setFixedWidth(theme().px(220))
 
     def show_settings(self) -> None:
         """See `KeepingGroup`."""
@@ -152,7 +148,7 @@ class AccessPart(QWidget):
         self._make_door_rows()
         connect = SettingGroup(tr("Connect an agent"))
         connect.add(self._connect)
-        self._column = stacked(self, connect, self.known, self.group, self.rights)
+        sized(stacked(self, connect, self.known, self.group, self.rights), gap=28)
         doors.changed.connect(self._show_doors)
         theme().followed_by(self._measure)
         self._show_known([], set())
@@ -201,7 +197,7 @@ class AccessPart(QWidget):
         self.which.addItem(tr("Others, over HTTP"), _HTTP)
         self.copy = Button(tr("Copy"), "primary", "copy")
         self.paste = SettingRow(tr("What to paste"), " ", self.which, self.copy)
-        self.shown = QLabel()
+        self.shown = sized(QLabel(), (16, 0, 16, 14))
         self.copy.clicked.connect(lambda: self._copy(self.shown.text()))
         self.shown.setTextFormat(Qt.TextFormat.PlainText)
         self.shown.setWordWrap(True)
@@ -363,10 +359,7 @@ class AccessPart(QWidget):
         self._show_doors()
 
     def _measure(self) -> None:
-        px = theme().px
-        self._column.setSpacing(px(28))
         self.shown.setFont(theme().font("mono"))
-        self.shown.setContentsMargins(px(16), 0, px(16), px(14))
 
 
 class _AccessGroup(KeepingGroup):

@@ -19,8 +19,7 @@ from desktop_app.sessions.hindsight.pattern import (
 )
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.tiers.shared import SharedItem
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
@@ -101,16 +100,17 @@ class ThingView(ScrolledColumn):
         heading = section(tr("What ended it"))
         head = in_row(heading, self.state, grows=heading)
         inside = (self.ended, self.wrote, self.warning, self.sources)
-        self._inside = stacked(self._card, head, *inside)
+        sized(stacked(self._card, head, *inside), (18, 14, 18, 14), 8)
         self._each = section(tr("Each time it was met"))
-        self._met = QVBoxLayout()
+        self._met = sized(QVBoxLayout(), gap=10)
         for part in (self.title, self.about, self._card, self.take, self.words, self.sharing):
             self.column.addWidget(part)
         self.column.setAlignment(self.take, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self._each)
         self.column.addLayout(self._met)
         self.column.addStretch()
-        theme().followed_by(self._measure)
+        sized(self.column, (24, 20, 24, 40), 12)
+        sized(self.middle, most=_WIDE)
 
     def show_thing(self, thing: Shown, now: datetime) -> None:
         """Shows this one in place of the one before."""
@@ -152,15 +152,6 @@ class ThingView(ScrolledColumn):
         self.state.setVisible(pattern.state is PatternState.SHARED)
         self.warning.setVisible(bool(pattern.team and pattern.team.held))
 
-    def _measure(self) -> None:
-        px = theme().px
-        self.middle.setMaximumWidth(px(_WIDE))
-        self.column.setContentsMargins(px(24), px(20), px(24), px(40))
-        self.column.setSpacing(px(12))
-        self._inside.setContentsMargins(px(18), px(14), px(18), px(14))
-        self._inside.setSpacing(px(8))
-        self._met.setSpacing(px(10))
-
 
 class SharingCard(QFrame):
     """What others of a team would be shown, to the last word; there only where there is some."""
@@ -178,9 +169,8 @@ class SharingCard(QFrame):
         self.withdraw = Button("")
         self.share.clicked.connect(self.shared)
         self.withdraw.clicked.connect(self.withdrawn)
-        self._buttons = in_row(self.share, self.withdraw, None)
-        self._column = stacked(self, self.title, self.shown, self.place, self._buttons)
-        theme().followed_by(self._measure)
+        buttons = sized(in_row(self.share, self.withdraw, None), gap=8)
+        sized(stacked(self, self.title, self.shown, self.place, buttons), (18, 14, 18, 14), 8)
         self.hide()
 
     def show_item(
@@ -203,12 +193,6 @@ class SharingCard(QFrame):
         self.share.setVisible(item is not None and not is_shared)
         self.withdraw.setVisible(is_shared or asks)
         self.withdraw.setText(tr("Share it no longer") if is_shared else tr("Do not share"))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(18), px(14), px(18), px(14))
-        self._column.setSpacing(px(8))
-        self._buttons.setSpacing(px(8))
 
 
 def _lines(value: dict[str, Any]) -> Iterator[str]:
@@ -247,10 +231,7 @@ def _sources(pattern: ErrorPattern) -> str:
 def _cards(pattern: ErrorPattern, now: datetime) -> Iterator[QWidget]:
     for one in reversed(pattern.encounters[-_MOST:]):
         card = surface("card")
-        column = stacked(card)
-        px = theme().px
-        column.setContentsMargins(px(14), px(10), px(14), px(10))
-        column.setSpacing(px(3))
+        column = sized(stacked(card), (14, 10, 14, 10), 3)
         tries = counted("{count} try", "{count} tries", one.tries) if one.tries > 1 else ""
         head = " · ".join(filter(None, (_when(one.time, now), one.agent, one.folder, tries)))
         column.addWidget(text(breakable(head), "meta", "text2", wrap=True))

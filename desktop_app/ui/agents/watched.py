@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import SettingRow
@@ -110,10 +109,9 @@ class WatchedPart(QWidget):
         self.empty = EmptyState("agents", tr("No agent has left conversations on this computer."))
         self.empty.hide()
         told = text(about, "body", "text2", wrap=True)
-        self._column = stacked(self, self.banner, told, self._card, self.empty)
+        sized(stacked(self, self.banner, told, self._card, self.empty), gap=16)
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)
-        theme().followed_by(self._measure)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
@@ -177,9 +175,6 @@ class WatchedPart(QWidget):
 
     def _say(self, problem: Problem) -> None:
         self.banner.say(problem.message, problem.hint)
-
-    def _measure(self) -> None:
-        self._column.setSpacing(theme().px(16))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -21,7 +21,7 @@ from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.talk_files import SUFFIXES
-from desktop_app.ui.conversation.way import Buttons, LineChoice, Spaced, WayCard, WayResult
+from desktop_app.ui.conversation.way import LineChoice, Spaced, WayCard, WayResult, buttons
 from desktop_app.ui.conversation.words import name_of, speaker, what_is_there, written_by
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
@@ -435,7 +435,7 @@ class Adding(WayCard):
             text(about, "body", "text2", wrap=True),
             self.field,
             text(forms, "meta", "text3", wrap=True),
-            Buttons(self.show_button, self.open_button),
+            buttons(self.show_button, self.open_button),
             grows=self.field,
         )
 

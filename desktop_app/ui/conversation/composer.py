@@ -31,7 +31,7 @@ from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, Tra
 from desktop_app.ui.conversation.words import News, context_of
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice, IconButton
 from desktop_app.ui.parts.diff_line import ADD, DEL, KEEP, DiffLine
@@ -142,10 +142,8 @@ class NewsLine(QWidget):
         self.buttons = {OPEN: Button(tr("Open"), "link"), UNDO: Button(tr("Undo"), "link")}
         self.cross = IconButton("cross", tr("Dismiss"), 24)
         self.cross.clicked.connect(self.clear)
-        self._row = in_row(
-            self._sign, self.words, *self.buttons.values(), self.cross, grows=self.words,
-            within=self,
-        )  # fmt: skip
+        parts = (self._sign, self.words, *self.buttons.values(), self.cross)
+        sized(in_row(*parts, grows=self.words, within=self), gap=8)
         for deed, button in self.buttons.items():
             button.clicked.connect(lambda _=False, d=deed: self._do(d))
         theme().followed_by(self._draw)
@@ -177,7 +175,6 @@ class NewsLine(QWidget):
     def _draw(self) -> None:
         token = "warn" if self._news.tone == "warn" else "accent"
         self._sign.setPixmap(pixmap(self._news.icon, token, 16, self.devicePixelRatioF()))
-        self._row.setSpacing(theme().px(8))
 
 
 class QuestionCard(QFrame):
@@ -194,28 +191,21 @@ class QuestionCard(QFrame):
         self.more = text(more, "meta", "text2", wrap=True)
         self.body = QVBoxLayout()
         row = QWidget()
-        self._row = Flow(row)
+        flow = sized(Flow(row), gap=8)
         self.buttons: dict[str, Button] = {}
         for n, (key, words) in enumerate(answers):
             button = Button(words, "plain" if n else "primary")
             button.clicked.connect(lambda _=False, k=key: self.answered.emit(k))
-            self._row.addWidget(button)
+            flow.addWidget(button)
             self.buttons[key] = button
-        self._column = stacked(self, self.title, self.more, self.body, row)
-        theme().followed_by(self._measure)
+        sized(self.body, gap=3)
+        sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
 
     def come(self) -> None:
         """It has just been shown: the keyboard comes to its first answer."""
         announce(self, f"{self.title.text()} {self.more.text()}".strip())
         first = next(iter(self.buttons.values()))
         first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(14), px(12), px(14), px(12))
-        self._column.setSpacing(px(8))
-        self.body.setSpacing(px(3))
-        self._row.setSpacing(px(8))
 
 
 def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard:
@@ -353,8 +343,14 @@ class Composer(QFrame):
         self.field.stepped.connect(self.stepped)
         self.field.left.connect(self._leave)
         self.field.textChanged.connect(self._draw)
-        self._build()
-        theme().followed_by(self._measure)
+        self._edit = QWidget()
+        words = tr("You change an earlier message: what follows it goes out of the conversation")
+        told = Elided(words, "meta", "accent")
+        in_row(told, self.cancel_button, grows=told, within=self._edit)
+        who = (sized(self.model, most=240), self.rehearse_button)
+        foot = in_row(*who, None, self.spent, self.stop_button, self.send_button)
+        sized(stacked(self, self._edit, self.field, sized(foot, gap=6)), (12, 8, 8, 8), 6)
+        self.setFocusProxy(self.field)
         self._draw()
 
     @property
@@ -428,21 +424,3 @@ class Composer(QFrame):
         self._draw_spent()
         self._edit.setVisible(bool(self.editing))
         self.send_button.setText(tr("Send again") if self.editing else tr("Send"))
-
-    def _build(self) -> None:
-        self._edit = QWidget()
-        words = tr("You change an earlier message: what follows it goes out of the conversation")
-        told = Elided(words, "meta", "accent")
-        in_row(told, self.cancel_button, grows=told, within=self._edit)
-        self._foot = in_row(
-            self.model, self.rehearse_button, None, self.spent, self.stop_button, self.send_button
-        )
-        self._column = stacked(self, self._edit, self.field, self._foot)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(12), px(8), px(8), px(8))
-        self._column.setSpacing(px(6))
-        self._foot.setSpacing(px(6))
-        self.model.setMaximumWidth(px(240))
-        self.setFocusProxy(self.field)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
@@ -36,9 +36,8 @@ from desktop_app.ui.conversation.words import (
     title_of,
     turns,
 )
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, in_row, stacked
+from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
@@ -84,7 +83,6 @@ class TalkDesk(QFrame):
         self._build(actions)
         self._unsent = Unsent(jobs, "talk", self.composer.field)
         self._connect()
-        theme().followed_by(self._measure)
 
     # -- notebooks ------------------------------------------------------------------------------
 
@@ -485,10 +483,9 @@ class TalkDesk(QFrame):
         self._stack.addWidget(self.column)
         self._stack.setSizePolicy(self.sizePolicy())
         note = in_row(self.note, self.models_button, grows=self.note)
-        self._middle = QWidget()
-        self._foot: QVBoxLayout = stacked(
-            self._middle, self.banner, self.facts, self.news, self.meter, self.composer, note
-        )
+        self._middle = sized(QWidget(), most=WIDTH + 48)
+        beside = (self.banner, self.facts, self.news, self.meter, self.composer, note)
+        sized(stacked(self._middle, *beside), (24, 4, 24, 14), 6)
         self._across = centred(self._middle)
         bar = self.column.verticalScrollBar()
         bar.rangeChanged.connect(lambda low, high: self._align(high > low))
@@ -523,9 +520,3 @@ class TalkDesk(QFrame):
         """The field stands below the messages, whether or not a scroll bar takes room there."""
         bar = self.column.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._across.setContentsMargins(0, 0, bar, 0)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._middle.setMaximumWidth(px(WIDTH) + 2 * px(24))
-        self._foot.setContentsMargins(px(24), px(4), px(24), px(14))
-        self._foot.setSpacing(px(6))

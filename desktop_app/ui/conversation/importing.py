@@ -23,7 +23,7 @@ from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.words import guessed_words, kind_words
 from desktop_app.ui.conversation import words
-from desktop_app.ui.conversation.way import Buttons, Spaced, WayCard, WayResult, lines_card
+from desktop_app.ui.conversation.way import Spaced, WayCard, WayResult, buttons, lines_card
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button, CheckBox
@@ -144,7 +144,7 @@ class ImportGiving(Spaced):
         place, grid = lines_card(tr("Drop a file or a folder here"))
         grid.addWidget(text(tr("Drop a file or a folder here"), "section", wrap=True), 0, 1)
         grid.addWidget(text(forms, "meta", "text2", wrap=True), 1, 1)
-        grid.addWidget(Buttons(self.file_button, self.folder_button), 2, 1)
+        grid.addWidget(buttons(self.file_button, self.folder_button), 2, 1)
         super().__init__(16, text(about, "body", "text2", wrap=True), place, None)
         self.file_button.clicked.connect(self._ask_file)
         self.folder_button.clicked.connect(self._ask_folder)

@@ -33,7 +33,7 @@ from desktop_app.ui.conversation.words import (
     tool_line,
 )
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import lines_in
@@ -261,7 +261,9 @@ class TurnCard(QFrame):
         self._lead = text("", "caption", "text3", wrap=True)
         self._lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._lead.hide()
-        self._column = stacked(self, self._lead, self._above, self._row, self._below)
+        for box in (self._above, self._below):
+            sized(box, gap=4)
+        sized(stacked(self, self._lead, self._above, self._row, self._below), gap=4)
         self.show_message(message)
         theme().followed_by(self._measure)
 
@@ -459,10 +461,6 @@ class TurnCard(QFrame):
 
     def _measure(self) -> None:
         px = theme().px
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(px(4))
-        self._above.setSpacing(px(4))
-        self._below.setSpacing(px(4))
         self._place.setFixedSize(px(86), px(30))
         self._row.setSpacing(px(2))
 

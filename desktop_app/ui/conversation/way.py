@@ -13,7 +13,7 @@ from desktop_app.language.gate.masked import without_secrets
 from desktop_app.ui.conversation.words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import first_file
@@ -64,11 +64,11 @@ class WayCard(QFrame):
         header.add(self.close_button)
         self.banner = Banner()
         scroll = ScrolledColumn()
-        self._middle, self.column = scroll.middle, scroll.column
+        self.column = sized(scroll.column, (24, 20, 24, 20), 12)
+        sized(scroll.middle, most=_WIDTH)
         stacked(self, header, scroll, grows=scroll)
         self.stepped.connect(running.say)
         running.cancel_asked.connect(self.cancel)
-        theme().followed_by(self._measure)
 
     @property
     def busy(self) -> bool:
@@ -204,12 +204,6 @@ class WayCard(QFrame):
         if first_file(event.mimeData()):
             event.acceptProposedAction()
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._middle.setMaximumWidth(px(_WIDTH))
-        self.column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self.column.setSpacing(px(12))
-
 
 class Spaced(QWidget):
     """Parts below one another with a gap of so many pixels at zoom 1."""
@@ -218,26 +212,16 @@ class Spaced(QWidget):
         self, gap: int, *parts: QWidget | QLayout | None, grows: QWidget | None = None
     ) -> None:
         super().__init__()
-        self._gap = gap
-        self.box = stacked(self, *parts, grows=grows)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self.box.setSpacing(theme().px(self._gap))
+        self.box = sized(stacked(self, *parts, grows=grows), gap=gap)
 
 
-class Buttons(QWidget):
+def buttons(*each: Button) -> QWidget:
     """Buttons in a row, or in several where there is no room."""
-
-    def __init__(self, *buttons: Button) -> None:
-        super().__init__()
-        self._row = Flow(self)
-        for button in buttons:
-            self._row.addWidget(button)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self._row.setSpacing(theme().px(8))
+    room = QWidget()
+    row = sized(Flow(room), gap=8)
+    for button in each:
+        row.addWidget(button)
+    return room
 
 
 class WayResult(Spaced):
@@ -262,16 +246,17 @@ class WayResult(Spaced):
         head.addWidget(self._sign, 0, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.title, 0, 1)
         head.addWidget(self.detail, 1, 1)
-        super().__init__(16, head, self._card, Buttons(*self._every), None)
+        super().__init__(16, head, self._card, buttons(*self._every), None)
+        theme().followed_by(self._draw)
 
-    def say(self, icon: str, title: str, detail: str, *buttons: Button, words: str = "") -> None:
-        """Shows this with these buttons; `words` are the lines that were written."""
+    def say(self, icon: str, title: str, detail: str, *shown: Button, words: str = "") -> None:
+        """Shows this with the buttons `shown`; `words` are the lines that were written."""
         self._icon = icon
         self.title.setText(title)
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
         for button in self._every:
-            button.setVisible(button in buttons)
+            button.setVisible(button in shown)
         self.undo_button.setEnabled(True)
         self._show_lines(words)
         self._draw()
@@ -301,10 +286,6 @@ class WayResult(Spaced):
         token = "ok" if self._icon == "check" else "text2"
         self._sign.setPixmap(pixmap(self._icon, token, 22, self.devicePixelRatioF()))
 
-    def _measure(self) -> None:
-        super()._measure()
-        self._draw()
-
 
 class LineChoice(Spaced):
     """What would be added of a conversation: each line can be left out, or taken in."""
@@ -323,7 +304,7 @@ class LineChoice(Spaced):
         head.setSpacing(2)
         head.addWidget(text(tr("What would be added"), "section", wrap=True))
         head.addWidget(self.detail)
-        super().__init__(16, head, self._card, Buttons(self.add_button, self.back_button), None)
+        super().__init__(16, head, self._card, buttons(self.add_button, self.back_button), None)
         self.add_button.clicked.connect(self.add_asked)
 
     @property

@@ -1,8 +1,14 @@
 """Boxes: widgets and layouts in a column or a row. Knows how they stand, not what they are."""
 
 from collections.abc import Sequence
+from typing import Any, TypeVar
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from desktop_app.ui.look.theme import theme
+
+P = TypeVar("P", bound=QWidget | QLayout)
 
 _ALL = 1000  # of the room, as against 1 for what is beside
 
@@ -41,6 +47,33 @@ def in_row(
     box.setContentsMargins(0, 0, 0, 0)
     _fill(box, parts, grows)
     return box
+
+
+def sized(
+    part: P, margins: Sequence[int] = (), gap: int = -1, *, width: int = 0, most: int = 0
+) -> P:
+    """A part that keeps these pixels of zoom 1 at each zoom: its margins, the `gap` between what is
+    in it, its `width`, or the `most` that it takes."""
+    _Sizes(part, margins, gap, width, most)
+    return part
+
+
+class _Sizes(QObject):
+    def __init__(self, part: Any, *sizes: Any) -> None:
+        super().__init__(part)
+        self._part, self._sizes = part, sizes
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        part, px, (margins, gap, width, most) = self._part, theme().px, self._sizes
+        if margins:
+            part.setContentsMargins(*map(px, margins))
+        if gap >= 0:
+            part.setSpacing(px(gap))
+        if width:
+            part.setFixedWidth(px(width))
+        if most:
+            part.setMaximumWidth(px(most))
 
 
 def _fill(

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
@@ -44,12 +44,12 @@ class SettingRow(QWidget):
         words.setSpacing(2)
         words.addWidget(self.label)
         words.addWidget(self.explanation)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row = sized(QBoxLayout(QBoxLayout.Direction.LeftToRight, self), (16, 10, 16, 10))
         self._row.addLayout(words, 1)
         # By alignment, not by stretches: those would let a row, and so its group, grow for ever.
         self._row.setAlignment(words, Qt.AlignmentFlag.AlignVCenter)
         self._box = QWidget()
-        self._controls = Flow(self._box, centred=True)
+        self._controls = sized(Flow(self._box, centred=True), gap=12)
         self._row.addWidget(self._box, 0, Qt.AlignmentFlag.AlignVCenter)
         for control in controls:
             if not control.accessibleName() and not isinstance(control, QLabel):
@@ -64,10 +64,7 @@ class SettingRow(QWidget):
         self.explanation.setVisible(bool(explanation))
 
     def _measure(self) -> None:
-        px = theme().px
-        self.setMinimumHeight(px(56))
-        self._row.setContentsMargins(px(16), px(10), px(16), px(10))
-        self._controls.setSpacing(px(12))
+        self.setMinimumHeight(theme().px(56))
         self._fit()
 
     def _fit(self) -> None:

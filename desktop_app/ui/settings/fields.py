@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QTimeEdit,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -25,7 +24,7 @@ from desktop_app.known_settings import KNOWN, WEEKDAYS
 from desktop_app.system.keys import here
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import other_computer
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.desktop import CaptureKey, first_weekday
 from desktop_app.ui.parts.flow import Flow
@@ -132,7 +131,7 @@ class AddressRow(SettingRow):
         self._known: tuple[str, Address, str] | None = None
         self.field.editingFinished.connect(self._finish)
         self.field.returnPressed.connect(self._go_on)
-        theme().followed_by(self._widen)
+        sized(self.field, width=220)
 
     @cached_property
     def trouble(self) -> QLabel:
@@ -235,9 +234,6 @@ class AddressRow(SettingRow):
         if name in self.__dict__:
             getattr(self, name).hide()
 
-    def _widen(self) -> None:
-        self.field.setFixedWidth(theme().px(220))
-
 
 class ConsentStrip(QFrame):
     """What would leave, the name to type, and the way back."""
@@ -256,11 +252,10 @@ class ConsentStrip(QFrame):
         self.agree.clicked.connect(self._agree)
         self.stay = Button(tr("Stay on this computer"))
         below = QWidget()
-        self._below = Flow(below, centred=True)
-        for part in (self.name, self.agree, self.stay):
-            self._below.addWidget(part)
-        self._column: QVBoxLayout = stacked(self, self.warning, below)
-        theme().followed_by(self._measure)
+        flow = sized(Flow(below, centred=True), gap=8)
+        for part in (sized(self.name, width=180), self.agree, self.stay):
+            flow.addWidget(part)
+        sized(stacked(self, self.warning, below), (12, 10, 12, 10), 8)
 
     def show_words(self, words: str, host: str) -> None:
         """Say this, and ask for the name of this host where there is one."""
@@ -281,13 +276,6 @@ class ConsentStrip(QFrame):
     def _agree(self) -> None:
         if self.agree.isEnabled():
             self.agreed.emit()
-
-    def _measure(self) -> None:
-        px = theme().px
-        self.name.setFixedWidth(px(180))
-        self._column.setContentsMargins(px(12), px(10), px(12), px(10))
-        self._column.setSpacing(px(8))
-        self._below.setSpacing(px(8))
 
 
 _TYPED, _SHOWN = QKeySequence.SequenceFormat.PortableText, QKeySequence.SequenceFormat.NativeText
@@ -344,17 +332,15 @@ class TimeRow(QWidget):
         self.time = TimeField(tr("Time of day"))
         self.time.timeChanged.connect(lambda time: choose("dreams.time", time.toString("HH:mm")))
         self.chips: dict[str, Chip] = {}
-        within = QWidget()
-        self._flow = Flow(within)
+        within = sized(QWidget(), (16, 0, 16, 12))
+        flow = sized(Flow(within), gap=4)
         first, names = first_weekday(), dates.weekday_names()
         for day in (*range(first, 7), *range(first)):
             chip = self.chips[WEEKDAYS[day]] = Chip(names[day][0], "filter")
             chip.setAccessibleName(names[day][1])
             chip.clicked.connect(self._choose)
-            self._flow.addWidget(chip)
-        self._within = within
+            flow.addWidget(chip)
         stacked(self, SettingRow(label, KNOWN["dreams.time"].about, self.time), within)
-        theme().followed_by(self._measure)
 
     def show_kept(self, time: str, days: Iterable[str]) -> None:
         """Shows what is chosen without saying that it changed."""
@@ -372,11 +358,6 @@ class TimeRow(QWidget):
             chip.setChecked(True)
         self._keep("dreams.weekdays", self._chosen())
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._flow.setSpacing(px(4))
-        self._within.setContentsMargins(px(16), 0, px(16), px(12))
-
 
 class KeyField(QKeySequenceEdit):
     """One key with those that are held."""
@@ -390,7 +371,7 @@ class KeyField(QKeySequenceEdit):
         self.setMaximumSequenceLength(1)
         self._shown = ""
         self.editingFinished.connect(self._choose)
-        theme().followed_by(self._measure)
+        sized(self, width=150)
 
     def show_keys(self, words: str) -> None:
         """Shows a key without saying that it was chosen."""
@@ -405,9 +386,6 @@ class KeyField(QKeySequenceEdit):
             self.show_keys(self._shown)
         elif words != self._shown:
             self.chosen.emit(words)
-
-    def _measure(self) -> None:
-        self.setFixedWidth(theme().px(150))
 
 
 class CaptureRow(SettingRow):
@@ -478,11 +456,8 @@ class FindRow(SettingRow):
         about = tr("In MEMORY.md, days, dreams and conversations.")
         super().__init__(label, about, self.field)
         self.field.returnPressed.connect(self._ask)
-        theme().followed_by(self._widen)
+        sized(self.field, width=220)
 
     def _ask(self) -> None:
         if words := self.field.text().strip():
             self._find(words)
-
-    def _widen(self) -> None:
-        self.field.setFixedWidth(theme().px(220))

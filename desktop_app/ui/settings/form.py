@@ -10,8 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop_app.known_settings import KNOWN
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of
+from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.forms import NumberField, OnlyWithFocus, SettingGroup, SettingRow
 from desktop_app.ui.settings.table import Row
@@ -123,7 +123,7 @@ class ModelBox(QComboBox):
         self.setAccessibleName(name)
         self.activated.connect(lambda at: self.chosen.emit(self.itemData(at)))
         OnlyWithFocus(self)
-        theme().followed_by(self._measure)
+        sized(self, width=220)
 
     def show_models(self, names: Sequence[str] | None, none: str, kept: str) -> None:
         """Offer these; None where nobody knows which there are."""
@@ -138,6 +138,3 @@ class ModelBox(QComboBox):
             for words, name in rows:
                 self.addItem(words, name)
         self.setCurrentIndex(max(0, self.findData(at or kept)))
-
-    def _measure(self) -> None:
-        self.setFixedWidth(theme().px(220))

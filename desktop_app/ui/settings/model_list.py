@@ -10,10 +10,9 @@ from shiboken6 import isValid
 
 from desktop_app.errors import Problem
 from desktop_app.sizes import size
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.forms import Lined, SettingRow
 from desktop_app.ui.parts.labels import Pill, restyle
@@ -230,7 +229,7 @@ class ModelList(QWidget):
         self.refresh = IconButton("refresh", tr("Look again at what is installed"))
         self.refresh.clicked.connect(self._look_again)
         self.state = SettingRow(tr("Installed models"), " ", self.again, self.refresh)
-        self.name = QLineEdit()
+        self.name = sized(QLineEdit(), width=180)
         self.name.setPlaceholderText(EXAMPLE)
         self.name.setAccessibleName(tr("Name of the model to install"))
         self.name.returnPressed.connect(self._install)
@@ -255,7 +254,6 @@ class ModelList(QWidget):
             self._add_pull(pull)
         pulls.changed.connect(self._show_pull)
         server.changed.connect(self.show_sight)
-        theme().followed_by(self._measure)
         self.show_sight()
 
     def show_sight(self) -> None:
@@ -375,9 +373,6 @@ class ModelList(QWidget):
             cancelled=end,
             step=lambda _: None,
         )
-
-    def _measure(self) -> None:
-        self.name.setFixedWidth(theme().px(180))
 
 
 def _drop(row: QWidget) -> None:

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from desktop_app.system.installing import Installed, Installer, UnitFile
 from desktop_app.system.units.start import Start
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import SettingRow
@@ -59,7 +59,9 @@ class StartedRow(QWidget):
         self.leave = Button("")
         self.leave.clicked.connect(self._left)
         self._answers = QWidget()
-        self._line = in_row(self.agree, self.leave, None, within=self._answers)
+        line = in_row(self.agree, self.leave, None, within=self._answers)
+        sized(line, (16, 0, 16, 12), 8)
+        sized(self.shown, (16, 0, 16, 10))
         stacked(self, self.row, self.shown, self._answers)
         self._show_question(False)
         self.again.hide()
@@ -168,8 +170,4 @@ class StartedRow(QWidget):
         self.again.setEnabled(not asked)
 
     def _measure(self) -> None:
-        px = theme().px
         self.shown.setFont(theme().font("mono"))
-        self.shown.setContentsMargins(px(16), 0, px(16), px(10))
-        self._line.setContentsMargins(px(16), 0, px(16), px(12))
-        self._line.setSpacing(px(8))
