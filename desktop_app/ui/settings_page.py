@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop_app import dates, release
 from desktop_app.dreams.dreamer import EngineName
@@ -28,12 +28,13 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, sized, stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.fields import (
@@ -99,7 +100,9 @@ class SettingsPage(Page):
         self._spoken = self._agents = self._talks = False
         grew = self._bring_into_view
         self._own: dict[str, Callable[[str], QWidget]] = {
-            "find": lambda label: FindRow(label, self._find),
+            "find": lambda label: FindRow(
+ label, lambda words: self.words_asked.emit(words, None, None)
+),
             "dreams.time": lambda label: TimeRow(label, self._choose),
             "closed": lambda label: self._started(
                 label,
@@ -152,7 +155,7 @@ class SettingsPage(Page):
             self._show()
 
     def entered(self) -> None:
-        self.jobs.call("settings.spelling", trouble, self._show_spelling)
+        self.jobs.call("settings.spelling", trouble, lambda why: self._know(_spelling=why))
         self.server.look_closely()
         self._show()
         self._look()
@@ -200,7 +203,7 @@ class SettingsPage(Page):
     # -- what the form asks -------------------------------------------------------------------
 
     def value(self, key: str) -> Any:
-        """See `FormValues`."""
+        """What is chosen now."""
         if key == _AGENTS:
             return self._root in self._settings.get(_AGENTS)
         if key == _COLD:
@@ -211,7 +214,7 @@ class SettingsPage(Page):
         return value and not self._spelling if key == "spelling.on" else value
 
     def about(self, row: Row) -> str:
-        """See `FormValues`."""
+        """What the row says now."""
         words = row.abouts.get(self._settings.get(row.key), "") if row.abouts else ""
         if row.key == "search.embedder" and self._no_builtin:
             why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
@@ -220,7 +223,7 @@ class SettingsPage(Page):
         return words or (told(self) if told else row.about or KNOWN[row.key].about)
 
     def holds(self, when: str) -> bool:
-        """See `FormValues`."""
+        """Whether a row that needs this is there."""
         get = self._settings.get
         kind = get("dreams.schedule")
         automatic = kind != ScheduleKind.OFF
@@ -240,7 +243,7 @@ class SettingsPage(Page):
         return bool(known[when])
 
     def names(self, key: str) -> tuple[Sequence[str] | None, str]:
-        """See `FormValues`."""
+        """The models that may be chosen for this, and the word for none of them."""
         sight = self.server.sight
         only = key == "dreams.model" and self._settings.get("dreams.engine") == EngineName.OLLAMA
         none = tr("The only one") if only else tr("None")
@@ -285,11 +288,6 @@ class SettingsPage(Page):
         taken = tr("Earlier versions take %1 MB").replace("%1", f"{self._history / 1e6:,.1f}")
         return " · ".join((tilde(self._root), self.memory.layout.summary, taken))
 
-    def _about_language(self) -> str:
-        if self._spoken:
-            return tr("Quit Nightstand and start it again to see the other language.")
-        return KNOWN["appearance.language"].about
-
     def _about_privacy(self) -> str:
         servers = servers_of(choice_of(self._settings.get))
         sentence = tr(
@@ -308,6 +306,15 @@ class SettingsPage(Page):
         words = tr("%1 has more of them; `nightstand settings` says what each is for.")
         return words.replace("%1", tilde(str(self._settings.path)))
 
+    def _about_parts(self) -> str:
+        made = tr(
+            "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+            "markdown-it-py, OpenCC, RapidFuzz and watchdog."
+        )
+        texts = release.licences()
+        where = tr("All licences are in %1.").replace("%1", tilde(str(texts)))
+        return together(made, where if texts else "")
+
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
         "search.model": _about_embedding,
         "reading": lambda self: self._reading.told(self._meaning),
@@ -315,11 +322,15 @@ class SettingsPage(Page):
         "dreams.model": _about_model,
         "folder": _about_folder,
         _COLD: lambda self: together(KNOWN[_COLD].about, self._tiers),
-        "appearance.language": _about_language,
+        "appearance.language": lambda self: (
+            tr("Quit Nightstand and start it again to see the other language.")
+            if self._spoken
+            else KNOWN["appearance.language"].about
+        ),
         "spelling.on": lambda self: self._spelling or KNOWN["spelling.on"].about,
         "privacy": _about_privacy,
         "file": _about_file,
-        "made": lambda self: _made_with(),
+        "made": _about_parts,
     }
 
     # -- what is chosen and pressed -----------------------------------------------------------
@@ -345,9 +356,6 @@ class SettingsPage(Page):
         elif key in ("search.embedder", "search.model"):
             self._choose_reader(key)
         self._show()
-
-    def _find(self, words: str) -> None:
-        self.words_asked.emit(words, None, None)
 
     def _keep(self, key: str, value: Any) -> None:
         """Keeps a value, or says why not; what is kept already is not written again."""
@@ -386,11 +394,12 @@ class SettingsPage(Page):
         """A problem report onto the clipboard."""
         if (memory := self.memory) is not None:
             collect = partial(memory.problem_report, self._settings.get)
-            self.jobs.call("settings.report", collect, self._take_report, self.tell)
 
-    def _take_report(self, report: str) -> None:
-        QGuiApplication.clipboard().setText(report)
-        self.toast(tr("The problem report is copied. Read it before you send it."))
+            def take(report: str) -> None:
+                QGuiApplication.clipboard().setText(report)
+                self.toast(tr("The problem report is copied. Read it before you send it."))
+
+            self.jobs.call("settings.report", collect, take, self.tell)
 
     def _move_older(self, where: str) -> None:
         if where == "server":
@@ -400,11 +409,15 @@ class SettingsPage(Page):
         if (memory := self.memory) is not None and self._settings.get(_COLD) == where:
             self._tiers = tr("Moving…")
             work = memory.tiers.move if where == "local" else memory.tiers.back
-            self.jobs.call("settings.move", work, lambda _: self._look(), self._not_moved)
+            self.jobs.call(
+                "settings.move",
+                work,
+                lambda _: self._look(),
+                self._not_moved,
+            )
 
     def _not_moved(self, problem: Problem) -> None:
-        self._tiers = str(problem)
-        self._show()
+        self._know(_tiers=str(problem))
 
     def _offer(self, name: str) -> None:
         """A model was installed: dreaming with it is one click away."""
@@ -434,25 +447,29 @@ class SettingsPage(Page):
             put_off = tr("One was put off on %1: %2")
             put_off = put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text)
             words = together(words, put_off)
-        self._next = words
-        self._show()
+        self._know(_next=words)
 
     def _look(self) -> None:
         """Read what is so now: counts, who came in, where older notes are."""
         if (memory := self.memory) is None:
             return
-        self.jobs.call("settings.status", memory.status, self._show_status, self.tell)
-        self.jobs.call("settings.agents", memory.agents.known, self._show_agents)
+
+        def status(now: "Status") -> None:
+            self._know(_meaning=now.meaning, _history=now.history, _talks=now.sessions > 0)
+
+        self.jobs.call("settings.status", memory.status, status, self.tell)
+        known = memory.agents.known
+        self.jobs.call("settings.agents", known, lambda found: self._know(_agents=bool(found)))
         if self.section == "notebook":
-            self.jobs.call("settings.tiers", memory.tiers.status, self._show_tiers, self._not_moved)
+            self.jobs.call(
+                "settings.tiers",
+                memory.tiers.status,
+                self._show_tiers,
+                self._not_moved,
+            )
 
-    def _show_status(self, status: "Status") -> None:
-        self._meaning, self._history = status.meaning, status.history
-        self._talks = status.sessions > 0
-        self._show()
-
-    def _show_agents(self, known: Sequence[object]) -> None:
-        self._agents = bool(known)
+    def _know(self, **what: Any) -> None:
+        vars(self).update(what)
         self._show()
 
     def _show_tiers(self, status: "TiersStatus") -> None:
@@ -466,12 +483,7 @@ class SettingsPage(Page):
         if not status.can:
             no = tr("Parquet is not installed, so all of it stays in the index.")
             words = together(words, no)
-        self._tiers = together(words, *(one.trouble for one in status.tiers))
-        self._show()
-
-    def _show_spelling(self, why: str) -> None:
-        self._spelling = why
-        self._show()
+        self._know(_tiers=together(words, *(one.trouble for one in status.tiers)))
 
     def _read_on(self) -> None:
         ended = self._was_reading and not self._reading.running
@@ -529,10 +541,8 @@ class SettingsPage(Page):
         rows = [row for row in ROWS if row.section == section]
         if section == "memory":
             self._no_builtin = str(builtin.missing() or "")
-        old, self.form = (
-            getattr(self, "form", None),
-            SettingForm(SECTIONS[section], rows, self, self._own),
-        )
+        old: SettingForm | None = getattr(self, "form", None)
+        self.form = SettingForm(SECTIONS[section], rows, self, self._own)
         self.form.chosen.connect(self._choose)
         self.form.pressed.connect(self._press)
         self._column.insertWidget(0, self.form)
@@ -572,17 +582,11 @@ class SettingsPage(Page):
         QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
 
     def _build(self) -> None:
-        column, room = sized(QWidget(), most=WIDTH + 48), QWidget()
-        self._column = sized(QVBoxLayout(column), (24, 24, 24, 32))
-        self._column.addStretch()
-        room.setProperty("clear", "true")
-        centred(column, room)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
+        self._scroll = ScrolledColumn()
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(room)
+        self._column = sized(self._scroll.column, (24, 24, 24, 32))
+        self._column.addStretch()
+        sized(self._scroll.middle, most=WIDTH + 48)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self._pane = surface("side")
@@ -619,13 +623,3 @@ class SettingsPage(Page):
     def _measure(self) -> None:
         if self.section == "window":  # the keys and the palette change what is chosen there
             self._show()
-
-
-def _made_with() -> str:
-    made = tr(
-        "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
-        "markdown-it-py, OpenCC, RapidFuzz and watchdog."
-    )
-    if texts := release.licences():
-        made = together(made, tr("All licences are in %1.").replace("%1", tilde(str(texts))))
-    return made

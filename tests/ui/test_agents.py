@@ -40,7 +40,7 @@ def free_port() -> int:
 async def served(program: OpenNotebook) -> str:
     """Agents are let in by the page; where they are answered."""
     program.window.show_page("agents")
-    program.agents_page.access.serve.switch.click()
+    program.agents_page.access.serve.click()
     await until(lambda: program.doors.state in (DoorState.OPEN, DoorState.FAILED))
     assert program.doors.state is DoorState.OPEN, program.doors.problem
     return program.doors.url
@@ -62,7 +62,7 @@ async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -
         group.test.click()
         await until(lambda: "nobody comes in without a key" in group.address.explanation.text())
         await until(lambda: "claude-code" in group.rows)
-        group.serve.switch.click()
+        group.serve.click()
         await until(lambda: program.doors.state is DoorState.CLOSED)
         with pytest.raises(httpx.ConnectError):
             await asyncio.to_thread(httpx.get, url)
@@ -73,7 +73,7 @@ async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBo
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         program.settings.set("agents.port", server.sockets[0].getsockname()[1])
         program.window.show_page("agents")
-        program.agents_page.access.serve.switch.click()
+        program.agents_page.access.serve.click()
         await until(lambda: program.doors.state is DoorState.FAILED)
         assert "is taken" in program.agents_page.access.address.explanation.text()
         server.close()
@@ -107,7 +107,7 @@ async def test_the_key_that_decides_is_offered_only_where_agents_may(
         await served(program)
         group = program.agents_page.access
         assert not group.scope.part("decide").isVisible()
-        group.decide.switch.click()
+        group.decide.click()
         assert group.scope.part("decide").isVisible() and program.settings.get("agents.decide")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions import connecting
@@ -15,7 +15,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
-from desktop_app.ui.parts.forms import KeepingGroup, OnlyWithFocus, SettingGroup, SettingRow
+from desktop_app.ui.parts.forms import OnlyWithFocus, SettingGroup, SettingRow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
@@ -30,6 +30,39 @@ if TYPE_CHECKING:
 
 
 _PLACE, _NAME = "team.place", "team.name"
+
+
+class KeepingGroup(SettingGroup):
+    """A group that keeps what is chosen at once; what it cannot keep it says by `failed`."""
+
+    failed = Signal(str, str)
+    chosen = Signal()
+
+    def __init__(self, title: str, settings: KeptSettings) -> None:
+        super().__init__(title)
+        self._settings = settings
+        self._switches: dict[str, Switch] = {}
+
+    def switch(self, key: str, label: str, explanation: str) -> Switch:
+        """Puts a row at the end that keeps whether this setting is on."""
+        switch = self._switches[key] = Switch(label)
+        switch.toggled.connect(lambda on: self.keep(key, on))
+        self.add(SettingRow(label, explanation, switch))
+        return switch
+
+    def show_settings(self) -> None:
+        """What is kept, also when another page or program chose it."""
+        for key, switch in self._switches.items():
+            switch.choose(self._settings.get(key))
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps a value, or says why not; what is kept already is not written again."""
+        try:
+            if self._settings.get(key) != value:
+                self._settings.set(key, value)
+        except Problem as problem:
+            self.failed.emit(problem.message, problem.hint)
+        self.chosen.emit()
 
 
 class TeamGroup(KeepingGroup):
@@ -137,17 +170,11 @@ class AccessPart(QWidget):
         self._clients: list[str] = []
         self.switches: dict[str, Switch] = {}
         self.rows: dict[str, SettingRow] = {}
-        self._make_connect_row()
-        self.known = SettingGroup(tr("Who came in"))
-        self._known_rows = QVBoxLayout()
-        self._known_rows.setSpacing(0)
-        held = QWidget()
-        held.setLayout(self._known_rows)
-        self._known_rows.setContentsMargins(0, 0, 0, 0)
+        connect = self._make_connect_group()
+        self.known, held = SettingGroup(tr("Who came in")), QWidget()
+        self._known_rows = stacked(held)
         self.known.add(held)
         self._make_door_rows()
-        connect = SettingGroup(tr("Connect an agent"))
-        connect.add(self._connect)
         sized(stacked(self, connect, self.known, self.group, self.rights), gap=28)
         doors.changed.connect(self._show_doors)
         theme().followed_by(self._measure)
@@ -185,7 +212,7 @@ class AccessPart(QWidget):
 
     # -- connecting -------------------------------------------------------------------------------
 
-    def _make_connect_row(self) -> None:
+    def _make_connect_group(self) -> SettingGroup:
         self.which = QComboBox()
         self.which.setAccessibleName(tr("Which agent"))
         OnlyWithFocus(self.which)
@@ -203,8 +230,10 @@ class AccessPart(QWidget):
         self.shown.setWordWrap(True)
         self.shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.which.currentIndexChanged.connect(self._show_text)
-        self._connect = QWidget()
-        stacked(self._connect, self.paste, self.shown)
+        group, both = SettingGroup(tr("Connect an agent")), QWidget()
+        stacked(both, self.paste, self.shown)
+        group.add(both)
+        return group
 
     def _show_text(self) -> None:
         chosen = str(self.which.currentData())
@@ -259,8 +288,8 @@ class AccessPart(QWidget):
     # -- doors and keys ---------------------------------------------------------------------------
 
     def _make_door_rows(self) -> None:
-        self.group = _AccessGroup(tr("Over HTTP"), self._settings)
-        self.rights = _AccessGroup(tr("What agents may do"), self._settings)
+        self.group = KeepingGroup(tr("Over HTTP"), self._settings)
+        self.rights = KeepingGroup(tr("What agents may do"), self._settings)
         for group in (self.group, self.rights):
             group.failed.connect(self.failed)
             group.chosen.connect(self.show_settings)
@@ -269,7 +298,7 @@ class AccessPart(QWidget):
             tr("Let agents use this notebook"),
             tr("REST and MCP answer on this computer alone, while this window is open."),
         )
-        self.serve.switch.toggled.connect(lambda _: self._doors.choose())
+        self.serve.toggled.connect(lambda _: self._doors.choose())
         self.test = Button(tr("Test"), "plain", "check")
         self.test.clicked.connect(self._test)
         self.copy_address = Button(tr("Copy"), "plain", "copy")
@@ -292,6 +321,7 @@ class AccessPart(QWidget):
             self.scope, self.copy_key, self.renew, self.question, self.sure, self.keep,
         )  # fmt: skip
         self._ask_renewal(False, focus=False)
+        self.rights.add(self.key)
         self.decide = self.rights.switch(
             "agents.decide",
             tr("Let agents decide"),
@@ -300,7 +330,7 @@ class AccessPart(QWidget):
                 "MEMORY.md. Without this, what it would replace waits for you."
             ),
         )
-        self.refuse = self.rights.switch(
+        self.rights.switch(
             "agents.refuse_secrets",
             tr("Refuse secrets in days, too"),
             tr(
@@ -308,8 +338,7 @@ class AccessPart(QWidget):
                 "gets it with a warning, unless this is on."
             ),
         )
-        self.group.add(self.serve, self.address)
-        self.rights.add(self.key, self.decide, self.refuse)
+        self.group.add(self.address)
 
     def _show_doors(self) -> None:
         doors = self._doors
@@ -338,12 +367,10 @@ class AccessPart(QWidget):
         self._jobs.call("agents.key", lambda: self._doors.desk.key(scope), self._copy, self._failed)
 
     def _ask_renewal(self, asked: bool, *, focus: bool = True) -> None:
-        asking: tuple[QWidget, ...] = (self.question, self.sure, self.keep)
-        for part in asking:
+        for part in (self.question, self.sure, self.keep):
             part.setVisible(asked)
-        usual: tuple[QWidget, ...] = (self.scope, self.copy_key, self.renew)
-        for part in usual:
-            part.setVisible(not asked)
+        for usual in (self.scope, self.copy_key, self.renew):
+            usual.setVisible(not asked)
         if focus:
             (self.keep if asked else self.renew).setFocus(Qt.FocusReason.OtherFocusReason)
         if asked:
@@ -360,14 +387,6 @@ class AccessPart(QWidget):
 
     def _measure(self) -> None:
         self.shown.setFont(theme().font("mono"))
-
-
-class _AccessGroup(KeepingGroup):
-    chosen = Signal()
-
-    def keep(self, key: str, value: Any) -> None:
-        super().keep(key, value)
-        self.chosen.emit()
 
 
 def _calls_in_words(agent: "KnownAgent") -> str:

@@ -3,9 +3,7 @@
 Knows keys and values, not what they mean.
 """
 
-from typing import Any
-
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -17,13 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
-from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.settings import KeptSettings
 
 _WORDS = 190  # pixels; where the words would get less, the control stands below them
 
@@ -134,51 +129,6 @@ class SettingGroup(QWidget):
         """Puts rows at the end."""
         for row in rows:
             self.card.column.addWidget(row)
-
-
-class KeepingGroup(SettingGroup):
-    """A group that keeps what is chosen at once.
-
-    What it cannot keep it says by `failed`, with a Problem's message and hint.
-    """
-
-    failed = Signal(str, str)
-    kept = Signal()  # something else is kept than before
-
-    def __init__(self, title: str, settings: KeptSettings) -> None:
-        super().__init__(title)
-        self._settings = settings
-        self._switches: list[SwitchRow] = []
-
-    def switch(self, key: str, label: str, explanation: str) -> "SwitchRow":
-        """A row that keeps whether this setting is on."""
-        row = SwitchRow(key, label, explanation)
-        row.switch.toggled.connect(lambda on: self.keep(key, on))
-        self._switches.append(row)
-        return row
-
-    def show_settings(self) -> None:
-        """What is kept, also when another page or program chose it."""
-        for row in self._switches:
-            row.switch.choose(self._settings.get(row.key))
-
-    def keep(self, key: str, value: Any) -> None:
-        """Keeps a value, or says why not; what is kept already is not written again."""
-        try:
-            if self._settings.get(key) != value:
-                self._settings.set(key, value)
-                self.kept.emit()
-        except Problem as problem:
-            self.failed.emit(problem.message, problem.hint)
-
-
-class SwitchRow(SettingRow):
-    """A setting that is on or off."""
-
-    def __init__(self, key: str, label: str, explanation: str) -> None:
-        self.key = key
-        self.switch = Switch(label)
-        super().__init__(label, explanation, self.switch)
 
 
 class NumberField(QSpinBox):

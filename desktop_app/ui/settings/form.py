@@ -4,7 +4,7 @@ What a row shows, what it says and whether it is there is asked anew by `refresh
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -18,22 +18,6 @@ from desktop_app.ui.settings.table import Row
 from desktop_app.words import tr
 
 
-class FormValues(Protocol):
-    """Whom a form asks what it shows."""
-
-    def value(self, key: str) -> Any:
-        """What is chosen now."""
-
-    def about(self, row: Row) -> str:
-        """What the row says now."""
-
-    def holds(self, when: str) -> bool:
-        """Whether a row that needs this is there."""
-
-    def names(self, key: str) -> tuple[Sequence[str], str]:
-        """The models that may be chosen for this, and the word for none of them."""
-
-
 class SettingForm(SettingGroup):
     """`chosen` says a key and its new value, `pressed` the name of a button."""
 
@@ -44,10 +28,11 @@ class SettingForm(SettingGroup):
         self,
         title: str,
         rows: Iterable[Row],
-        asked: FormValues,
+        asked: Any,
         own: Mapping[str, Callable[[str], QWidget]],
     ) -> None:
-        """`own` makes, from its label, the widget of a row that has its own."""
+        """`asked` knows values and what rows say; `own` makes, from its label, the widget of a row
+        that has its own."""
         super().__init__(title)
         self._rows_of_table = tuple(rows)
         self._asked = asked
@@ -110,7 +95,8 @@ class SettingForm(SettingGroup):
         elif isinstance(control, NumberField):
             control.show_kept(value)
         elif isinstance(control, ModelBox):
-            control.show_models(*self._asked.names(row.key), value)
+            names, none = self._asked.names(row.key)
+            control.show_models(names, none, value)
 
 
 class ModelBox(QComboBox):
