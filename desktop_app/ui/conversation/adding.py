@@ -22,7 +22,7 @@ from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.conversation.way import LineChoice, Spaced, WayCard, WayResult, buttons
-from desktop_app.ui.conversation.words import name_of, speaker, what_is_there, written_by
+from desktop_app.ui.conversation.words import speaker, what_is_there, written_by
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
@@ -212,7 +212,7 @@ class Adding(WayCard):
 
     def read_text(self, words: str) -> None:
         """The same with what was pasted or typed."""
-        self._read("", lambda pick: parse(words, name_of(""), pick=pick))
+        self._read("", lambda pick: parse(words, tr("Pasted text"), pick=pick))
 
     def _read(self, path: str, talk: Callable[[str], Transcript]) -> None:
         if not self.busy:
@@ -271,7 +271,7 @@ class Adding(WayCard):
     def _draw_given(self) -> None:
         assert self.given is not None
         talk, known = self.given.talk, self.given.known
-        self.name.setText(name_of(self.given.path))
+        self.name.setText(PurePath(self.given.path).name or tr("Pasted text"))
         self.name.setToolTip(tilde(self.given.path))
         self.counts.setText(what_is_there(talk, known))
         self.which.clear()

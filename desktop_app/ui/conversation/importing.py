@@ -21,7 +21,14 @@ from PySide6.QtWidgets import (
 
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview
-from desktop_app.sessions.imports.words import guessed_words, kind_words
+from desktop_app.sessions.imports.words import (
+    guessed_words,
+    held_back_words,
+    kind_words,
+    known_words,
+    nothing_words,
+    stays_words,
+)
 from desktop_app.ui.conversation import words
 from desktop_app.ui.conversation.way import Spaced, WayCard, WayResult, buttons, lines_card
 from desktop_app.ui.parts.actions import Actions
@@ -32,7 +39,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, Pill, section, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.running import Running
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -98,7 +105,10 @@ class ImportShown(Spaced):
 
     def _add_kind(self, grid: QGridLayout, preview: ImportPreview, kind: ImportKind) -> None:
         row, new = grid.rowCount(), preview.entries([kind])
-        counts = words.kind_count(preview, kind)
+        counts = tr("%1 new").replace("%1", f"{new:,}")
+        if known := preview.known.get(kind, 0):
+            counts = tr("%1, %2 in the notebook already").replace("%1", counts)
+            counts = counts.replace("%2", f"{known:,}")
         box = self.boxes[kind] = CheckBox(f"{kind_words(kind)}: {counts}")
         box.setChecked(new > 0)
         box.setEnabled(new > 0)
@@ -220,13 +230,17 @@ class Importing(WayCard):
 
     def _imported(self, done: "Imported") -> None:
         self._done, result = done, self.result
-        title, besides = words.brought(done), words.besides(done)
+        told = ((known_words, done.known), (nothing_words, done.nothing),
+                (held_back_words, done.held_back))  # fmt: skip
+        besides = " ".join(said(count) for said, count in told if count)
+        title = words.entries(done.entries, len(done.days))
         if done.id:
             buttons = (result.open_button, result.undo_button, result.another_button)
             result.say("check", title, besides, *buttons)
             said = tr("Imported: %1").replace("%1", title)
             self.toasted.emit(said, tr("Undo"), self._undo)
         else:
+            title = tr("Nothing was new, so nothing was written")
             result.say("info", title, besides, result.another_button)
             if not self.isVisible():
                 self.toasted.emit(title, "", None)
@@ -238,7 +252,10 @@ class Importing(WayCard):
             self.write(lambda memory: memory.imports.undo(done.id), self._undone, self.refused)
 
     def _undone(self, taken: "ImportUndone") -> None:
-        told = words.undone(taken)
+        days = counted("{count} day is", "{count} days are", len(taken.paths))
+        told = tr("%1 as before the import.").replace("%1", days)
+        if taken.conflicts:
+            told = f"{told} {stays_words(taken.conflicts)}"
         if self._done is not None and self._done.id == taken.id:
             self._done = None
             self.result.say("undo", tr("Taken back"), told, self.result.another_button)

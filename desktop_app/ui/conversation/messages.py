@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
 from desktop_app.ui.conversation.turn import TurnCard
-from desktop_app.ui.conversation.words import compacted
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _FEW = 16  # so many are simply there
 _MOST_CARDS = 24  # beyond it, those furthest away are let go
@@ -383,7 +382,12 @@ class TalkColumn(ScrolledColumn):
         turn.current.connect(lambda: setattr(self, "current", number))
         turn.frame(number == self._marked)
         if self.view is not None and 0 < number == self.view.compacted:
-            turn.lead(compacted(number), self.view.summary)
+            summed = counted(
+                "{count} earlier message was summed up for the model",
+                "{count} earlier messages were summed up for the model",
+                number,
+            )
+            turn.lead(summed, self.view.summary)
         return turn
 
     def _shows_same(self, number: int, before: TalkView | None) -> bool:

@@ -27,8 +27,8 @@ from desktop_app.notebook.text.sections import Section
 from desktop_app.sessions.talk_view import TalkMessage, ToolUse
 from desktop_app.ui.conversation.words import (
     memory_in_words,
-    said_by,
     short,
+    speaker,
     tool_in_words,
     tool_line,
 )
@@ -237,7 +237,8 @@ class TurnCard(QFrame):
         """`editable`: it belongs to a talk that can go on."""
         super().__init__()
         self.message = message
-        self._name, self._editable = said_by(message), editable
+        model = message.model if message.role == "assistant" else ""
+        self._name, self._editable = model or speaker(message.role.casefold()), editable
         self._mine = message.role == "user"
         self._most = MOST
         self._undo: Mapping[ToolUse, str] = {}

@@ -8,9 +8,10 @@ from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import FlushDraft
+from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.ui.conversation.words import add_lines, left_out_since, lines, written_by
+from desktop_app.ui.conversation.words import lines, written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
@@ -329,7 +330,9 @@ class LineChoice(Spaced):
             grid.addWidget(section(tr("Left out")), grid.rowCount(), 0, 1, 2)
         for each in draft.left_out[:_MOST]:
             shown = without_secrets(each.text.removeprefix("- "))
-            self._add_row(grid, f"{shown}\n{left_out_since(each.why)}", each.text, unsafe=True)
+            order, secret = tr("It gives an order to an agent."), tr("It looks like a secret.")
+            why = order if each.why == Why.ORDER else secret
+            self._add_row(grid, f"{shown}\n{why}", each.text, unsafe=True)
         if more := len(draft.left_out[_MOST:]):
             words = tr("And %1 more").replace("%1", lines(more))
             grid.addWidget(text(words, "meta", "text2"), grid.rowCount(), 1)
@@ -354,7 +357,8 @@ class LineChoice(Spaced):
 
     def _count(self) -> None:
         count = sum(row.box.isChecked() for row in self.rows)
-        self.add_button.setText(add_lines(count, self._day))
+        words = tr("Add %1 to %2") if self._day else tr("Add %1 to today")
+        self.add_button.setText(words.replace("%2", self._day).replace("%1", lines(count)))
         self.add_button.setEnabled(count > 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -5,13 +5,10 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import PurePath
 from typing import Any
 
 from desktop_app import dates
 from desktop_app.dreams.flush import FlushDraft, Flushed
-from desktop_app.dreams.proposal import Why
-from desktop_app.memory.imports import Imported, ImportUndone
 from desktop_app.memory.live_session import (
     ExtractedStep,
     FailedStep,
@@ -24,15 +21,11 @@ from desktop_app.memory.live_session import (
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
 from desktop_app.sessions.imports.words import (
-    held_back_words,
-    known_words,
-    nothing_words,
-    stays_words,
     why_words,
 )
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
-from desktop_app.sessions.talk_view import TalkHead, TalkMessage, TalkView, ToolUse, UsedMemory
+from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
 from desktop_app.words import counted, cut, listed, tr
 
 # -- talks --------------------------------------------------------------------------------------
@@ -101,6 +94,12 @@ def _arguments(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+_PHASES = {
+    SleepPhase.PROCESS: tr("looks through the messages"),
+    SleepPhase.SUMMARIZE: tr("sums them up"),
+    SleepPhase.CONSOLIDATE: tr("chooses what to keep"),
+    SleepPhase.SAVE: tr("saves it"),
+}
 _TOOLS = {
     "memory_search": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
     "search_memory": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
@@ -111,15 +110,6 @@ _TOOLS = {
     "append_memory": (tr("Adds to memory: “%1”"), tr("Added to memory: “%1”"), "fact"),
     "memory_update": (tr("Adds to memory: “%1”"), tr("Added to memory: “%1”"), "text"),
 }
-
-
-def compacted(count: int) -> str:
-    """What stands over the first message that is still in the prompt."""
-    return counted(
-        "{count} earlier message was summed up for the model",
-        "{count} earlier messages were summed up for the model",
-        count,
-    )
 
 
 @dataclass(frozen=True)
@@ -136,9 +126,22 @@ def news_of(step: LiveStep) -> News | None:
     if isinstance(step, FlushedStep):
         return flushed_news(step.flushed)
     if isinstance(step, PhaseStep):
-        return News(phase_in_words(step.phase), "dreams")
+        words = tr("Sleep %1 of %2: %3").replace("%1", str(list(SleepPhase).index(step.phase) + 1))
+        words = words.replace("%2", str(len(SleepPhase))).replace("%3", _PHASES[step.phase])
+        return News(words, "dreams")
     if isinstance(step, SleptStep):
-        return _slept(step)
+        said = [tr("Slept: the model goes on with a summary and the last messages")]
+        if step.saved is not None and step.saved.path:
+            said.append(tr("what matters is in %1").replace("%1", step.saved.path))
+        if count := step.proposed:
+            said.append(
+                counted(
+                    "{count} line is proposed for MEMORY.md",
+                    "{count} lines are proposed for MEMORY.md",
+                    count,
+                )
+            )
+        return News("; ".join(said), "dreams")
     if isinstance(step, FailedStep):
         words = tr("Not done yet, and tried again later: %1")
         return News(words.replace("%1", str(step.problem)), "warn", "warn")
@@ -164,33 +167,6 @@ def flushed_news(flushed: Flushed) -> News | None:
     return News(words.replace("%2", f"{flushed.line:,}"), "days")
 
 
-def phase_in_words(phase: SleepPhase) -> str:
-    """What a sleep does now, and how far it is."""
-    does = {
-        SleepPhase.PROCESS: tr("looks through the messages"),
-        SleepPhase.SUMMARIZE: tr("sums them up"),
-        SleepPhase.CONSOLIDATE: tr("chooses what to keep"),
-        SleepPhase.SAVE: tr("saves it"),
-    }
-    words = tr("Sleep %1 of %2: %3").replace("%1", str(list(SleepPhase).index(phase) + 1))
-    return words.replace("%2", str(len(SleepPhase))).replace("%3", does[phase])
-
-
-def _slept(step: SleptStep) -> News:
-    said = [tr("Slept: the model goes on with a summary and the last messages")]
-    if step.saved is not None and step.saved.path:
-        said.append(tr("what matters is in %1").replace("%1", step.saved.path))
-    if step.proposed:
-        said.append(
-            counted(
-                "{count} line is proposed for MEMORY.md",
-                "{count} lines are proposed for MEMORY.md",
-                step.proposed,
-            )
-        )
-    return News("; ".join(said), "dreams")
-
-
 # -- what is added ------------------------------------------------------------------------------
 
 
@@ -203,13 +179,6 @@ def speaker(role: str) -> str:
         "tool": tr("Tool"),
     }
     return known.get(role, role)
-
-
-def said_by(message: TalkMessage) -> str:
-    """Who says a message: the model by its name."""
-    if message.role == "assistant" and message.model:
-        return message.model
-    return speaker(message.role.casefold())
 
 
 def turns(count: int) -> str:
@@ -257,24 +226,6 @@ def unreadable(talk: Transcript) -> str:
     return words.replace("%1", shown)
 
 
-def name_of(path: str) -> str:
-    """What was given, as the preview calls it."""
-    return PurePath(path).name if path else tr("Pasted text")
-
-
-def add_lines(count: int, day: str) -> str:
-    """What the button does that adds so many lines to today, or to another `day`."""
-    words = tr("Add %1 to %2") if day else tr("Add %1 to today")
-    return words.replace("%2", day).replace("%1", lines(count))
-
-
-def left_out_since(why: Why) -> str:
-    """Why a sentence was left out."""
-    if why == Why.ORDER:
-        return tr("It gives an order to an agent.")
-    return tr("It looks like a secret.")
-
-
 def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
@@ -288,24 +239,11 @@ def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
 # -- imports ------------------------------------------------------------------------------------
 
 
-def entries(count: int) -> str:
-    """3 entries."""
-    return counted("{count} entry", "{count} entries", count)
-
-
-def in_days(count: int, days: int) -> str:
-    """3 entries in 2 days."""
-    words = tr("%1 in %2").replace("%1", entries(count))
-    return words.replace("%2", counted("{count} day", "{count} days", days))
-
-
-def kind_count(preview: ImportPreview, kind: ImportKind) -> str:
-    """12 new, 4 in your notebook already."""
-    known = preview.known.get(kind, 0)
-    new = tr("%1 new").replace("%1", f"{preview.entries([kind]):,}")
-    if not known:
-        return new
-    return tr("%1, %2 in the notebook already").replace("%1", new).replace("%2", f"{known:,}")
+def entries(count: int, days: int = 0) -> str:
+    """3 entries, or 3 entries in 2 days."""
+    told = counted("{count} entry", "{count} entries", count)
+    words = tr("%1 in %2").replace("%1", told)
+    return words.replace("%2", counted("{count} day", "{count} days", days)) if days else told
 
 
 def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: date) -> str:
@@ -313,7 +251,7 @@ def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: da
     days = preview.days(chosen)
     if not days:
         return tr("Nothing in it is new.") if not preview.new else tr("Nothing is chosen.")
-    words = in_days(preview.entries(chosen), len(days))
+    words = entries(preview.entries(chosen), len(days))
     if len(days) == 1:
         return f"{words}: {dates.plain(days[0], today)}"
     span = tr("%1, from %2 to %3").replace("%1", words)
@@ -327,29 +265,3 @@ def skipped(each: SkippedCount) -> str:
     if more := each.count - len(each.names):
         names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
     return f"{each.count:,} {why_words(each.why)}: {names}"
-
-
-def brought(done: Imported) -> str:
-    """The title of what was done."""
-    if not done.id:
-        return tr("Nothing was new, so nothing was written")
-    return in_days(done.entries, len(done.days))
-
-
-def besides(done: Imported) -> str:
-    """What did not come, in sentences."""
-    told = (
-        (known_words, done.known),
-        (nothing_words, done.nothing),
-        (held_back_words, done.held_back),
-    )
-    return " ".join(said(count) for said, count in told if count)
-
-
-def undone(taken: ImportUndone) -> str:
-    """What taking it back did."""
-    days = counted("{count} day is", "{count} days are", len(taken.paths))
-    words = [tr("%1 as before the import.").replace("%1", days)]
-    if taken.conflicts:
-        words.append(stays_words(taken.conflicts))
-    return " ".join(words)
