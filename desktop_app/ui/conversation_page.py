@@ -6,7 +6,7 @@ Knows its parts. What a talk does is `memory.talks`' business; `TalkDesk` says w
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.sessions.talk_view import TalkHead
     from desktop_app.settings import Settings
-    from desktop_app.ui.conversation.adding import Adding
-    from desktop_app.ui.conversation.importing import Importing
 
 
 class TalkDelegate(RowDelegate):
@@ -77,13 +75,8 @@ class TalkDelegate(RowDelegate):
 class TalkRows(EnteredRows):
     """The rows, in which a title can be written."""
 
-    @property
-    def writes(self) -> bool:
-        """Whether a title is being written."""
-        return self.state() == TalkRows.State.EditingState
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.writes:
+        if self.state() == TalkRows.State.EditingState:
             event.accept()  # a key that the line of a title let pass
         else:
             super().keyPressEvent(event)
@@ -129,7 +122,7 @@ class TalkPane(AskingPane):
         self.nothing.setVisible(not heads)
         if tuple(heads) == self.heads:
             return
-        if isinstance(self.rows, TalkRows) and self.rows.writes:
+        if self.rows.state() == TalkRows.State.EditingState:
             self.asked.emit()  # once more: a title is being written in a row
             return
         place = self.rows.verticalScrollBar().value()
@@ -225,7 +218,7 @@ class ConversationPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
-        self._parts: dict[str, Adding | Importing] = {}
+        self._parts: dict[str, Any] = {}  # an Adding, an Importing
         self.talking = Talking(jobs, settings.get, self)
         self.pane = TalkPane(actions)
         self.desk = TalkDesk(jobs, actions, self.talking)
@@ -247,14 +240,14 @@ class ConversationPage(Page):
         return self.pane
 
     @property
-    def adding(self) -> "Adding":
+    def adding(self) -> Any:
         """The part that adds a conversation to the days, made now if it was not yet."""
-        return cast("Adding", self._part(ADD))
+        return self._part(ADD)
 
     @property
-    def importing(self) -> "Importing":
+    def importing(self) -> Any:
         """The part for imports, made now if it was not yet."""
-        return cast("Importing", self._part(IMPORT))
+        return self._part(IMPORT)
 
     def is_made(self, way: str) -> bool:
         """Whether this part was wanted already."""
@@ -382,7 +375,7 @@ class ConversationPage(Page):
         if had:
             self.take_focus()
 
-    def _part(self, way: str) -> "Adding | Importing":
+    def _part(self, way: str) -> Any:
         part = self._parts.get(way)
         if part is None:
             from desktop_app.ui.conversation.adding import Adding
@@ -431,7 +424,7 @@ class ConversationPage(Page):
         desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
         desk.models_asked.connect(self.registry["page.settings"].trigger)
-        desk.flush_file_asked.connect(self._add_shown)
+        desk.flush_file_asked.connect(lambda: self.add_file(str(self.memory.root / desk.path)))
         desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(desk.composer.words))
         desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
         pane.asked.connect(self._soon.start)
@@ -439,7 +432,8 @@ class ConversationPage(Page):
         pane.chosen.connect(lambda _id: self._show_desk())
         pane.renamed.connect(talking.rename)
         pane.deleted.connect(talking.delete)
-        pane.entered.connect(self._enter)
+        pane.entered.connect(self._show_desk)
+        pane.entered.connect(self.take_focus)
         pane.way_chosen.connect(self.show_way)
         self._server.changed.connect(self._show_models)
 
@@ -471,14 +465,6 @@ class ConversationPage(Page):
         talk = self.desk.talk
         self.registry.allow(STOP, self.talking.answering is not None)
         self.registry.allow(FLUSH, talk is not None and not talk.private)
-
-    def _enter(self) -> None:
-        self._show_desk()
-        self.take_focus()
-
-    def _add_shown(self) -> None:
-        if self.memory is not None and self.desk.path:
-            self.add_file(str(self.memory.root / self.desk.path))
 
     def _show_models(self) -> None:
         """Who can answer now, and the one that was chosen last."""

@@ -13,7 +13,6 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
-    QFrame,
     QGridLayout,
     QVBoxLayout,
     QWidget,
@@ -57,7 +56,7 @@ class ImportShown(Spaced):
         self.name = Elided("", "strong")
         self.place = Elided("", "meta", "text2")
         self.change_button = Button(tr("Another…"))
-        self._card: QFrame = surface("card")
+        self.card = surface("card")
         self.counts = text("", "strong", wrap=True)
         self.skipped = text("", "meta", "text2", wrap=True)
         self._skipped_title = section(tr("Skipped"))
@@ -67,7 +66,7 @@ class ImportShown(Spaced):
         names.addWidget(self.name)
         names.addWidget(self.place)
         head = in_row(names, self.change_button, grows=names)
-        parts = (self._card, self.counts, self._skipped_title, self.skipped)
+        parts = (self.card, self.counts, self._skipped_title, self.skipped)
         super().__init__(12, head, *parts, in_row(self.import_button, None), None)
 
     @property
@@ -80,13 +79,10 @@ class ImportShown(Spaced):
         self.preview, self._today = preview, today
         self.name.setText(preview.name)
         self.place.setText(tilde(preview.path))
-        self.box.removeWidget(self._card)
-        self._card.deleteLater()
-        self._card, grid = lines_card(tr("What to import"))
+        grid = self.new_card(tr("What to import"))
         self.boxes = {}
         for kind in preview.kinds:
             self._add_kind(grid, preview, kind)
-        self.box.insertWidget(1, self._card)
         self.skipped.setText("\n".join(map(words.skipped, preview.skipped)))
         for each in (self.skipped, self._skipped_title):
             each.setVisible(bool(preview.skipped))
@@ -94,7 +90,7 @@ class ImportShown(Spaced):
 
     def set_busy(self, busy: bool) -> None:
         """While it is brought there is nothing to choose."""
-        self._card.setEnabled(not busy)
+        self.card.setEnabled(not busy)
         self.change_button.setEnabled(not busy)
         self.import_button.setVisible(not busy)
 

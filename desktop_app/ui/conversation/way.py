@@ -209,11 +209,21 @@ class WayCard(QFrame):
 class Spaced(QWidget):
     """Parts below one another with a gap of so many pixels at zoom 1."""
 
+    card: QFrame
+
     def __init__(
         self, gap: int, *parts: QWidget | QLayout | None, grows: QWidget | None = None
     ) -> None:
         super().__init__()
         self.box = sized(stacked(self, *parts, grows=grows), gap=gap)
+
+    def new_card(self, name: str) -> QGridLayout:
+        """A card for lines in the place of the one before, the second part."""
+        self.box.removeWidget(self.card)
+        self.card.deleteLater()
+        self.card, grid = lines_card(name)
+        self.box.insertWidget(1, self.card)
+        return grid
 
 
 def buttons(*each: Button) -> QWidget:
@@ -234,8 +244,8 @@ class WayResult(Spaced):
         self.title = text("", "section", wrap=True)
         self.detail = text("", "meta", "text2", wrap=True)
         self.lines: list[QLabel] = []
-        self._card: QFrame = surface("card")
-        self._card.hide()
+        self.card = surface("card")
+        self.card.hide()
         self.open_button = Button(open_words, "primary")
         self.undo_button = Button(tr("Undo"), "plain", "undo")
         self.again_button = Button(tr("Back to the messages"))
@@ -247,7 +257,7 @@ class WayResult(Spaced):
         head.addWidget(self._sign, 0, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.title, 0, 1)
         head.addWidget(self.detail, 1, 1)
-        super().__init__(16, head, self._card, buttons(*self._every), None)
+        super().__init__(16, head, self.card, buttons(*self._every), None)
         theme().followed_by(self._draw)
 
     def say(self, icon: str, title: str, detail: str, *shown: Button, words: str = "") -> None:
@@ -259,18 +269,7 @@ class WayResult(Spaced):
         for button in self._every:
             button.setVisible(button in shown)
         self.undo_button.setEnabled(True)
-        self._show_lines(words)
-        self._draw()
-
-    @property
-    def first(self) -> Button:
-        """Where the keyboard goes."""
-        return next(button for button in self._every if not button.isHidden())
-
-    def _show_lines(self, words: str) -> None:
-        self.box.removeWidget(self._card)
-        self._card.deleteLater()
-        self._card, grid = lines_card(tr("Lines that were added"))
+        grid = self.new_card(tr("Lines that were added"))
         self.lines = []
         for line in filter(str.strip, words.split("\n")):
             label = text(line.removeprefix("- "), "chat", wrap=True)
@@ -280,8 +279,13 @@ class WayResult(Spaced):
                 grid.addWidget(text("•", "chat", "text3"), row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label, row, 1)
             self.lines.append(label)
-        self.box.insertWidget(1, self._card)
-        self._card.setVisible(bool(self.lines))
+        self.card.setVisible(bool(self.lines))
+        self._draw()
+
+    @property
+    def first(self) -> Button:
+        """Where the keyboard goes."""
+        return next(button for button in self._every if not button.isHidden())
 
     def _draw(self) -> None:
         token = "ok" if self._icon == "check" else "text2"
@@ -298,14 +302,14 @@ class LineChoice(Spaced):
         self._lines: list[str] = []
         self.rows: list[LineBox] = []
         self.detail = text("", "meta", "text2", wrap=True)
-        self._card: QFrame = surface("card")
+        self.card = surface("card")
         self.add_button = Button("", "primary")
         self.back_button = Button(tr("Back to the messages"))
         head = QVBoxLayout()
         head.setSpacing(2)
         head.addWidget(text(tr("What would be added"), "section", wrap=True))
         head.addWidget(self.detail)
-        super().__init__(16, head, self._card, buttons(self.add_button, self.back_button), None)
+        super().__init__(16, head, self.card, buttons(self.add_button, self.back_button), None)
         self.add_button.clicked.connect(self.add_asked)
 
     @property
@@ -320,9 +324,7 @@ class LineChoice(Spaced):
         """Shows this one, for today or another `day`; `model` is who was asked, "" for nobody."""
         self._day, self._lines = day, draft.text.split("\n") if draft.text else []
         self.detail.setText(written_by(draft, model) if draft.text else draft.reason)
-        self.box.removeWidget(self._card)
-        self._card.deleteLater()
-        self._card, grid = lines_card(tr("Lines to choose from"))
+        grid = self.new_card(tr("Lines to choose from"))
         self.rows = []
         for line in filter(str.strip, self._lines):
             self._add_row(grid, line.removeprefix("- "), line)
@@ -336,12 +338,11 @@ class LineChoice(Spaced):
         if more := len(draft.left_out[_MOST:]):
             words = tr("And %1 more").replace("%1", lines(more))
             grid.addWidget(text(words, "meta", "text2"), grid.rowCount(), 1)
-        self.box.insertWidget(1, self._card)
         self._count()
 
     def set_busy(self, busy: bool) -> None:
         """While it is written there is nothing to choose."""
-        self._card.setEnabled(not busy)
+        self.card.setEnabled(not busy)
         self.back_button.setEnabled(not busy)
         self._count()
         self.add_button.setEnabled(self.add_button.isEnabled() and not busy)
