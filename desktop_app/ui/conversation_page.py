@@ -144,18 +144,15 @@ class TalkPane(AskingPane):
         self.rows.viewport().update()
 
     def rename(self) -> None:
-        """Has the title of the chosen one written in place."""
         index = self.rows.currentIndex()
         if index.isValid():
             self.rows.edit(index)
 
     def delete(self) -> None:
-        """Asks for the chosen one to be deleted."""
         if isinstance(head := self.thing(), TalkHead):
             self.deleted.emit(head.id)
 
     def clear(self) -> None:
-        """Nothing is listed nor looked for."""
         self.heads, self._shown = (), ""
         with QSignalBlocker(self.input):
             self.input.clear()
@@ -326,7 +323,6 @@ class ConversationPage(Page):
     # -- entrances ------------------------------------------------------------------------------
 
     def begin(self, *, private: bool = False) -> None:
-        """A new talk comes to the front."""
         if self.memory is not None:
             self.come()
             self._show_desk()
@@ -360,8 +356,6 @@ class ConversationPage(Page):
             part = self._part(way)
             self._stack.setCurrentWidget(part)
             part.ask()
-
-    # -- inside ---------------------------------------------------------------------------------
 
     def _show_talk(self, talk_id: str) -> None:
         self.come()

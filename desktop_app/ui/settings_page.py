@@ -166,7 +166,6 @@ class SettingsPage(Page):
     # -- led to -------------------------------------------------------------------------------
 
     def show_section(self, name: str) -> None:
-        """Show this section of the table."""
         self.sections.setCurrentIndex(self.sections.model().index(list(SECTIONS).index(name), 0))
 
     def row(self, key: str) -> Any:
@@ -175,12 +174,10 @@ class SettingsPage(Page):
         return self.form.rows[key]
 
     def control(self, key: str) -> Any:
-        """What is pressed there."""
         self.row(key)
         return self.form.controls[key]
 
     def lead_to_dreams(self) -> None:
-        """Come to the front with automatic dreams."""
         self.come()
         self.show_section("dreams")
 
@@ -358,7 +355,6 @@ class SettingsPage(Page):
         self._show()
 
     def _keep(self, key: str, value: Any) -> None:
-        """Keeps a value, or says why not; what is kept already is not written again."""
         try:
             if self._settings.get(key) != value:
                 self._settings.set(key, value)

@@ -89,7 +89,6 @@ class TeamGroup(KeepingGroup):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """See `KeepingGroup`."""
         super().show_settings()
         if not self.name.hasFocus():
             self.name.setText(self._settings.get(_NAME))
@@ -183,7 +182,6 @@ class AccessPart(QWidget):
         self._show_doors()
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._memory = memory
         self._show_text()
         self.look()
@@ -199,7 +197,6 @@ class AccessPart(QWidget):
         self.rights.setVisible(self._settings.get("agents.serve"))
 
     def look(self) -> None:
-        """See who came in since."""
 
         def known() -> "tuple[list[KnownAgent], set[str]]":
             from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted

@@ -69,7 +69,6 @@ class AgentDoors(QObject):
         return self._desk
 
     def follow(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._memory = memory
         self.choose()
 
@@ -126,7 +125,6 @@ class WatchWork(QObject):
         self._timer.timeout.connect(self.look)
 
     def follow(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._jobs.cancel(WATCH)
         self._memory = memory
         self._jobs.call(ASKED, lambda: memory.watched.anything(), lambda _: self._timer.start())

@@ -113,7 +113,6 @@ class ThingView(ScrolledColumn):
         sized(self.middle, most=_WIDE)
 
     def show_thing(self, thing: Shown, now: datetime) -> None:
-        """Shows this one in place of the one before."""
         own = isinstance(thing, ErrorPattern) and thing.team is None
         self.setAccessibleName(
             tr("This error") if isinstance(thing, ErrorPattern) else tr("This procedure")

@@ -51,11 +51,9 @@ class SourceRow(QWidget):
 
     @property
     def said(self) -> str:
-        """What is told of it."""
         return self._row.explanation.text()
 
     def show_source(self, seen: "WatchedSource", now: datetime) -> None:
-        """What is known of it now."""
         found = _found(seen)
         self._row.explain(breakable(". ".join(filter(None, (found, _last(seen, now))))))
         self.guessed.setVisible(seen.source.adapter.guessed)
@@ -114,7 +112,6 @@ class WatchedPart(QWidget):
         self._timer.timeout.connect(self.look)
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._memory = memory
         self.banner.clear()
         self._show_sources(memory, ())
@@ -127,7 +124,6 @@ class WatchedPart(QWidget):
             row.switch.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look(self) -> None:
-        """See what there is now."""
         memory = self._memory
         if memory is not None and self.isVisible():
             self._jobs.call(

@@ -167,7 +167,6 @@ class Adding(WayCard):
         self._connect()
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Conversations go into this notebook from now on."""
         self.cancel()
         self._memory = memory
         self._draft = self._flushed = None

@@ -59,7 +59,6 @@ class MarkedBar(QProgressBar):
         theme().followed_by(self._measure)
 
     def show_share(self, share: float, marks: tuple[tuple[float, str], ...]) -> None:
-        """How full, and where the marks are."""
         self._marks = marks
         self.setValue(round(1000 * min(max(share, 0.0), 1.0)))
         self.update()
@@ -161,7 +160,6 @@ class NewsLine(QWidget):
         announce(self, news.words)
 
     def clear(self) -> None:
-        """There is nothing to say any more."""
         self._acts = {}
         self.hide()
 
@@ -355,7 +353,6 @@ class Composer(QFrame):
 
     @property
     def words(self) -> str:
-        """What is typed."""
         return self.field.toPlainText().strip()
 
     def show_models(self, names: Sequence[str], chosen: str) -> None:
@@ -392,13 +389,11 @@ class Composer(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_edit(self) -> None:
-        """It stays as it was."""
         if self.editing:
             self.clear()
             self.left.emit()
 
     def clear(self) -> None:
-        """The words were taken."""
         self.editing = ""
         self.field.clear()
         self._draw()

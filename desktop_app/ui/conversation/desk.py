@@ -99,7 +99,6 @@ class TalkDesk(QFrame):
         self._unsent.show_notebook(memory)
 
     def leave(self) -> None:
-        """Another page comes to the front, or the window closes."""
         self._unsent.keep()
 
     def unkept(self) -> list[str]:
@@ -176,7 +175,6 @@ class TalkDesk(QFrame):
     # -- deeds ----------------------------------------------------------------------------------
 
     def send(self, words: str) -> None:
-        """What is typed goes to the model."""
         composer, model = self.composer, self.composer.model.currentText()
         if not words or not model or self.talking.answering is not None:
             return
@@ -218,13 +216,11 @@ class TalkDesk(QFrame):
             self.deed(what, messages[self.column.current].id)
 
     def flush(self) -> None:
-        """What matters of the talk goes into today, now."""
         if self.talk is not None and not self.talk.private:
             self.talking.flush(self.talk, self.composer.model.currentText())
             self._draw_talk()
 
     def forget_talk(self, talk_id: str) -> None:
-        """A talk was deleted."""
         if self.talk is not None and self.talk.id == talk_id:
             self.talk = None
             self.begin()

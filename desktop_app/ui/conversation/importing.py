@@ -71,7 +71,6 @@ class ImportShown(Spaced):
 
     @property
     def chosen(self) -> tuple[ImportKind, ...]:
-        """The kinds that are ticked."""
         return tuple(kind for kind, box in self.boxes.items() if box.isChecked())
 
     def show_preview(self, preview: ImportPreview, today: date) -> None:
@@ -89,14 +88,12 @@ class ImportShown(Spaced):
         self._count()
 
     def set_busy(self, busy: bool) -> None:
-        """While it is brought there is nothing to choose."""
         self.card.setEnabled(not busy)
         self.change_button.setEnabled(not busy)
         self.import_button.setVisible(not busy)
 
     @property
     def first(self) -> QWidget:
-        """Where the keyboard goes."""
         return self.import_button if self.import_button.isEnabled() else self.change_button
 
     def _add_kind(self, grid: QGridLayout, preview: ImportPreview, kind: ImportKind) -> None:
@@ -156,7 +153,6 @@ class ImportGiving(Spaced):
         self.folder_button.clicked.connect(self._ask_folder)
 
     def set_busy(self, busy: bool) -> None:
-        """While something is looked at."""
         for each in (self.file_button, self.folder_button):
             each.setEnabled(not busy)
 
@@ -188,7 +184,6 @@ class Importing(WayCard):
         self.result.another_button.clicked.connect(self.begin_anew)
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Imports go into this notebook from now on."""
         self.cancel()
         self._memory, self._done = memory, None
         self.show_running(False)

@@ -61,7 +61,6 @@ class CardColumn(QWidget):
         self.look()
 
     def clear(self) -> None:
-        """None at all."""
         self.let_go(tuple(self.cards))
         self._order, self._at, self._edges = (), {}, None
         self._heights.clear()
@@ -105,8 +104,6 @@ class CardColumn(QWidget):
         if missing:
             self._place()
             self._soon.start()
-
-    # -- inside -------------------------------------------------------------------------------
 
     def _missing(self, numbers: Iterable[int]) -> list[int]:
         return [number for number in numbers if number not in self.cards]
@@ -301,7 +298,6 @@ class TalkColumn(ScrolledColumn):
         return card if isinstance(card, TurnCard) else None
 
     def last(self) -> TurnCard | None:
-        """The newest message."""
         return self.turn(self._count - 1) if self._count else None
 
     def number_of(self, message_id: str) -> int:
@@ -329,7 +325,6 @@ class TalkColumn(ScrolledColumn):
             self._column.look()
 
     def step(self, by: int) -> None:
-        """The keyboard goes on to another message."""
         last = self._count - 1
         at = self.current if self.current >= 0 else last + (by < 0)
         number = min(max(at + by, 0), last)
@@ -339,23 +334,18 @@ class TalkColumn(ScrolledColumn):
             self.ensureWidgetVisible(turn, 0, theme().px(16))
 
     def step_in(self) -> None:
-        """The keyboard comes to the newest message."""
         self.current = -1
         self.step(0)
 
     def put(self, part: QWidget) -> None:
-        """Puts a card below the messages."""
         self._tail.addWidget(part)
         self._stuck = True
         part.show()
         self._follow()
 
     def to_end(self) -> None:
-        """Follows what comes from now on."""
         self._stuck = True
         self._to_end()
-
-    # -- inside ---------------------------------------------------------------------------------
 
     @property
     def _count(self) -> int:

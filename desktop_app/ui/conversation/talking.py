@@ -64,7 +64,6 @@ class Answering:
         return view
 
     def grow(self, event: TalkPiece | ToolBegan | ToolEnded) -> None:
-        """Takes one more piece in."""
         live = self.live
         if isinstance(event, TalkPiece):
             words, thinking = live.content + event.text, live.thinking + event.thinking
@@ -118,7 +117,6 @@ class Talking(QObject):
     # -- a turn ---------------------------------------------------------------------------------
 
     def say(self, talk: "Talk | None", words: str, model: str, *, private: bool = False) -> None:
-        """Say something; without a talk in a new one."""
         engine = self._engine(model)
         self._turn(
             talk,
@@ -152,7 +150,6 @@ class Talking(QObject):
         self._jobs.cancel(SAY)
 
     def hear(self, talk: "Talk", event: object) -> None:
-        """Something happened in a talk."""
         answering = self.answering
         if isinstance(event, TalkPiece | ToolBegan | ToolEnded):
             if answering is not None and answering.talk is talk:
@@ -252,7 +249,6 @@ class Talking(QObject):
             self._jobs.call("talk.list", listed, self.listed.emit, self.failed.emit)
 
     def open(self, talk_id: str) -> None:
-        """Open a talk that is listed."""
         if memory := self._memory:
             opened = lambda: self.talks(memory).open(talk_id)  # noqa: E731
             self._jobs.call("talk.open", opened, self.opened.emit, self.failed.emit)
@@ -273,13 +269,11 @@ class Talking(QObject):
 
     @property
     def flushing(self) -> bool:
-        """Whether a flush that was asked for is under way."""
         return self._jobs.running(FLUSH)
 
     # -- other deeds ----------------------------------------------------------------------------
 
     def rename(self, talk_id: str, title: str) -> None:
-        """Give a talk a title."""
         self._do(lambda memory: memory.talks.rename(talk_id, title), self._list_anew)
 
     def delete(self, talk_id: str) -> None:
@@ -334,8 +328,6 @@ class Talking(QObject):
         self.touched.clear()
         for talk in touched:
             await talk.end(RULES)
-
-    # -- inside ---------------------------------------------------------------------------------
 
     def _engine(self, model: str) -> Engine:
         """The engine of a model that talks; without one that of the settings."""

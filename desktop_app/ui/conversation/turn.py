@@ -52,7 +52,6 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 
 def markdown(words: str) -> list[Piece]:
-    """What a model says."""
     # 2: its first line is no front matter
     return render.pieces(Section(2, 0, shown(words)), plain_links=False)
 
@@ -94,7 +93,6 @@ class Bubble(PageView):
         theme().changed.connect(self._set)
 
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
-        """Shows these in place of what it shows now."""
         if list(pieces) != list(self._pieces):
             self._pieces = tuple(pieces)
             self._set()
@@ -105,7 +103,6 @@ class Bubble(PageView):
         return self._buttons
 
     def code(self, number: int) -> str:
-        """The lines of a block of code."""
         block, lines = self._blocks[number], []
         while block.isValid() and _is_code(block):
             lines.append(block.text().replace("\u2028", "\n"))

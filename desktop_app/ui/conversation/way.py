@@ -73,12 +73,10 @@ class WayCard(QFrame):
 
     @property
     def busy(self) -> bool:
-        """Whether something is under way."""
         return self._jobs.running(self._job)
 
     @property
     def step(self) -> QWidget:
-        """The step that is shown."""
         return next(step for step in self._steps if not step.isHidden())
 
     def ask(self) -> None:
@@ -86,7 +84,6 @@ class WayCard(QFrame):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """The keyboard comes here."""
         self.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
@@ -106,7 +103,6 @@ class WayCard(QFrame):
         self._jobs.cancel(self._job)
 
     def set_steps(self, *steps: QWidget) -> None:
-        """The steps, the first of them shown."""
         self._steps = steps
         self.column.addWidget(self.banner)
         for step in steps:
@@ -115,7 +111,6 @@ class WayCard(QFrame):
         self.show_step(steps[0])
 
     def show_step(self, step: QWidget) -> None:
-        """Another step."""
         for each in self._steps:
             each.setVisible(each is step)
         self.go_on()
@@ -284,7 +279,6 @@ class WayResult(Spaced):
 
     @property
     def first(self) -> Button:
-        """Where the keyboard goes."""
         return next(button for button in self._every if not button.isHidden())
 
     def _draw(self) -> None:
@@ -341,7 +335,6 @@ class LineChoice(Spaced):
         self._count()
 
     def set_busy(self, busy: bool) -> None:
-        """While it is written there is nothing to choose."""
         self.card.setEnabled(not busy)
         self.back_button.setEnabled(not busy)
         self._count()

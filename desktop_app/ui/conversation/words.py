@@ -35,7 +35,6 @@ _LONGEST = 48  # characters of what a line quotes
 
 
 def title_of(head: TalkHead) -> str:
-    """What a conversation is called."""
     return head.title or tr("New conversation")
 
 
@@ -61,7 +60,6 @@ def memory_in_words(used: UsedMemory) -> str:
 
 
 def short(words: str, most: int = _LONGEST) -> str:
-    """Words on one line, and not too many."""
     line = " ".join(words.split())
     return line if len(line) <= most else cut(line, most - 1)
 
@@ -171,7 +169,6 @@ def flushed_news(flushed: Flushed) -> News | None:
 
 
 def speaker(role: str) -> str:
-    """Who says a turn."""
     known = {
         "user": tr("You"),
         "assistant": tr("Assistant"),
@@ -182,12 +179,10 @@ def speaker(role: str) -> str:
 
 
 def turns(count: int) -> str:
-    """3 turns."""
     return counted("{count} message", "{count} messages", count)
 
 
 def lines(count: int) -> str:
-    """3 lines."""
     return counted("{count} line", "{count} lines", count)
 
 

@@ -126,7 +126,6 @@ class SettingGroup(QWidget):
         column.setSpacing(theme().px(10))
 
     def add(self, *rows: QWidget) -> None:
-        """Puts rows at the end."""
         for row in rows:
             self.card.column.addWidget(row)
 

@@ -66,7 +66,6 @@ class CheckRow(QWidget):
         stacked(self, self.row, self._findings)
 
     def look(self) -> None:
-        """Has it looked at, and shows what was found."""
         if self._memory is None or self.looking:
             return
         self.looking = True  # a button switched off would lose the keyboard
@@ -135,7 +134,6 @@ class AddressRow(SettingRow):
 
     @cached_property
     def trouble(self) -> QLabel:
-        """Why an address is not used."""
         label = text("", "meta", "danger", wrap=True)
         self.words.addWidget(label)
         return label
@@ -166,15 +164,12 @@ class AddressRow(SettingRow):
             self._hide("consent")
 
     def show_failed(self, problem: Problem) -> None:
-        """This address is not used."""
         self.trouble.setText(str(problem))
         self.trouble.show()
         self._asking = False
         self._hide("consent")
         self._grew(self)
         announce(self, self.trouble.text())
-
-    # -- inside -------------------------------------------------------------------------------
 
     def _finish(self) -> None:
         typed = self.field.text().strip()
@@ -326,7 +321,6 @@ class TimeRow(QWidget):
     """A time of day, and below it one chip a day, as the person's week begins; one stays chosen."""
 
     def __init__(self, label: str, choose: Callable[[str, object], None]) -> None:
-        """`choose` takes a setting and its value."""
         super().__init__()
         self._keep = choose
         self.time = TimeField(tr("Time of day"))

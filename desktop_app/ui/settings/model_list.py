@@ -141,7 +141,6 @@ class PullRow(SettingRow):
         self.show_pull(pull)
 
     def show_pull(self, pull: Pull) -> None:
-        """How it stands."""
         self._pull = pull
         self.explain(pull.words)
         if pull.percent < 0:
@@ -182,12 +181,10 @@ class ModelRow(SettingRow):
         self.show_info(info)
 
     def show_info(self, info: "ModelInfo") -> None:
-        """The model as it was just read."""
         self._size = info.size
         self.explain(self._trouble or about(info))
 
     def ask(self) -> None:
-        """Ask before it is deleted."""
         words = tr("Delete %1, %2?") if self._size else tr("Delete %1?")
         words = words.replace("%2", size(self._size)).replace("%1", self.name)
         self.menu = QMenu(self)
@@ -271,7 +268,6 @@ class ModelList(QWidget):
         self._draw_install()
 
     def show_chosen(self) -> None:
-        """Mark the model that dreams."""
         name = self._chosen()
         for row in self.rows.values():
             row.chosen.setVisible(bool(name) and is_one_of(name, [row.name]) != "")

@@ -68,7 +68,6 @@ class StartedRow(QWidget):
         theme().followed_by(self._measure)
 
     def look(self) -> None:
-        """See what stands there."""
         if (start := self._start()) is not None and not self.asking:
             self._jobs.call(
                 self._name, lambda: self._installer().installed(start), self._show, self._untold
@@ -76,7 +75,6 @@ class StartedRow(QWidget):
 
     @property
     def asking(self) -> bool:
-        """Whether the person has a question to answer."""
         return not self._answers.isHidden()
 
     def _show(self, installed: Installed) -> None:
