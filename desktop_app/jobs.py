@@ -151,8 +151,8 @@ class Jobs:
         *,
         done: Callable[[T], None],
         failed: Failed,
-        cancelled: Callable[[], None],
-        step: Report,
+        cancelled: Callable[[], None] = lambda: None,
+        step: Report = lambda _step: None,
     ) -> None:
         """Start a long job. It ends in exactly one of `done`, `failed` and `cancelled`.
 

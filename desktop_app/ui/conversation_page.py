@@ -87,12 +87,11 @@ class TalkPane(AskingPane):
 
     chosen = Signal(str)  # the id of a conversation
     entered = Signal()  # the person wants to go on in it
-    renamed = Signal(str, str)
-    deleted = Signal(str)
     way_chosen = Signal(str)
     kind_of_rows = TalkRows
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, actions: Actions, talking: Talking) -> None:
+        self._talking = talking
         title, search = tr("Conversations"), tr("Search the conversations")
         super().__init__(title, search, search, title)
         self.heads: tuple[TalkHead, ...] = ()
@@ -150,7 +149,7 @@ class TalkPane(AskingPane):
 
     def delete(self) -> None:
         if isinstance(head := self.thing(), TalkHead):
-            self.deleted.emit(head.id)
+            self._talking.delete(head.id)
 
     def clear(self) -> None:
         self.heads, self._shown = (), ""
@@ -167,7 +166,7 @@ class TalkPane(AskingPane):
     def _written(self, item: QStandardItem) -> None:
         head, words = item.data(THING), str(item.data(TITLE)).strip()
         if isinstance(head, TalkHead) and words != title_of(head):
-            self.renamed.emit(head.id, words)
+            self._talking.rename(head.id, words)
 
     def _ask_what(self, where: QPoint) -> None:
         index = self.rows.indexAt(where)
@@ -217,7 +216,7 @@ class ConversationPage(Page):
         self._settings, self._server = settings, server
         self._parts: dict[str, Any] = {}  # an Adding, an Importing
         self.talking = Talking(jobs, settings.get, self)
-        self.pane = TalkPane(actions)
+        self.pane = TalkPane(actions, self.talking)
         self.desk = TalkDesk(jobs, actions, self.talking)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
@@ -389,10 +388,6 @@ class ConversationPage(Page):
     def _list(self) -> None:
         self.talking.list_talks(self.pane.question)
 
-    def _listed(self, heads: "tuple[TalkHead, ...]") -> None:
-        if self.memory is not None:
-            self.pane.show_heads(heads, self.memory.now())
-
     def _deleted(self, talk_id: str, undo: Callable[[], None]) -> None:
         title = next((title_of(one) for one in self.pane.heads if one.id == talk_id), "")
         self.desk.forget_talk(talk_id)
@@ -402,7 +397,7 @@ class ConversationPage(Page):
 
     def _connect(self) -> None:
         talking, desk, pane = self.talking, self.desk, self.pane
-        talking.listed.connect(self._listed)
+        talking.listed.connect(lambda heads: pane.show_heads(heads, self.memory.now()))
         talking.deleted.connect(self._deleted)
         talking.failed.connect(self.tell)
         talking.about_to_write.connect(self.flush_asked)
@@ -417,15 +412,14 @@ class ConversationPage(Page):
         desk.went.connect(lambda path: self.went.emit(path, 0))
         desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
-        desk.models_asked.connect(self.registry["page.settings"].trigger)
-        desk.flush_file_asked.connect(lambda: self.add_file(str(self.memory.root / desk.path)))
-        desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(desk.composer.words))
-        desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
+        desk.models_button.clicked.connect(self.registry["page.settings"].trigger)
+        desk.flush_file.clicked.connect(lambda: self.add_file(str(self.memory.root / desk.path)))
+        composer, names = desk.composer, desk.composer.model
+        composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
+        names.activated.connect(lambda _: self._settings.set(_MODEL, names.currentText()))
         pane.asked.connect(self._soon.start)
         pane.chosen.connect(talking.open)
         pane.chosen.connect(lambda _id: self._show_desk())
-        pane.renamed.connect(talking.rename)
-        pane.deleted.connect(talking.delete)
         pane.entered.connect(self._show_desk)
         pane.entered.connect(self.take_focus)
         pane.way_chosen.connect(self.show_way)

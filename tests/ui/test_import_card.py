@@ -64,7 +64,7 @@ async def looked(program: OpenNotebook, part: Importing) -> None:
 
 async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, part):
-        assert part.isVisible() and part.giving.file_button.hasFocus()
+        assert part.isVisible() and part.file_button.hasFocus()
         assert drop(program.window, export(tmp_path))
         await looked(program, part)
         assert part.shown.name.text() == "export.zip"
@@ -130,8 +130,8 @@ async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) 
         part.take(str(tmp_path / "x.zip"))
         await looked(program, part)
         assert "x.zip is broken, or no zip that can be read." in part.banner.words
-        assert part.step is part.giving and part.giving.file_button.isEnabled()
-        assert part.giving.file_button.hasFocus()
+        assert part.step is part.giving and part.file_button.isEnabled()
+        assert part.file_button.hasFocus()
 
 
 async def test_the_keyboard_goes_on_after_a_file_was_chosen(

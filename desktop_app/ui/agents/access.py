@@ -17,7 +17,7 @@ from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.forms import OnlyWithFocus, SettingGroup, SettingRow
 from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import breakable, rule, text
+from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import counted, listed, tr
@@ -170,9 +170,7 @@ class AccessPart(QWidget):
         self.switches: dict[str, Switch] = {}
         self.rows: dict[str, SettingRow] = {}
         connect = self._make_connect_group()
-        self.known, held = SettingGroup(tr("Who came in")), QWidget()
-        self._known_rows = stacked(held)
-        self.known.add(held)
+        self.known = SettingGroup(tr("Who came in"))
         self._make_door_rows()
         sized(stacked(self, connect, self.known, self.group, self.rights), gap=28)
         doors.changed.connect(self._show_doors)
@@ -263,9 +261,8 @@ class AccessPart(QWidget):
             self.rows, self.switches = {}, {}
             for client in clients:
                 self._add_client(client)
-            parts = [part for row in self.rows.values() for part in (rule(), row)][1:]
-            lines_in(self._known_rows, parts)
-            self.known.setVisible(bool(parts))
+            lines_in(self.known.card.column, list(self.rows.values()))
+            self.known.setVisible(bool(self.rows))
         for agent in known:
             self.rows[agent.client].explain(_calls_in_words(agent))
             self.switches[agent.client].choose(agent.client in asked)

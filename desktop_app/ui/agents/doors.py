@@ -151,5 +151,5 @@ class WatchWork(QObject):
             except Problem:  # the card tells it as `trouble`; the next look may go well
                 return
 
-        nothing = lambda *_: None  # noqa: E731
-        self._jobs.start(WATCH, work, done=nothing, failed=nothing, cancelled=nothing, step=nothing)
+        nothing = lambda _: None  # noqa: E731
+        self._jobs.start(WATCH, work, done=nothing, failed=nothing)

@@ -16,9 +16,9 @@ from desktop_app.errors import Problem
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.forms import SettingRow
+from desktop_app.ui.parts.forms import Lined, SettingRow
 from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import breakable, rule, surface, text
+from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.words import counted, tr
 
@@ -101,9 +101,7 @@ class WatchedPart(QWidget):
             "is worth keeping goes into the days when a conversation is long, is shortened "
             "or has ended. The agents' files are only read."
         )
-        self._card = surface("card")
-        self._sources = stacked(self._card)
-        self._sources.setContentsMargins(1, 1, 1, 1)
+        self._card = Lined("card")
         self.empty = EmptyState("agents", tr("No agent has left conversations on this computer."))
         self.empty.hide()
         told = text(about, "body", "text2", wrap=True)
@@ -139,7 +137,7 @@ class WatchedPart(QWidget):
         now = memory.now()
         if list(self.rows) != [one.source.id for one in seen]:
             self.rows = {one.source.id: self._row(one) for one in seen}
-            lines_in(self._sources, [x for r in self.rows.values() for x in (rule(), r)][1:])
+            lines_in(self._card.column, list(self.rows.values()))
         for one in seen:
             self.rows[one.source.id].show_source(one, now)
         self._card.setVisible(bool(seen))

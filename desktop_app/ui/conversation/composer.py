@@ -97,14 +97,11 @@ class MarkedBar(QProgressBar):
 class ContextMeter(QWidget):
     """The bar, what it says in words, and *Save notes*."""
 
-    flush_asked = Signal()
-
     def __init__(self) -> None:
         super().__init__()
         self.words = text("", "meta", "text2")
         self.flush_button = Button(tr("Save notes"), "link")
         self.flush_button.setToolTip(tr("What matters in this conversation goes into today"))
-        self.flush_button.clicked.connect(self.flush_asked)
         self.bar = MarkedBar()
         row = in_row(self.words, self.flush_button, grows=self.words)
         stacked(self, row, self.bar).setSpacing(4)
@@ -311,10 +308,8 @@ class Composer(QFrame):
 
     sent = Signal(str)
     stopped = Signal()
-    rehearsed = Signal()  # what would a model read of memory with these words?
     stepped = Signal()
     left = Signal()
-    chosen = Signal(str)  # another model answers from now on
 
     def __init__(self) -> None:
         super().__init__()
@@ -324,9 +319,7 @@ class Composer(QFrame):
         self.field = MessageField()
         self.model = Choice(tr("Who answers"))
         self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
-        self.model.activated.connect(lambda _index: self.chosen.emit(self.model.currentText()))
         self.rehearse_button = IconButton("context", tr("What the model reads of memory"), 30)
-        self.rehearse_button.clicked.connect(self.rehearsed)
         self.send_button = Button(tr("Send"), "primary")
         self.send_button.clicked.connect(self._send)
         self.spent = text("", "meta", "text2")  # how long one has waited for the answer

@@ -58,8 +58,6 @@ class TalkDesk(QFrame):
     """One notebook's talks, one at a time."""
 
     way_chosen = Signal(str)
-    models_asked = Signal()  # how does a model come here?
-    flush_file_asked = Signal()  # the transcript of another program is to be added
     toasted = Signal(str, str, object)
     opened = Signal(str, int)
     fronted = Signal(str)  # the id of the talk that is shown now, "" for none
@@ -508,9 +506,7 @@ class TalkDesk(QFrame):
         composer.stepped.connect(column.step_in)
         composer.left.connect(lambda: column.mark(-1))
         self.banner.acted.connect(self._try_again)
-        self.meter.flush_asked.connect(self.flush)
-        self.models_button.clicked.connect(self.models_asked)
-        self.flush_file.clicked.connect(self.flush_file_asked)
+        self.meter.flush_button.clicked.connect(self.flush)
 
     def _align(self, scrolls: bool) -> None:
         """The field stands below the messages, whether or not a scroll bar takes room there."""

@@ -8,11 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QGridLayout,
     QVBoxLayout,
     QWidget,
@@ -125,13 +124,25 @@ class ImportShown(Spaced):
         self.import_button.setEnabled(count > 0)
 
 
-class ImportGiving(Spaced):
-    """Where a file or folder is chosen or dropped."""
+class Importing(WayCard):
+    """Three steps, one shown at a time: `giving`, `shown`, `result`."""
 
-    given = Signal(str)
+    def __init__(self, jobs: "Jobs", actions: Actions, _get: Callable[[str], Any]) -> None:
+        header = Header(actions, tr("Import"), tr("From another program, once"))
+        running = Running(tr("An import is under way"), tr("Reading"))
+        super().__init__(jobs, header, "import", running)
+        self._done: Imported | None = None
+        self._here = False  # whether the keyboard was here when something began or ended
+        self.giving, self.shown = self._make_giving(), ImportShown()
+        self.result = WayResult(tr("Open the newest day"), tr("Import something else"))
+        self.set_steps(self.giving, self.shown, self.result)
+        self.shown.import_button.clicked.connect(self._bring)
+        self.shown.change_button.clicked.connect(self.begin_anew)
+        self.result.open_button.clicked.connect(self._open)
+        self.result.undo_button.clicked.connect(self._undo)
+        self.result.another_button.clicked.connect(self.begin_anew)
 
-    def __init__(self) -> None:
-        self._dialog: QFileDialog | None = None
+    def _make_giving(self) -> QWidget:
         about = tr(
             "Everything goes into the day it is from. You see first what would come, and "
             "nothing is written before you say so."
@@ -142,46 +153,16 @@ class ImportGiving(Spaced):
             "dates, an Obsidian vault. Of conversations what matters comes; notes come as "
             "they are."
         )
+        what, names = tr("What to import"), "*.zip *.json *.md *.markdown"
         self.file_button = Button(tr("Choose a file…"), "primary", "note")
         self.folder_button = Button(tr("Choose a folder…"), "plain", "folder")
+        self.file_button.clicked.connect(lambda: ask_file(self, what, names, self.take))
+        self.folder_button.clicked.connect(lambda: ask_folder(self, what, Path.home(), self.take))
         place, grid = lines_card(tr("Drop a file or a folder here"))
         grid.addWidget(text(tr("Drop a file or a folder here"), "section", wrap=True), 0, 1)
         grid.addWidget(text(forms, "meta", "text2", wrap=True), 1, 1)
         grid.addWidget(buttons(self.file_button, self.folder_button), 2, 1)
-        super().__init__(16, text(about, "body", "text2", wrap=True), place, None)
-        self.file_button.clicked.connect(self._ask_file)
-        self.folder_button.clicked.connect(self._ask_folder)
-
-    def set_busy(self, busy: bool) -> None:
-        for each in (self.file_button, self.folder_button):
-            each.setEnabled(not busy)
-
-    def _ask_file(self) -> None:
-        names = "*.zip *.json *.md *.markdown"
-        self._dialog = ask_file(self, tr("What to import"), names, self.given.emit)
-
-    def _ask_folder(self) -> None:
-        self._dialog = ask_folder(self, tr("What to import"), Path.home(), self.given.emit)
-
-
-class Importing(WayCard):
-    """Three steps, one shown at a time: `giving`, `shown`, `result`."""
-
-    def __init__(self, jobs: "Jobs", actions: Actions, _get: Callable[[str], Any]) -> None:
-        header = Header(actions, tr("Import"), tr("From another program, once"))
-        running = Running(tr("An import is under way"), tr("Reading"))
-        super().__init__(jobs, header, "import", running)
-        self._done: Imported | None = None
-        self._here = False  # whether the keyboard was here when something began or ended
-        self.giving, self.shown = ImportGiving(), ImportShown()
-        self.result = WayResult(tr("Open the newest day"), tr("Import something else"))
-        self.set_steps(self.giving, self.shown, self.result)
-        self.giving.given.connect(self.take)
-        self.shown.import_button.clicked.connect(self._bring)
-        self.shown.change_button.clicked.connect(self.begin_anew)
-        self.result.open_button.clicked.connect(self._open)
-        self.result.undo_button.clicked.connect(self._undo)
-        self.result.another_button.clicked.connect(self.begin_anew)
+        return Spaced(16, text(about, "body", "text2", wrap=True), place, None)
 
     def show_notebook(self, memory: "Memory") -> None:
         self.cancel()
@@ -194,7 +175,7 @@ class Importing(WayCard):
         if not self.running.isHidden():
             return self.running.cancel_button
         if self.step is self.giving:
-            return self.giving.file_button
+            return self.file_button
         return self.shown.first if self.step is self.shown else self.result.first
 
     def take(self, path: str) -> None:
@@ -259,7 +240,8 @@ class Importing(WayCard):
 
     def show_running(self, running: bool) -> None:
         self._here = self._has_keyboard()  # it leaves with the button that is hidden now
-        self.giving.set_busy(running)
+        for each in (self.file_button, self.folder_button):
+            each.setEnabled(not running)
         if self.shown.preview is not None:
             self.shown.set_busy(running)
         super().show_running(running)

@@ -117,30 +117,12 @@ class Talking(QObject):
     # -- a turn ---------------------------------------------------------------------------------
 
     def say(self, talk: "Talk | None", words: str, model: str, *, private: bool = False) -> None:
-        engine = self._engine(model)
-        self._turn(
-            talk,
-            model,
-            private,
-            lambda it: it.say(
-                words, engine=engine, on_event=lambda e: self.hear(it, e), ask=self._ask
-            ),
-        )
+        self._turn(talk, model, private, lambda it, **how: it.say(words, **how))
 
     def again(self, talk: "Talk", message_id: str, model: str, text: str | None = None) -> None:
         """Another answer, or a message of the person's in other words."""
-        engine = self._engine(model)
         self._turn(
-            talk,
-            model,
-            talk.private,
-            lambda it: it.again(
-                message_id,
-                text=text,
-                engine=engine,
-                on_event=lambda e: self.hear(it, e),
-                ask=self._ask,
-            ),
+            talk, model, talk.private, lambda it, **how: it.again(message_id, text=text, **how)
         )
 
     def stop(self) -> None:
@@ -167,7 +149,7 @@ class Talking(QObject):
         talk: "Talk | None",
         model: str,
         private: bool,
-        turn: "Callable[[Talk], Awaitable[None]]",
+        turn: "Callable[..., Awaitable[None]]",
     ) -> None:
         memory = self._memory
         if memory is None or self.answering is not None:
@@ -175,6 +157,7 @@ class Talking(QObject):
         known = frozenset(one.id for one in talk.view.messages) if talk else frozenset()
         live = TalkMessage("", "assistant", "", "", model=model)
         answering = self.answering = Answering(talk, live, known)
+        engine = self._engine(model)
 
         async def work() -> None:
             if not private:
@@ -184,8 +167,9 @@ class Talking(QObject):
                 answering.talk = await asyncio.to_thread(talks.begin, private=private)
                 self.opened.emit(answering.talk)
             try:
-                self.touched[answering.talk.id] = answering.talk
-                await turn(answering.talk)
+                now = self.touched[answering.talk.id] = answering.talk
+                hear = lambda event: self.hear(now, event)  # noqa: E731
+                await turn(now, engine=engine, on_event=hear, ask=self._ask)
             except asyncio.CancelledError:
                 if memory is not self._memory and not private:
                     await answering.talk.end(RULES)  # its notebook is about to be closed
@@ -346,13 +330,9 @@ class Talking(QObject):
             name,
             lambda _report: work(),
             done=done,
-            failed=failed or self._fail,
+            failed=failed or self.failed.emit,
             cancelled=cancelled,
-            step=lambda _step: None,
         )
-
-    def _fail(self, problem: Problem) -> None:
-        self.failed.emit(problem)
 
     def _do(self, work: "Callable[[Memory], A]", done: Callable[[A], None]) -> None:
         memory = self._memory

@@ -69,7 +69,6 @@ class Pulls(QObject):
             done=lambda _: self._done(name),
             failed=lambda problem: self._fail(pull, problem),
             cancelled=lambda: self._cancelled(pull),
-            step=lambda _: None,
         )
         self.changed.emit(name)
         return pull
@@ -124,7 +123,6 @@ class PullRow(SettingRow):
 
     def __init__(self, pulls: Pulls, pull: Pull) -> None:
         name = self.name = pull.name
-        self._pull = pull
         self.cancel, self.again = Button(tr("Cancel")), Button("")
         self.close_button = Button(tr("Put away"))
         super().__init__(name, pull.words, self.cancel, self.again, self.close_button)
@@ -141,7 +139,6 @@ class PullRow(SettingRow):
         self.show_pull(pull)
 
     def show_pull(self, pull: Pull) -> None:
-        self._pull = pull
         self.explain(pull.words)
         if pull.percent < 0:
             show_unknown(self.bar)
@@ -367,7 +364,6 @@ class ModelList(QWidget):
             done=lambda _: end(tr("%1 is deleted.").replace("%1", name)),
             failed=lambda problem: end(trouble=str(problem)),
             cancelled=end,
-            step=lambda _: None,
         )
 
 
