@@ -307,6 +307,8 @@ class OpenNotebook(MadePages):
             self.lookout.freshness.connect(self.search_page.show_freshness)
         elif page.name == "help":
             self.help_page.keys_wanted.connect(self.window.make_pages)
+        elif page.name == "agents":
+            self.agents_page.access.manual_asked.connect(self.window.show_help)
         elif page.name == "settings":
             settings = self.settings_page
             settings.engine_chosen.connect(self._show_engine)

@@ -160,6 +160,7 @@ class AccessPart(QWidget):
     """What to paste, then who came in, then the doors; what needs an open door is there with it."""
 
     toasted = Signal(str)
+    manual_asked = Signal(str)  # this page of it
     failed = Signal(str, str)
 
     def __init__(self, jobs: "Jobs", settings: KeptSettings, doors: AgentDoors) -> None:
@@ -172,7 +173,8 @@ class AccessPart(QWidget):
         connect = self._make_connect_group()
         self.known = SettingGroup(tr("Who came in"))
         self._make_door_rows()
-        sized(stacked(self, connect, self.known, self.group, self.rights), gap=28)
+        groups = (connect, self.known, self.group, self.rights, self._make_tiers_group())
+        sized(stacked(self, *groups), gap=28)
         doors.changed.connect(self._show_doors)
         theme().followed_by(self._measure)
         self._show_known([], set())
@@ -333,6 +335,19 @@ class AccessPart(QWidget):
             ),
         )
         self.group.add(self.address)
+
+    def _make_tiers_group(self) -> SettingGroup:
+        command, about = (
+            "nightstand tiers",
+            tr("Says where they are. Servers for them are chosen in the settings file."),
+        )
+        self.copy_tiers = Button(tr("Copy"), "plain", "copy")
+        self.copy_tiers.clicked.connect(lambda: self._copy(command))
+        self.read_tiers = Button(tr("The manual"), "link")
+        self.read_tiers.clicked.connect(lambda: self.manual_asked.emit("search.md"))
+        group = SettingGroup(tr("Older notes"))
+        group.add(SettingRow(command, about, self.copy_tiers, self.read_tiers))
+        return group
 
     def _show_doors(self) -> None:
         doors = self._doors
