@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
@@ -27,7 +26,7 @@ from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
+from desktop_app.ui.parts.rows import ICON, THING, TITLE
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.plans import AGENTS
 from desktop_app.words import tr
@@ -200,7 +199,7 @@ class AgentsPage(Page):
             ]
         if self.memory is not None:
             now = self.memory.now()
-            items += [_item(thing, *row_of(thing, now)) for thing in things]
+            items += [row_of(thing, now) for thing in things]
         before = key_of(self.thing)
         self.pane.put(items)
         self.pane.rows.selectionModel().currentChanged.connect(self._show_row)
@@ -300,10 +299,3 @@ class AgentsPage(Page):
         self._ask()
         if said:
             self.toast(said)
-
-
-def _item(thing: Shown, title: str, detail: str, when: str, icon: str, token: str) -> QStandardItem:
-    values = {
-        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: thing,
-    }  # fmt: skip
-    return row_item(values, f"{title}. {detail}. {when}", thing.title)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app import dates
@@ -19,10 +20,12 @@ from desktop_app.sessions.hindsight.pattern import (
 )
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.tiers.shared import SharedItem
+from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import as_sentence, counted, listed, tr
 
@@ -55,13 +58,13 @@ def key_of(thing: object) -> str:
     return thing.path if isinstance(thing, Procedure) else str(thing)
 
 
-def row_of(thing: Shown, now: datetime) -> tuple[str, str, str, str, str]:
-    """Title, detail, date, icon and its colour, as the list shows them."""
+def row_of(thing: Shown, now: datetime) -> QStandardItem:
+    """The row of the list that shows it."""
     if isinstance(thing, Procedure):
-        return thing.title, tr("procedure"), "", "note", "text2"
+        return _row(thing, thing.title, tr("procedure"), "", "note", "text2")
     if isinstance(thing, SharedProcedure):
         detail = f"{tr('procedure')} · {_shared_by(thing.who)}"
-        return thing.title, detail, _when(thing.when, now), "link", "accent"
+        return _row(thing, thing.title, detail, _when(thing.when, now), "link", "accent")
     name = thing.signature.type
     kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
     title = thing.title.removeprefix(f"{name}: ")
@@ -71,7 +74,14 @@ def row_of(thing: Shown, now: datetime) -> tuple[str, str, str, str, str]:
     if thing.state in (PatternState.PROPOSED, PatternState.SHARED):
         icon = "question" if thing.state is PatternState.PROPOSED else "link"
         token = "accent"
-    return title, " · ".join(filter(None, told)), _when(thing.last, now), icon, token
+    return _row(thing, title, " · ".join(filter(None, told)), _when(thing.last, now), icon, token)
+
+
+def _row(thing: Shown, title: str, detail: str, when: str, icon: str, token: str) -> QStandardItem:
+    values = {
+        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: thing,
+    }  # fmt: skip
+    return row_item(values, f"{title}. {detail}. {when}", thing.title)
 
 
 class ThingView(ScrolledColumn):

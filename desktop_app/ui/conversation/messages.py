@@ -42,7 +42,7 @@ class CardColumn(QWidget):
         self._edges: list[int] | None = None  # where each of the order begins, and the end of all
         self._heights: dict[int, int] = {}
         self._gap, self._guess = 12, _UNSEEN
-        self._placing = False
+        self.placing = False  # cards get their places just now, which may scroll
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.look)
         self._came = 0  # pixels that what stands above the cards grew by, below its sight
@@ -87,37 +87,28 @@ class CardColumn(QWidget):
         self._edges = None
         self._place()
 
-    @property
-    def placing(self) -> bool:
-        """Whether cards get their places just now, which may scroll."""
-        return self._placing
-
     def look(self) -> None:
         """Makes what is in sight, and a little of what is near; lets go what is far away."""
-        if self._placing or not self._order or self.width() < 2:
+        if self.placing or not self._order or self.width() < 2:
             return
         seen, near = self._in_view(0), self._in_view(self._scroll.viewport().height() // 2)
-        missing = self._missing(seen) or self._missing(near)[:_AT_ONCE]
+        missing = [one for one in seen if one not in self.cards]
+        missing = missing or [one for one in near if one not in self.cards][:_AT_ONCE]
         for number in missing:
             self._add(number)
-        self._let_go_far({*seen, *near})
+        over = len(self.cards) - _MOST_CARDS
+        if over > 0 and len(self._order) > _FEW:
+            keeps = {*seen, *near}
+            far = [one for one in self.cards if one not in keeps and not self._keeps(one)]
+            if far:  # else it would look again and again
+                self.let_go(far[:over])
         if missing:
             self._place()
             self._soon.start()
 
-    def _missing(self, numbers: Iterable[int]) -> list[int]:
-        return [number for number in numbers if number not in self.cards]
-
     def _add(self, number: int) -> None:
         card = self.cards[number] = self._make(number)
         card.setParent(self)
-
-    def _let_go_far(self, near: Collection[int]) -> None:
-        over = len(self.cards) - _MOST_CARDS
-        if over > 0 and len(self._order) > _FEW:
-            far = [one for one in self.cards if one not in near and not self._keeps(one)]
-            if far:  # else it would look again and again
-                self.let_go(far[:over])
 
     def _in_view(self, further: int) -> list[int]:
         """The numbers whose places are in the view, or so many pixels around it."""
@@ -146,9 +137,9 @@ class CardColumn(QWidget):
 
     def _place(self) -> None:
         """Each card in its place; what stands at the top of the view stays there."""
-        if self._placing:
+        if self.placing:
             return
-        self._placing = True
+        self.placing = True
         held = next(iter(self._in_view(0)), None)
         below = (
             held is None and self.mapTo(self._scroll.viewport(), QPoint(0, self.height())).y() <= 0
@@ -157,7 +148,9 @@ class CardColumn(QWidget):
         width = self.width()
         there = [(number, card) for number, card in self.cards.items() if number in self._at]
         for number, card in there:
-            height = _height_of(card, width)
+            layout = card.layout()
+            by_width = layout is not None and layout.hasHeightForWidth()
+            height = layout.totalHeightForWidth(width) if by_width else card.sizeHint().height()
             if self._heights.get(number) != height:
                 self._heights[number] = height
                 self._edges = None
@@ -167,17 +160,14 @@ class CardColumn(QWidget):
         self.setFixedHeight(max(0, self._ends()[-1] - self._gap))
         moved = (self._ends()[-1] if below else self._top(held)) - before
         if moved:
-            self._settle()
+            self.settle()
             bar = self._scroll.verticalScrollBar()
             bar.setValue(bar.value() + moved)
-        self._placing = False
+        self.placing = False
         self.placed.emit()
 
     def settle(self) -> None:
         """Everything has its place from now on, so that one can scroll there."""
-        self._settle()
-
-    def _settle(self) -> None:
         inside = self._scroll.widget()
         for part in (self.parentWidget(), inside):
             if part is not None and part.layout() is not None:
@@ -189,7 +179,7 @@ class CardColumn(QWidget):
 
     def _follow(self) -> None:
         by, self._came = self._came, 0
-        self._settle()
+        self.settle()
         bar = self._scroll.verticalScrollBar()
         bar.setValue(bar.value() + by)
 
@@ -214,13 +204,6 @@ class CardColumn(QWidget):
             self._edges = None
             self._place()
             self.look()
-
-
-def _height_of(card: QWidget, width: int) -> int:
-    layout = card.layout()
-    if layout is not None and layout.hasHeightForWidth():
-        return layout.totalHeightForWidth(width)
-    return card.sizeHint().height()
 
 
 WIDTH = 760

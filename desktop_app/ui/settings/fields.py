@@ -3,7 +3,6 @@ words to look for, the size of everything."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTime, Signal
@@ -11,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QTimeEdit,
     QWidget,
@@ -89,7 +87,13 @@ class CheckRow(QWidget):
         self.row.explain(words.replace("%2", f"{self._memory.now():%H:%M}"))
         announce(self, self.row.explanation.text())
         results.sort(key=lambda one: one.ok)
-        self.findings = [_finding(one) for one in results[:_MOST]]
+        self.findings = []
+        for one in results[:_MOST]:
+            pill = Pill(tr("OK") if one.ok else tr("Attention"), "ok" if one.ok else "warn")
+            row = SettingRow(one.message, one.hint, pill)
+            row.label.setWordWrap(True)
+            row.label.setTextInteractionFlags(row.explanation.textInteractionFlags())
+            self.findings.append(row)
         parts: list[QWidget] = [*self.findings]
         if (left := len(results) - _MOST) > 0:
             more = text(tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
@@ -102,15 +106,6 @@ class CheckRow(QWidget):
             return
         self.looking = False
         self.row.explain(str(problem))
-
-
-def _finding(found: "CheckResult") -> SettingRow:
-    """What was found, what to do, and a word that says which of the two kinds it is."""
-    pill = Pill(tr("OK") if found.ok else tr("Attention"), "ok" if found.ok else "warn")
-    row = SettingRow(found.message, found.hint, pill)
-    row.label.setWordWrap(True)
-    row.label.setTextInteractionFlags(row.explanation.textInteractionFlags())
-    return row
 
 
 class AddressRow(SettingRow):
@@ -128,24 +123,16 @@ class AddressRow(SettingRow):
         self._typed = self._host = ""
         self._asking = False
         self._known: tuple[str, Address, str] | None = None
+        self.trouble = text("", "meta", "danger", wrap=True)  # why an address is not used
+        self.consent = ConsentStrip()
+        self.consent.agreed.connect(self._agree)
+        self.consent.stay.clicked.connect(self._stay)
+        for part in (self.trouble, self.consent):
+            part.hide()
+            self.words.addWidget(part)
         self.field.editingFinished.connect(self._finish)
         self.field.returnPressed.connect(self._go_on)
         sized(self.field, width=220)
-
-    @cached_property
-    def trouble(self) -> QLabel:
-        label = text("", "meta", "danger", wrap=True)
-        self.words.addWidget(label)
-        return label
-
-    @cached_property
-    def consent(self) -> "ConsentStrip":
-        """The strip that asks, or says that notes leave; made when it is first wanted."""
-        strip = ConsentStrip()
-        self.words.addWidget(strip)
-        strip.agreed.connect(self._agree)
-        strip.stay.clicked.connect(self._stay)
-        return strip
 
     def show_address(self, typed: str, usual: "Address", consent: str) -> None:
         """What is kept: the address as it was typed, the usual one, and who was consented to."""
@@ -156,18 +143,18 @@ class AddressRow(SettingRow):
         if not self.field.hasFocus():
             self.field.setText(typed)
         self.field.setPlaceholderText(f"{usual.host}:{usual.port}")
-        self._hide("trouble")
+        self.trouble.hide()
         if consent:
             sentence = tr("What a model is asked to read is sent to %1: your notes leave here.")
             self.consent.show_words(sentence.replace("%1", consent), "")
         else:
-            self._hide("consent")
+            self.consent.hide()
 
     def show_failed(self, problem: Problem) -> None:
         self.trouble.setText(str(problem))
         self.trouble.show()
         self._asking = False
-        self._hide("consent")
+        self.consent.hide()
         self._grew(self)
         announce(self, self.trouble.text())
 
@@ -176,9 +163,9 @@ class AddressRow(SettingRow):
         if typed == self._typed:
             if self._asking:  # nobody is asked about the other one any more
                 self._asking = False
-                self._hide("consent")
+                self.consent.hide()
             return
-        self._hide("trouble")
+        self.trouble.hide()
         try:
             host = other_computer(typed)
         except Problem:
@@ -217,17 +204,13 @@ class AddressRow(SettingRow):
 
     def _stay(self) -> None:
         asked, self._asking = self._asking, False
-        self._hide("consent")
+        self.consent.hide()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         if asked:  # it was only asked: all is as it was
             self.field.setText(self._typed)
         else:
             self.field.clear()
             self._move("", "")
-
-    def _hide(self, name: str) -> None:
-        if name in self.__dict__:
-            getattr(self, name).hide()
 
 
 class ConsentStrip(QFrame):
