@@ -25,21 +25,20 @@ async def test_what_is_new_is_offered_once_after_an_update(qtbot: Any, tmp_path:
     state = RememberedState(Places(tmp_path / "data", tmp_path / "config").data / "state.json")
     async with running(tmp_path, root) as program:
         await quiet(program)
-        assert not program.window._toast.isVisible()  # the first start is no update
+        assert "This is Nightstand" not in said(program.window._toast)  # no update: a first start
     state = RememberedState(state.path)
     assert state.get("version") == __version__
     state.set("version", "0.0.9")
     async with running(tmp_path, root) as program:
         toast = program.window._toast
-        await until(toast.isVisible)
-        assert f"This is Nightstand {__version__}." in said(toast)
+        await until(lambda: f"This is Nightstand {__version__}." in said(toast))
         click(toast.button)
         await quiet(program)
         assert program.window.page.name == "help"
         assert program.window.page.path == manual.NEW
     async with running(tmp_path, root) as program:
         await quiet(program)
-        assert not program.window._toast.isVisible()
+        assert "This is Nightstand" not in said(program.window._toast)
 
 
 async def test_settings_name_the_version_and_whose_work_is_in_it(

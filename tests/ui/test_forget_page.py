@@ -96,7 +96,7 @@ async def test_the_commands_know_the_bullet_under_the_cursor(tmp_path: Path, qtb
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.page.editor.go_to(1)
         program.actions["memory.forget"].trigger()
-        assert "no bullet" in program.window.banner.words
+        assert "in no line" in program.window.banner.words
         assert not program.window.is_made("forget")
         line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
         program.window.page.editor.go_to(line)

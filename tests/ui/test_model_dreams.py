@@ -273,7 +273,7 @@ async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qt
         go.set()
         await until(page.review.isVisible)
         made = page.review.list.rows[0].text
-        assert made.startswith(MODEL)
+        assert f" · {MODEL} · " in made
         assert "tokens" in made
         held = [c for c in page.review.proposal.changes if c.new == INVENTED]
         assert held[0].verdict != "supported" and not held[0].accepted
@@ -481,7 +481,7 @@ async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says
         assert "Ollama is not running, so the dream ran without a model." in (
             program.window.banner.words
         )
-        assert page.review.list.rows[0].text.startswith("Without a model")
+        assert " · Without a model · " in page.review.list.rows[0].text
         page.dream(force=True)
         assert not program.window.banner.isVisible()
         await until(lambda: not page.work.running)
