@@ -43,6 +43,7 @@ _MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of 
 _GONE = tr("nothing, the lines were taken out")
 _BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
 BUTTON, CHIP, PILL = 30, 22, 22  # pixels
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _PADS = {"chip": 8, "link": 0, "bare": 0}  # beside the words
 
 
@@ -83,89 +84,6 @@ class Tile:
     tip: str = ""
 
 
-class Picture:
-    """Parts from the top; `height` grows with them, `lines` are those that go and come. Lengths are
-    pixels of the screen."""
-
-    def __init__(self) -> None:
-        self.parts: list[Tile] = []
-        self.lines: list[DiffText] = []
-        self.height = 0
-
-    def paint(self, painter: QPainter, under_mouse: Tile | None) -> None:
-        """Paints all parts, the first one lowest."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for part in self.parts:
-            part.draw(painter, part is under_mouse)
-
-    def at(self, place: QPoint) -> Tile | None:
-        """What can be clicked there."""
-        asking = (part for part in self.parts if part.asked)
-        return next((part for part in asking if part.box.contains(place)), None)
-
-    def words(
-        self,
-        words: str,
-        role: str,
-        token: str,
-        left: int,
-        top: int,
-        width: int,
-        *,
-        struck: bool = False,
-    ) -> int:
-        """Words in as many lines as they need; returns their height."""
-        font, line = theme().font(role), theme().px({"meta": 18, "ui": 20}.get(role, 23))
-        font.setStrikeOut(struck)
-        ink = theme().color(token)
-        look = TextLook(font, line, ink, ink, ink)
-        layout = laid_out(words, (), look, width)
-        box = QRect(left, top, width, layout.lineCount() * line)
-        self._add(box, partial(_draw_words, layout, QPointF(box.topLeft()), look))
-        return box.height()
-
-    def line(self, words: str, role: str, token: str, box: QRect) -> None:
-        """Words on one line that give way with `…`."""
-
-        def draw(painter: QPainter, _hovered: bool) -> None:
-            font = theme().font(role)
-            mode = Qt.TextElideMode.ElideRight
-            shown = QFontMetrics(font).elidedText(words, mode, box.width())
-            painter.setFont(font)
-            painter.setPen(theme().color(token))
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-
-        self._add(box, draw)
-
-    def diff(self, diff: DiffText, left: int, top: int, width: int) -> int:
-        """A line that goes or comes; returns its height."""
-        self.lines.append(diff)
-        box = QRect(left, top, width, diff.height(width))
-        self._add(box, lambda painter, _hovered: diff.paint(painter, box))
-        return box.height()
-
-    def icon(self, name: str, token: str, left: int, top: int, size: int = 16) -> None:
-        """A sign."""
-
-        def draw(painter: QPainter, _hovered: bool) -> None:
-            ratio = painter.device().devicePixelRatioF()
-            painter.drawPixmap(left, top, pixmap(name, token, size, ratio))
-
-        self._add(QRect(left, top, theme().px(size), theme().px(size)), draw)
-
-    def ground(self, box: QRect, fill: str, edge: str = "", round_: int = 7, at: int = -1) -> None:
-        """A coloured ground, with or without an edge; `at` is its place among the parts."""
-        part = Tile(box, lambda painter, _hovered: rounded(painter, box, fill, edge, round_))
-        self.parts.insert(len(self.parts) if at < 0 else at, part)
-
-    def press(self, press: Press, box: QRect) -> None:
-        """Something to be clicked."""
-        self.parts.append(Tile(box, partial(_draw_press, press, box), press.asked, press.tip))
-
-    def _add(self, box: QRect, draw: Callable[[QPainter, bool], None]) -> None:
-        self.parts.append(Tile(box, draw))
-
-
 def words_width(words: str, role: str) -> int:
     """How wide words are on one line."""
     return _measured(words, role, theme().zoom)
@@ -181,9 +99,13 @@ def _role(kind: str) -> str:
 
 
 def _draw_words(
-    layout: QTextLayout, at: QPointF, look: TextLook, painter: QPainter, _hovered: bool
+    layout: QTextLayout, box: QRect, look: TextLook, painter: QPainter, _hovered: bool
 ) -> None:
-    paint(painter, at, layout, (), look)
+    paint(painter, QPointF(box.topLeft()), layout, (), look)
+
+
+def _draw_diff(diff: DiffText, box: QRect, painter: QPainter, _hovered: bool) -> None:
+    diff.paint(painter, box)
 
 
 def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> None:
@@ -210,8 +132,7 @@ def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> N
     painter.setFont(font)
     painter.setPen(theme().color(ink))
     place = QRect(left, box.top(), box.right() - left + 1, box.height())
-    flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-    painter.drawText(place, flags, press.words)
+    painter.drawText(place, _MIDDLE, press.words)
 
 
 def rounded(
@@ -225,20 +146,23 @@ def rounded(
     painter.drawRoundedRect(place, theme().px(round_), theme().px(round_))
 
 
-class RowPicture(Picture):
-    """`frame` is what is ringed when the row is the current one, `field` where its new line can be
-    written anew.
+class RowPicture:
+    """Parts from the top; `lines` are those that go and come. `frame` is what is ringed when the
+    row is the current one, `field` where its new line can be written anew. Lengths are pixels of
+    the screen.
     """
 
     def __init__(self, row: ReviewRow, width: int, names: Names, field: int = 0) -> None:
         """`field` is the height of an open field, 0 while there is none."""
-        super().__init__()
         px = theme().px
-        self.row, self._names = row, names
+        self.row, self._names, self._field_height = row, names, field
+        self.parts: list[Tile] = []
+        self.lines: list[DiffText] = []
+        self.height = 0  # where the next part begins
+        self.field = QRect()
         self._width = max(1, min(px(WIDTH), width - 2 * px(_PAD)))
         self._left = (width - self._width) // 2
-        self._field_height = field
-        self.field = QRect()
+        self._inner = self._left + px(_IN), self._width - 2 * px(_IN)  # of a frame: left, width
         draw = {
             RowForm.WHOLE: self._whole,
             RowForm.NOTE: self._note,
@@ -247,39 +171,45 @@ class RowPicture(Picture):
             RowForm.LINE: self._line,
             RowForm.FOLD: self._fold,
             RowForm.KEPT: self._kept,
-        }.get(row.kind)
-        if draw is not None:
-            draw()
-        elif row.change and row.change.card:
-            self._card_line(row.change)
-        else:
-            self._asked()
+        }.get(row.kind, self._asked)
+        of_card = bool(row.change and row.change.card)
+        (self._card_line if of_card else draw)()
         self.frame = QRect(self._left, px(4), self._width, self.height - px(8))
-        if row.kind == RowForm.ASK or (row.change and not row.change.card):
-            self.ground(self.frame, "", "border", 10, at=0)
-        elif row.kind in (RowForm.CARD, RowForm.CHANGE):
+        if of_card or row.kind == RowForm.CARD:
             self._card_frame()
+        elif row.kind in (RowForm.ASK, RowForm.CHANGE):
+            self._ground(self.frame, "", "border", 10, at=0)
+
+    def paint(self, painter: QPainter, under_mouse: Tile | None) -> None:
+        """Paints all parts, the first one lowest."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for part in self.parts:
+            part.draw(painter, part is under_mouse)
+
+    def at(self, place: QPoint) -> Tile | None:
+        """What can be clicked there."""
+        found = (part for part in self.parts if part.asked and part.box.contains(place))
+        return next(found, None)
 
     # -- what stands by itself ----------------------------------------------------------------
 
     def _whole(self) -> None:
         row, px = self.row, theme().px
-        room, top = self._width, px(14)
+        room, self.height = self._width, px(14)
         if len(row.yes) > 1:
             words = tr("Accept all %1").replace("%1", str(len(row.yes)))
             room -= self._presses([Press("quiet", words, Deed("yes"), _YES_TO_MANY)], px(8))
-        self.height = max(
-            px(40), top + self.words(row.text, "meta", "text2", self._left, top, room)
-        )
+        self._words(row.text, "meta", "text2", self._left, room)
+        self.height = max(px(40), self.height)
 
     def _note(self) -> None:
         px = theme().px
-        if self.row.detail != "warn":
-            self.height = px(20) + self.words(
-                self.row.text, "meta", "text2", self._left, px(10), self._width
-            )
-            return
-        self.height = px(4) + self._warn(self.row.text, self._left, px(4), self._width) + px(4)
+        if self.row.detail == "warn":
+            self.height = px(4)
+            self._warn(self.row.text, self._left, self._width, px(4))
+        else:
+            self.height = px(10)
+            self._words(self.row.text, "meta", "text2", self._left, self._width, px(10))
 
     def _section(self) -> None:
         row, px = self.row, theme().px
@@ -293,28 +223,25 @@ class RowPicture(Picture):
             presses.append(Press("quiet", words, Deed("yes"), f"{_YES_TO_MANY}  (Shift+A)"))
         room = self._width - self._presses(presses, px(14))
         wide = min(words_width(row.text, "section"), room - px(60))
-        self.line(row.text, "section", "text", QRect(self._left, px(16), wide, px(26)))
+        self._one_line(row.text, "section", "text", QRect(self._left, px(16), wide, px(26)))
         if row.detail:
             self._pill(row.detail, self._left + wide + px(_GAP), px(18), "ok")
         self.height = px(48)
 
     def _line(self) -> None:
         px = theme().px
-        left = self._left + px(_IN + 12)
-        self.line(self.row.detail, "chat", "text3", QRect(left, px(4), px(12), px(23)))
-        words, at = self.row.text[:LONGEST], left + (px(18) if self.row.detail else 0)
-        high = self.words(
-            words, "chat", "text2", at, px(4), self._left + self._width - at - px(_IN)
-        )
-        self.height = high + px(8)
+        left, self.height = self._left + px(_IN + 12), px(4)
+        self._one_line(self.row.detail, "chat", "text3", QRect(left, px(4), px(12), px(23)))
+        left += px(18) if self.row.detail else 0
+        room = sum(self._inner) - left
+        self._words(self.row.text[:LONGEST], "chat", "text2", left, room, px(4))
 
     def _fold(self) -> None:
         row, px = self.row, theme().px
         words = f"{row.text} · {row.detail}" if row.detail else row.text
+        press = Press("link", words, Deed("fold"), tr("Show them  (Enter)"), "chevron-down")
         box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
-        self.press(
-            Press("link", words, Deed("fold"), tr("Show them  (Enter)"), "chevron-down"), box
-        )
+        self._press(press, box)
         self.height = px(34)
 
     def _kept(self) -> None:
@@ -323,14 +250,14 @@ class RowPicture(Picture):
             press = Press("link", row.item.word, Deed(row.item.name, row.item.id))
             room = self._width - self._presses([press], px(2), px(_IN)) - px(2 * _IN + 12)
             box = QRect(self._left + px(_IN + 12), px(4), room, px(23))
-            self.line(row.text, "ui", "text2", box)
+            self._one_line(row.text, "ui", "text2", box)
         self.height = px(32)
 
     # -- a card -------------------------------------------------------------------------------
 
     def _card(self) -> None:
         row, px = self.row, theme().px
-        left, top, width = self._left + px(_IN), px(16), self._width - 2 * px(_IN)
+        (left, width), top = self._inner, px(16)
         title, day = _titled(row.text, self._names)
         title = title or row.detail
         presses = []
@@ -342,92 +269,97 @@ class RowPicture(Picture):
             presses.append(Press("primary", words, Deed("yes"), tr("All its lines  (A)"), "check"))
         room = width - sum(press.width + px(_GAP) for press in presses)
         beside = words_width(title, "section") <= room
-        if beside:
-            self._presses(presses, top, px(_IN))
-        self.line(title, "section", "text", QRect(left, top, room if beside else width, px(26)))
-        top += px(28)
+        self.height = top + px(56)
+        self._presses(presses, top if beside else self.height, px(_IN))
+        if not beside:
+            self.height += px(BUTTON + 4)
+            room = width
+        self._one_line(title, "section", "text", QRect(left, top, room, px(26)))
         words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
         press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
-        box = QRect(left, top, min(press.width, width), px(22))
-        self.press(press, box)
-        self.line(day, "meta", "text3", QRect(box.right() + px(12), top, px(200), px(22)))
-        top += px(28)
-        if not beside:
-            self._presses(presses, top, px(_IN))
-            top += px(BUTTON + 4)
-        self.height = top
+        box = QRect(left, top + px(28), min(press.width, width), px(22))
+        self._press(press, box)
+        place = QRect(box.right() + px(12), box.top(), px(200), px(22))
+        self._one_line(day, "meta", "text3", place)
 
-    def _card_line(self, change: Change) -> None:
-        px = theme().px
-        state = state_of(change)
-        left, top = self._left + px(_IN), px(7)
-        box = QRect(left, top + px(3), px(16), px(16))
+    def _card_line(self) -> None:
+        row, px = self.row, theme().px
+        change, state = row.change, state_of(row.change)
+        left, self.height = self._inner[0], px(7)
+        box = QRect(left, px(10), px(16), px(16))
         ticked = state == ACCEPTED
-        tip = tr("Take this line, or leave it  (Space)")
-        self.ground(box, "accent" if ticked else "", "accent" if ticked else "text3", 4)
+        self._ground(box, "accent" if ticked else "", "accent" if ticked else "text3", 4)
         if ticked:
-            self.icon("check", "accent-on", box.left() + px(1), box.top() + px(1), 14)
-        left += px(28)
-        width = self._width - px(28 + 2 * _IN)
+            self._icon("check", "accent-on", box.left() + px(1), box.top() + px(1), 14)
+        left, width = left + px(28), self._width - px(28 + 2 * _IN)
         if self._field_height:
-            top = self._open_field(left, top, width)
+            self._open_field(left, width)
         else:
-            out = state == REJECTED
-            words, token = change.new or "", "text3" if out else "text"
-            high = self.words(words, "chat", token, left, top, width, struck=out)
-            whole = QRect(self._left, top, self._width, high)
-            self.press(Press("bare", "", Deed("tick"), tip), whole)
-            top += high + px(2)
-        for warning in self.row.warnings:
-            top += self._warn(warning, left, top + px(4), width) + px(4)
-        self.height = top + px(12 if self.row.last else 5)
-        if self.row.last:
-            self.height += px(8)
+            top, out = self.height, state == REJECTED
+            token = "text3" if out else "text"
+            self._words(change.new or "", "chat", token, left, width, struck=out)
+            press = Press("bare", "", Deed("tick"), tr("Take this line, or leave it  (Space)"))
+            self._press(press, QRect(self._left, top, self._width, self.height - top))
+            self.height += px(2)
+        for warning in row.warnings:
+            self.height += px(4)
+            self._warn(warning, left, width)
+        self.height += px(20 if row.last else 5)
 
     def _card_frame(self) -> None:
         """The part of the card's frame that this row shows; the rest of it is cut off."""
         px, first, last = theme().px, self.row.kind == RowForm.CARD, self.row.last
         up, down = (-px(6) if first else px(20)), (-px(8) if last else px(20))
         whole = QRect(self._left, -up, self._width, self.height + up + down)
-        self.ground(whole, "raised", "border", 10, at=0)
+        self._ground(whole, "raised", "border", 10, at=0)
         self.frame.adjust(px(4), px(4) if first else -px(2), -px(4), -px(6) if last else px(2))
 
     # -- a line that asks for a word ----------------------------------------------------------
 
     def _asked(self) -> None:
         row, px = self.row, theme().px
-        left, width, top = self._left + px(_IN), self._width - 2 * px(_IN), px(13)
+        (left, width), top = self._inner, px(13)
         tone = "accent" if row.change and not asks(row.change) else "warn"
-        pill = self._pill(row.asks, left, top + px(3), tone)
+        pill = self._pill(row.asks, left, top + px(3), tone) + px(_GAP)
         presses = self._answers()
         wide = sum(one.width + px(_GAP) for one in presses)
-        beside = pill + wide + px(60) <= width
+        beside = pill + wide + px(60 - _GAP) <= width
         if beside:
             self._presses(presses, top, px(_IN))
-        room = width - pill - px(_GAP) - (wide if beside else 0)
-        reason, at = row.reason, left + pill + px(_GAP)
-        reason_below = reason if words_width(reason, "meta") > room else ""
-        place = QRect(at, top, room, px(BUTTON - 2))
-        self.line("" if reason_below else reason, "meta", "text2", place)
-        top += px(BUTTON + 6)
+        room = width - pill - (wide if beside else 0)
+        below = words_width(row.reason, "meta") > room
+        if not below:
+            place = QRect(left + pill, top, room, px(BUTTON - 2))
+            self._one_line(row.reason, "meta", "text2", place)
+        self.height = top + px(BUTTON + 6)
         going, coming = lines_of(row)
-        for diff in going:
-            if isinstance(diff, str):
-                top += self.words(diff, "meta", "text2", left, top, width) + px(2)
-            else:
-                top += self.diff(diff, left, top, width) + px(6)
+        self._diffs(going)
         if self._field_height:
-            top = self._open_field(left, top, width)
-        for diff in () if self._field_height else coming:
-            top += self.diff(diff, left, top, width) + px(6)
+            self._open_field(left, width)
+        else:
+            self._diffs(coming)
         for warning in row.warnings:
-            top += self._warn(warning, left, top, width) + px(6)
-        if reason_below:
-            top += self.words(reason_below, "meta", "text2", left, top, width) + px(4)
-        top = self._sources(left, top, width)
+            self._warn(warning, left, width, px(6))
+        if below:
+            self._words(row.reason, "meta", "text2", left, width, px(4))
+        self._sources()
         if not beside:
-            top = self._wrapped(presses, left, top + px(2), width) + px(6)
-        self.height = top + px(12)
+            self.height += px(2)
+            self._wrapped(presses)
+        self.height += px(12)
+
+    def _diffs(self, diffs: Sequence[DiffText | str]) -> None:
+        """Lines that go, stay or come, and words between them."""
+        (left, width), px = self._inner, theme().px
+        for diff in diffs:
+            if isinstance(diff, str):
+                self._words(diff, "meta", "text2", left, width, px(2))
+            else:
+                self.lines.append(diff)
+                box = QRect(left, self.height, width, diff.height(width))
+                draw = partial(_draw_diff, diff, box)
+                self.parts.append(Tile(box, draw))
+                self.height += box.height() + px(6)
 
     def _answers(self) -> list[Press]:
         """Its buttons, from the left."""
@@ -445,53 +377,99 @@ class RowPicture(Picture):
             presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
         return presses
 
-    def _sources(self, left: int, top: int, width: int) -> int:
-        """The lines it rests on: chips, and what stands there; returns where it ends."""
-        px = theme().px
-        sources, change = self.row.sources, self.row.change
+    def _sources(self) -> None:
+        """The lines it rests on: chips, and what stands there."""
+        px, (left, width), end = theme().px, self._inner, sum(self._inner)
+        change, sources = self.row.change, self.row.sources
         known = {one.quote for one in sources if not one.sha or change is None}
         known |= {*change.old} if change else set()
+        opens = tr("Open %1 at line %2")
         for quote, places in grouped(sources, known)[:MOST]:
             at = left
-            for place in places[:BESIDE]:
-                chip = self._chip(place.path, place.line)
+            for path, line in ((place.path, place.line) for place in places[:BESIDE]):
+                tip = opens.replace("%1", path).replace("%2", str(line))
+                name = self._names.of(path, line)
+                chip = Press("chip", name, Deed("open", path, line), tip)
                 wide = min(chip.width, width)
-                if at + wide > left + width:
-                    at, top = left, top + px(CHIP + 4)
-                self.press(chip, QRect(at, top, wide, px(CHIP)))
+                if at + wide > end:
+                    at, self.height = left, self.height + px(CHIP + 4)
+                self._press(chip, QRect(at, self.height, wide, px(CHIP)))
                 at += wide + px(6)
+            least = self.height + px(CHIP)
             if quote:
-                if left + width - at < px(_BESIDE_CHIPS):
-                    at, top = left, top + px(CHIP + 2)
-                room = left + width - at
-                high = self.words(
-                    f"“{cut(quote, LONGEST)}”", "meta", "text2", at, top + px(2), room
-                )
-                top += max(px(CHIP), high + px(2)) + px(4)
-            else:
-                top += px(CHIP + 4)
-        return top
-
-    def _chip(self, path: str, line: int) -> Press:
-        tip = tr("Open %1 at line %2").replace("%1", path).replace("%2", str(line))
-        return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
+                if end - at < px(_BESIDE_CHIPS):
+                    at, self.height = left, self.height + px(CHIP + 2)
+                    least = self.height + px(CHIP)
+                self.height += px(2)
+                self._words(f"“{cut(quote, LONGEST)}”", "meta", "text2", at, end - at)
+            self.height = max(least, self.height) + px(4)
 
     # -- parts --------------------------------------------------------------------------------
 
-    def _open_field(self, left: int, top: int, width: int) -> int:
-        px = theme().px
-        self.field = QRect(left, top, width, self._field_height)
-        top += self._field_height + px(4)
-        hint = tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it")
-        return top + self.words(hint, "meta", "text2", left, top, width) + px(4)
+    def _words(
+        self,
+        words: str,
+        role: str,
+        token: str,
+        left: int,
+        width: int,
+        below: int = 0,
+        *,
+        struck: bool = False,
+    ) -> None:
+        """Words in as many lines as they need, and room `below` them."""
+        font, line = theme().font(role), theme().px({"meta": 18, "ui": 20}.get(role, 23))
+        font.setStrikeOut(struck)
+        ink = theme().color(token)
+        look = TextLook(font, line, ink, ink, ink)
+        layout = laid_out(words, (), look, width)
+        box = QRect(left, self.height, width, layout.lineCount() * line)
+        self.parts.append(Tile(box, partial(_draw_words, layout, box, look)))
+        self.height += box.height() + below
 
-    def _warn(self, words: str, left: int, top: int, width: int) -> int:
-        """A warning on its ground; returns its height."""
-        px, under = theme().px, len(self.parts)
-        high = self.words(words, "meta", "warn", left + px(34), top + px(6), width - px(46))
-        self.icon("warn", "warn", left + px(10), top + px(7))
-        self.ground(QRect(left, top, width, high + px(12)), "warn-bg", at=under)
-        return high + px(12)
+    def _one_line(self, words: str, role: str, token: str, box: QRect) -> None:
+        """Words on one line that give way with `…`."""
+
+        def draw(painter: QPainter, _hovered: bool) -> None:
+            font = theme().font(role)
+            mode = Qt.TextElideMode.ElideRight
+            shown = QFontMetrics(font).elidedText(words, mode, box.width())
+            painter.setFont(font)
+            painter.setPen(theme().color(token))
+            painter.drawText(box, _MIDDLE, shown)
+
+        self.parts.append(Tile(box, draw))
+
+    def _icon(self, name: str, token: str, left: int, top: int, size: int = 16) -> None:
+        def draw(painter: QPainter, _hovered: bool) -> None:
+            ratio = painter.device().devicePixelRatioF()
+            painter.drawPixmap(left, top, pixmap(name, token, size, ratio))
+
+        self.parts.append(Tile(QRect(left, top, theme().px(size), theme().px(size)), draw))
+
+    def _ground(self, box: QRect, fill: str, edge: str = "", round_: int = 7, at: int = -1) -> None:
+        """A coloured ground, with or without an edge; `at` is its place among the parts."""
+        part = Tile(box, lambda painter, _hovered: rounded(painter, box, fill, edge, round_))
+        self.parts.insert(len(self.parts) if at < 0 else at, part)
+
+    def _press(self, press: Press, box: QRect) -> None:
+        self.parts.append(Tile(box, partial(_draw_press, press, box), press.asked, press.tip))
+
+    def _open_field(self, left: int, width: int) -> None:
+        px = theme().px
+        self.field = QRect(left, self.height, width, self._field_height)
+        self.height += self._field_height + px(4)
+        hint = tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it")
+        self._words(hint, "meta", "text2", left, width, px(4))
+
+    def _warn(self, words: str, left: int, width: int, below: int = 0) -> None:
+        """A warning on its ground, and room `below` it."""
+        px, under, top = theme().px, len(self.parts), self.height
+        self.height += px(6)
+        self._words(words, "meta", "warn", left + px(34), width - px(46), px(6))
+        self._icon("warn", "warn", left + px(10), top + px(7))
+        self._ground(QRect(left, top, width, self.height - top), "warn-bg", at=under)
+        self.height += below
 
     def _pill(self, words: str, left: int, top: int, tone: str) -> int:
         """A word on a coloured ground; returns its width."""
@@ -499,21 +477,21 @@ class RowPicture(Picture):
         ground, ink = {"ok": ("add-bg", "add-fg"), "warn": ("warn-bg", "warn")}.get(
             tone, ("accent-bg", "accent")
         )
-        wide = words_width(words, "strong") + px(16)
-        box = QRect(left, top, wide, px(PILL))
-        self.ground(box, ground)
-        self.line(words, "strong", ink, box.adjusted(px(8), 0, 0, 0))
-        return wide
+        box = QRect(left, top, words_width(words, "strong") + px(16), px(PILL))
+        self._ground(box, ground)
+        self._one_line(words, "strong", ink, box.adjusted(px(8), 0, 0, 0))
+        return box.width()
 
-    def _wrapped(self, presses: Sequence[Press], left: int, top: int, width: int) -> int:
-        """Things to press from the left, in as many rows as they need; returns where they end."""
-        px, at = theme().px, left
+    def _wrapped(self, presses: Sequence[Press]) -> None:
+        """Things to press from the left, in as many rows as they need."""
+        px, (left, _), end = theme().px, self._inner, sum(self._inner)
+        at = left
         for press in presses:
-            if at > left and at + press.width > left + width:
-                at, top = left, top + px(BUTTON + 4)
-            self.press(press, QRect(at, top, press.width, px(BUTTON - 2)))
+            if at > left and at + press.width > end:
+                at, self.height = left, self.height + px(BUTTON + 4)
+            self._press(press, QRect(at, self.height, press.width, px(BUTTON - 2)))
             at += press.width + px(_GAP)
-        return top + px(BUTTON - 2)
+        self.height += px(BUTTON + 4)
 
     def _presses(self, presses: Sequence[Press], top: int, inset: int = 0) -> int:
         """Things to press that end at the right; returns their whole width."""
@@ -521,7 +499,7 @@ class RowPicture(Picture):
         end = right = self._left + self._width - inset
         for press in reversed(presses):
             box = QRect(right - press.width, top, press.width, px(BUTTON - 2))
-            self.press(press, box)
+            self._press(press, box)
             right = box.left() - px(_GAP)
         return end - right
 
