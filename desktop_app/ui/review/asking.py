@@ -69,7 +69,7 @@ class AskedWork(QObject):
     def answer(self, row: ReviewRow, name: str, words: str = "") -> None:
         """Give the answer of this name; with `words`, the line in a person's own wording."""
         memory, item = self._memory, row.item
-        if memory is None or name not in {**row.answers, "edit": None}:
+        if memory is None or not (words or name in row.answers):
             return
         if isinstance(item, InboxItem):
             said = InboxAnswer.EDIT if words else next(

@@ -2,6 +2,7 @@
 conflicts, not where the page shows the view.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -81,11 +82,11 @@ class ConflictTrip(QObject):
 
     def _show(self) -> None:
         asked = self._asked()
-        if asked is not None and asked != self._shown:
+        if asked is None or asked == self._shown:
+            self.view.draw()  # the answers were not written: they may be applied again
+        else:
             self._shown = asked
             self.view.show_places(_places(asked, self._document.text))
-        else:
-            self.view.let_apply()
 
     def _follow(self) -> None:
         """The document's state changed: other conflicts, none any more, or trouble."""
@@ -101,18 +102,13 @@ class ConflictTrip(QObject):
         else:
             self.view.forget()
             self.end()
-            self._tell(applied)
-
-    def _tell(self, applied: bool) -> None:
-        path = self._path
-        if not applied:
-            self._page.toast(tr("The two texts agree now. Nothing is left to choose."))
-            return
-        self._page.toast(
-            tr("Saved. Both texts are in the history."),
-            tr("History"),
-            lambda: self._page.history_asked.emit(path, 0, 0),
-        )
+            if applied:
+                history = partial(self._page.history_asked.emit, self._path, 0, 0)
+                self._page.toast(
+                    tr("Saved. Both texts are in the history."), tr("History"), history
+                )
+            else:
+                self._page.toast(tr("The two texts agree now. Nothing is left to choose."))
 
     def _apply(self, answers: "list[OverlapAnswer]") -> None:
         self._applying = True
@@ -121,7 +117,7 @@ class ConflictTrip(QObject):
 
 def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashRow]":
     from desktop_app.notebook.text.sheet import Sheet
-    from desktop_app.ui.review.rows import ClashRow, RowForm
+    from desktop_app.ui.review.rows import clash_row
 
     top, whole = tr("Top of the file"), False
     names = [("", "")] * len(asked.merge.conflicts)
@@ -132,13 +128,6 @@ def _places(asked: "Clash | GitConflict", text: str) -> "list[ClashRow]":
         sheet = Sheet(text.encode("utf-8", "surrogatepass"))
         names = [(one or tr("The first"), two or tr("The second")) for one, two in asked.names]
     return [
-        ClashRow(
-            RowForm.ASK,
-            (not whole and sheet.heading(overlap.line - 1)) or top,
-            number=number,
-            overlap=overlap,
-            whole=whole,
-            names=names[number],
-        )
-        for number, overlap in enumerate(asked.merge.conflicts)
+        clash_row((not whole and sheet.heading(one.line - 1)) or top, n + 1, one, whole, names[n])
+        for n, one in enumerate(asked.merge.conflicts)
     ]

@@ -83,23 +83,19 @@ class ConflictView(QFrame):
         known = {row.overlap for row in rows}
         self._answers = {key: answer for key, answer in self._answers.items() if key in known}
         self.rows = tuple(rows)
-        self._draw()
-        self.list.go_to(next((row.number for row in self.rows if not row.said), 0))
+        self.draw()
+        self.list.go_to(next((n for n, row in enumerate(self.rows) if not row.state), 0))
 
     def forget(self) -> None:
         """Another file is shown, or all is decided: no answer is kept."""
         self._answers = {}
-
-    def let_apply(self) -> None:
-        """The answers were not written: they may be applied again."""
-        self._draw()
 
     def say_all(self, answer: str, _checked: bool = False) -> None:
         """One answer to every place; where both is not offered, the side that has lines."""
         for row in self.rows:
             side = ACCEPTED if row.overlap.ours else REJECTED
             self._answers[row.overlap] = answer if answer in row.answers else side
-        self._draw()
+        self.draw()
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -122,8 +118,8 @@ class ConflictView(QFrame):
         row = self.list.row
         if isinstance(row, ClashRow) and asked.name in row.answers:
             self._answers[row.overlap] = asked.name
-            self._draw()
-            announce(self, self.rows[row.number].sentence)
+            self.draw()
+            announce(self, self.list.row.sentence)
 
     def _say(self, answer: str) -> None:
         """An answer by key leads on to the next place without one."""
@@ -131,16 +127,28 @@ class ConflictView(QFrame):
         if not 0 <= at < len(self.rows) or answer not in self.rows[at].answers:
             return
         self._do(Deed(answer))
-        after = [*self.rows[at + 1 :], *self.rows[:at]]
-        self.list.go_to(next((row.number for row in after if not row.said), at))
+        after = (*range(at + 1, len(self.rows)), *range(at))
+        self.list.go_to(next((n for n in after if not self.rows[n].state), at))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """The cards, title, counts and the button, for the answers as they are."""
-        rows = tuple(replace(row, said=self._answers.get(row.overlap, "")) for row in self.rows)
+        rows = tuple(replace(row, state=self._answers.get(row.overlap, "")) for row in self.rows)
         self.rows = rows
         self.list.show_rows(rows, Names(date.min))
         names = rows[0].names if rows else ("", "")
-        self._say_title(any(names))
+        title = tr("You and another program changed the same lines")
+        detail = tr(
+            "Choose for each place. Both texts stay in the history, whatever you choose; "
+            "all that only one of you changed is kept."
+        )
+        if any(row.whole for row in rows):
+            title = tr("This file is gone, and you have written in it")
+            detail = tr("Your text stays in the history, whatever you choose.")
+        elif any(names):
+            title = tr("Git could not merge these lines")
+            detail = tr("Choose for each place. The file as it is now stays in the history.")
+        self._title.setText(title)
+        self._detail.setText(detail)
         self._all.setVisible(len(rows) > 1)
         words = {ACCEPTED: tr("Yours"), REJECTED: tr("The file's"), BOTH: tr("Both")}
         for row in rows:
@@ -153,7 +161,7 @@ class ConflictView(QFrame):
             keys = tr("J K move · A the first · R the second")
         both = any(BOTH in row.answers for row in rows)
         self._keys.setText(tr("%1 · B both").replace("%1", keys) if both else keys)
-        every = [row.said for row in rows]
+        every = [row.state for row in rows]
         told = {
             ACCEPTED: f"%1 {words[ACCEPTED]}" if any(names) else tr("%1 yours"),
             REJECTED: f"%1 {words[REJECTED]}" if any(names) else tr("%1 the file's"),
@@ -168,25 +176,10 @@ class ConflictView(QFrame):
         self.tally.setText(" · ".join(counts))
         self.apply.setEnabled(bool(every) and all(every))
 
-    def _say_title(self, of_git: bool) -> None:
-        title = tr("You and another program changed the same lines")
-        detail = tr(
-            "Choose for each place. Both texts stay in the history, whatever you choose; "
-            "all that only one of you changed is kept."
-        )
-        if any(row.whole for row in self.rows):
-            title = tr("This file is gone, and you have written in it")
-            detail = tr("Your text stays in the history, whatever you choose.")
-        elif of_git:
-            title = tr("Git could not merge these lines")
-            detail = tr("Choose for each place. The file as it is now stays in the history.")
-        self._title.setText(title)
-        self._detail.setText(detail)
-
     def _apply(self) -> None:
-        if self.rows and all(row.said for row in self.rows):
+        if self.rows and all(row.state for row in self.rows):
             self.apply.setEnabled(False)
-            self.applied.emit([_MEANS[row.said] for row in self.rows])
+            self.applied.emit([_MEANS[row.state] for row in self.rows])
 
     def _measure(self) -> None:
         px = theme().px

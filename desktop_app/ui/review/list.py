@@ -93,11 +93,7 @@ class Reword(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in _ENTER and not shift:
-            words = self.toPlainText().strip()
-            if words:
-                self.kept.emit(words)
-            else:
-                self.left.emit()
+            self.kept.emit(self.toPlainText().strip())
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -131,11 +127,9 @@ class ReviewModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self.rows[index.row()]
-        if role == THING:
-            return row
-        if role == TITLE:
-            return row.text
-        return row.sentence if role == Qt.ItemDataRole.AccessibleTextRole else None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.sentence
+        return {THING: row, TITLE: row.text}.get(role)
 
 
 class _Delegate(QStyledItemDelegate):
@@ -212,7 +206,7 @@ class ReviewList(RowsView):
         super().__init__(name)
         self.names = Names(date.min)
         self.under_mouse: Tile | None = None
-        self._field: Reword | None = None
+        self.field: Reword | None = None  # the open one
         self._edited: ReviewRow | None = None  # whose line is worded anew
         self.setUniformItemSizes(False)
         self._model = ReviewModel()
@@ -220,7 +214,7 @@ class ReviewList(RowsView):
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)
         self._pressed: Tile | None = None
-        self.selectionModel().currentChanged.connect(self._move)
+        self.selectionModel().currentChanged.connect(self.moved)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._lay_out)
         self._model.modelAboutToBeReset.connect(self._lose_rows)
@@ -245,10 +239,10 @@ class ReviewList(RowsView):
             self.names = names
             self._delegate.forget()
         current, scrolled = self.row, self.verticalScrollBar().value()
-        edited, words = self._edited, self._field.toPlainText() if self._field else ""
-        at = self._field.textCursor().position() if self._field else 0
+        edited, words = self._edited, self.field.toPlainText() if self.field else ""
+        at = self.field.textCursor().position() if self.field else 0
         keyboard = QApplication.focusWidget()
-        held = keyboard is self._field
+        held = keyboard is self.field
         self._model.show(rows)
         self._lay_out()
         if current is not None and self.row is None:
@@ -256,19 +250,16 @@ class ReviewList(RowsView):
             if place is not None:
                 self.go_to(place)
             self.verticalScrollBar().setValue(scrolled)
-        if (
-            edited is not None and self._field is None
-        ):  # the rows are others, and it went with the old ones
+        if edited is not None and self.field is None:  # it went with the old rows
             self._open(edited, words)
-            if self._field is not None:
-                self._field.put_cursor(at)
+            if self.field is not None:
+                self.field.put_cursor(at)
                 if keyboard is not None and not held:
                     keyboard.setFocus()
 
     def place_of(self, number: int) -> int | None:
         """The place of a change, None where it is not shown."""
-        places = (n for n, row in enumerate(self.rows) if row.change and row.change.n == number)
-        return next(places, None)
+        return self._place_of((RowForm.CHANGE, 0, number))
 
     def go_to(self, place: int) -> None:
         """Makes a row the current one and brings it into view."""
@@ -292,23 +283,16 @@ class ReviewList(RowsView):
     def above(self) -> ReviewRow | None:
         """The card or section that the current row is in; itself where it is one."""
         heads = (RowForm.WHOLE, RowForm.CARD, RowForm.SECTION)
-        for row in self.rows[self.currentIndex().row() :: -1]:
-            if row.kind in heads:
-                return row
-        return None
+        rows = self.rows[self.currentIndex().row() :: -1]
+        return next((row for row in rows if row.kind in heads), None)
 
     # -- writing a line anew ------------------------------------------------------------------
-
-    @property
-    def field(self) -> Reword | None:
-        """The open field."""
-        return self._field
 
     def field_height(self, index: Index) -> int:
         """How high the open field of a row is, 0 for none."""
         edited = self._edited
         is_open = edited is not None and index.data(THING).key == edited.key
-        return self._field.height() if is_open and self._field is not None else 0
+        return self.field.height() if is_open and self.field is not None else 0
 
     def edit_line(self) -> None:
         """Lets the new line of the current row be written anew: Enter keeps it, Esc leaves it."""
@@ -319,20 +303,20 @@ class ReviewList(RowsView):
 
     def keep_edit(self) -> None:
         """What stands in the open field is taken, as by Enter."""
-        if self._field is not None:
-            self._keep(self._field.toPlainText().strip())
+        if self.field is not None:
+            self._keep(self.field.toPlainText().strip())
 
     def _open(self, row: ReviewRow, words: str) -> None:
         place = self._place_of(row.key)
         if place is None:
             return
         self._edited = row
-        self._field = Reword(tr("New line"))
-        self._field.kept.connect(self._keep)
-        self._field.left.connect(self._close)
-        self._field.grown.connect(self.scheduleDelayedItemsLayout)
-        self.setIndexWidget(self._model.index(place), self._field)
-        self._field.begin(words)
+        self.field = Reword(tr("New line"))
+        self.field.kept.connect(self._keep)
+        self.field.left.connect(self._close)
+        self.field.grown.connect(self.scheduleDelayedItemsLayout)
+        self.setIndexWidget(self._model.index(place), self.field)
+        self.field.begin(words)
         self.scheduleDelayedItemsLayout()
         self.go_to(place)
 
@@ -344,8 +328,8 @@ class ReviewList(RowsView):
 
     def _close(self) -> None:
         place = self._place_of(self._edited.key) if self._edited else None
-        held = self._field is not None and self._field.hasFocus()
-        self._field, self._edited = None, None
+        held = self.field is not None and self.field.hasFocus()
+        self.field, self._edited = None, None
         if place is not None:
             self.setIndexWidget(self._model.index(place), None)
         self.scheduleDelayedItemsLayout()
@@ -359,7 +343,7 @@ class ReviewList(RowsView):
 
     def _lose_rows(self) -> None:
         """Other rows come; an open field goes with the old ones."""
-        self._field = None
+        self.field = None
         self.under_mouse = self._pressed = None
         self._delegate.forget(all_of_it=True)
 
@@ -378,9 +362,6 @@ class ReviewList(RowsView):
         """The first row in sight."""
         return self.indexAt(QPoint(self.viewport().width() // 2, 0))
 
-    def _move(self) -> None:
-        self.moved.emit()
-
     def _part_at(self, place: QPoint) -> Tile | None:
         """What can be clicked there."""
         index = self.indexAt(place)
@@ -391,18 +372,15 @@ class ReviewList(RowsView):
     def _hover(self, part: Tile | None) -> None:
         if part is not self.under_mouse:
             self.under_mouse = part
-            self.viewport().setCursor(
-                Qt.CursorShape.PointingHandCursor if part else Qt.CursorShape.ArrowCursor
-            )
+            shape = Qt.CursorShape
+            self.viewport().setCursor(shape.PointingHandCursor if part else shape.ArrowCursor)
             self.viewport().update()
 
     def doItemsLayout(self) -> None:
         top = self._top()
         before = self.visualRect(top).top()
         super().doItemsLayout()
-        if (
-            top.isValid()
-        ):  # what one reads stays where it is, whatever the rows above turn out to be
+        if top.isValid():  # what one reads stays where it is, however high the rows above are
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + self.visualRect(top).top() - before)
 

@@ -545,8 +545,8 @@ def _clash_lines(row: ClashRow) -> Iterator[DiffText | str]:
     for caption, lines, side in sides:
         yield caption if lines or not side else f"{caption}: {_GONE}"
         tone = KEEP if side else DEL
-        if side and row.said:
-            tone = ADD if row.said in (side, BOTH) else DROP
+        if side and row.state:
+            tone = ADD if row.state in (side, BOTH) else DROP
         for n, line in enumerate(lines[:_MOST_LINES]):
             marks = differing(old[n], line)[1] if side and len(old) == len(lines) else ()
             yield DiffText(tone, line or "\u00a0", marks)

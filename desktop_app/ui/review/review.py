@@ -246,18 +246,15 @@ class Review(QFrame):
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            action.triggered.connect(partial(self._place, proposal_id, numbers, title))
+            action.triggered.connect(
+                lambda _on=False, title=title: self.placed.emit(proposal_id, numbers, title)
+            )
         self._pop_up(menu)
-
-    def _place(self, proposal_id: str, numbers: tuple[int, ...], title: str) -> None:
-        self.placed.emit(proposal_id, numbers, title)
 
     def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
         """The changes that can come under another heading, and theirs: a card's, or one alone."""
         row = self.list.row
-        if row is None or self.proposal is None:
-            return (), ""
-        if row.change is None and row.kind != RowForm.CARD:
+        if self.proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
             return (), ""
         card = row.change.card if row.change else row.text
         meant = [
@@ -278,11 +275,10 @@ class Review(QFrame):
     def _go_on(self) -> None:
         """To the next line that waits for a word, round the end."""
         rows, at = self.list.rows, self.list.currentIndex().row()
-        for place in (*range(at + 1, len(rows)), *range(at + 1)):
-            if rows[place].waits:
-                self.list.go_to(place)
-                self.focus()
-                return
+        places = (*range(at + 1, len(rows)), *range(at + 1))
+        if (place := next((n for n in places if rows[n].waits), None)) is not None:
+            self.list.go_to(place)
+            self.focus()
 
     def _enter(self) -> None:
         """Opens the first line that the current row rests on, or unfolds what is folded."""
@@ -419,26 +415,16 @@ class Review(QFrame):
         if row is None or not self.list.isVisible():
             return
         menu = QMenu(self)
-        for name in (
-            "accept",
-            "reject",
-            "both",
-            "later",
-            "never",
-            "edit",
-            "heading",
-            "accept.section",
-        ):
+        answers = ("accept", "reject", "both", "later", "never")
+        for name in (*answers, "edit", "heading", "accept.section"):
             if (action := self._actions[f"review.{name}"]).isEnabled():
                 menu.addAction(action)
         for source in dict.fromkeys(row.sources):
             where = self.list.names.of(source.path, source.line)
             action = menu.addAction(tr("Open %1").replace("%1", where))
-            action.triggered.connect(partial(self._open, source.path, source.line))
+            deed = Deed("open", source.path, source.line)
+            action.triggered.connect(lambda _on=False, deed=deed: self._do(deed))
         self._pop_up(menu)
-
-    def _open(self, path: str, line: int) -> None:
-        self.opened.emit(path, line)
 
 
 def _word_on(change: Change) -> tuple[object, ...]:

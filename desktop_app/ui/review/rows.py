@@ -3,8 +3,8 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -110,9 +110,11 @@ class ToDecide:
 class ReviewRow:
     """One row. `yes` and `no` are the changes that a word on all of it would answer.
 
-    `gone` says why a change cannot be applied any more, `held` why a yes to many leaves it, ""
-    where neither is so. `line` is that of an unchanged line, or the first of those that are folded;
-    `last` is the end of a card, `count` how many changes stand below a heading.
+    `gone` says why a change cannot be applied any more. `line` is that of an unchanged line, or the
+    first of those that are folded; `last` is the end of a card, `count` how many changes stand
+    below a heading. What asks for a word says what it `asks`, in a word or two, and for what
+    `reason`; its `answers`, in the order of its buttons, are each the offer and the word once said;
+    `wording` is the line that a person may word anew, and `sources` what it rests on.
     """
 
     kind: RowForm
@@ -120,106 +122,26 @@ class ReviewRow:
     detail: str = ""
     change: Change | None = None
     gone: str = ""
-    held: str = ""
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
     line: int = 0
     last: bool = False
     count: int = 0
     item: InboxItem | PoisonedLine | Kept | Torn | None = None
+    id: object = None  # with the kind it says which row it is; without it, the text does
+    state: str = ""  # what was said to it
+    waits: bool = False  # it counts among what needs a person's decision
+    asks: str = ""
+    reason: str = ""
+    answers: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    wording: str | None = None
+    sources: tuple[Source, ...] = ()
+    warnings: tuple[str, ...] = ()  # what speaks against a change, each in a sentence
 
     @property
     def key(self) -> object:
         """What stays the same while a row is the same one."""
-        if isinstance(self.item, InboxItem):
-            return self.kind, self.item.key
-        if isinstance(self.item, PoisonedLine):
-            return self.kind, self.item.path, self.item.line
-        return self.kind, self.line, self.change.n if self.change else self.text
-
-    @property
-    def state(self) -> str:
-        """What was said to it; "" where that is not kept."""
-        return state_of(self.change) if self.change else ""
-
-    @property
-    def waits(self) -> bool:
-        """Whether it counts among what needs a person's decision."""
-        change = self.change
-        if change is not None:
-            return not self.gone and state_of(change) in (OPEN, HELD)
-        return isinstance(self.item, InboxItem)
-
-    @property
-    def answers(self) -> dict[str, tuple[str, str]]:
-        """What can be said to it, in the order of its buttons: the offer, and the word once
-        said."""
-        change, item = self.change, self.item
-        if change is not None:
-            offered = answers_to(change)
-            return {REJECTED: offered[REJECTED]} if self.gone else offered
-        if isinstance(item, Torn):
-            return {ACCEPTED: (tr("Choose"), "")}
-        if isinstance(item, PoisonedLine):
-            return {REJECTED: (tr("Quarantine"), ""), ACCEPTED: (tr("This is fine"), "")}
-        if isinstance(item, InboxItem):
-            words = {OF_INBOX[one]: words_for(one, item) for one in item.answers}
-            return {name: (told, "") for name, told in words.items() if name}
-        return {}
-
-    @property
-    def wording(self) -> str | None:
-        """The line that a person may word anew; None where there is none."""
-        if isinstance(self.item, InboxItem):
-            return self.item.text if InboxAnswer.EDIT in self.item.answers else None
-        return self.change.new if self.change and not self.gone else None
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """Where it stands, or what it rests on."""
-        if isinstance(self.item, PoisonedLine):
-            return (Source(self.item.path, self.item.line, ""),)
-        if isinstance(self.item, Torn):
-            return (Source(self.item.path, 1, ""),)
-        if isinstance(self.item, InboxItem):
-            return tuple(reversed(self.item.sources))  # what speaks against the line comes first
-        return self.change.sources if self.change else ()
-
-    @property
-    def asks(self) -> str:
-        """What it asks, in a word or two."""
-        if isinstance(self.item, PoisonedLine):
-            return tr("Possible prompt injection")
-        if isinstance(self.item, Torn):
-            return tr("Conflict")
-        if isinstance(self.item, InboxItem):
-            return tr("Which is true?") if self.item.other else tr("Still true?")
-        return asked_word(self.change) if self.change else ""
-
-    @property
-    def reason(self) -> str:
-        """Why it is asked."""
-        if isinstance(self.item, PoisonedLine):
-            told = tr("{sure}: {does}").replace("{does}", all_words(self.item.findings))
-            return told.replace("{sure}", sure_words(self.item.certainty))
-        if isinstance(self.item, Torn):
-            return tr("The file has two texts. Nothing of either is lost.")
-        if isinstance(self.item, InboxItem):
-            return self.item.why
-        return reason_of(self.change) if self.change else ""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What speaks against a change, each in a sentence."""
-        change = self.change
-        if change is None:
-            return ()
-        if self.gone:
-            return (self.gone,)
-        said = list(warnings_of(change))
-        if self.held and waits(change) and self.held not in change.reason:
-            said.append(tr("Accept all leaves it, since %1.").replace("%1", self.held))
-        return tuple(said)
+        return self.kind, self.line, self.text if self.id is None else self.id
 
     @property
     def sentence(self) -> str:
@@ -241,53 +163,44 @@ class ReviewRow:
 
 @dataclass(frozen=True)
 class ClashRow(ReviewRow):
-    """A place that both sides of a clash changed: its number from 0, the overlap, below `text`.
+    """A place that both sides of a clash changed, the overlap, below `text`; `id` is its number
+    from 1, `state` the answer, "" for none yet.
 
     `whole`: the file itself is gone on the other side. `names` are what Git calls both sides, ""
-    where they are the person's and the file's. `said` is the answer, "" for none yet.
+    where they are the person's and the file's.
     """
 
-    number: int = 0
     overlap: Overlap = Overlap(b"", b"", b"", 1)  # noqa: RUF009  # it is frozen
     whole: bool = False
     names: tuple[str, str] = ("", "")
-    said: str = ""
-
-    @property
-    def key(self) -> object:
-        return self.kind, self.number
-
-    @property
-    def state(self) -> str:
-        return self.said
-
-    @property
-    def waits(self) -> bool:
-        return not self.said
-
-    @property
-    def answers(self) -> dict[str, tuple[str, str]]:
-        """Where one side has nothing, both would be the other one."""
-        ours, theirs = (cut(name, _NAME) for name in self.names)
-        words = {ACCEPTED: ours or tr("Yours"), REJECTED: theirs or tr("The file's")}
-        if self.whole:
-            words = {ACCEPTED: tr("Write it again"), REJECTED: tr("Let it go")}
-        elif self.overlap.ours and self.overlap.theirs:
-            words[BOTH] = tr("Both")
-        return {name: (told, told) for name, told in words.items()}
-
-    @property
-    def asks(self) -> str:
-        return self.text
-
-    @property
-    def reason(self) -> str:
-        return "" if self.whole else tr("line %1").replace("%1", f"{self.overlap.line:,}")
 
     @property
     def sentence(self) -> str:
-        told = self.answers[self.said][0] if self.said else tr("Undecided")
+        told = self.answers[self.state][0] if self.state else tr("Undecided")
         return f"{self.text}. {told}"
+
+
+def clash_row(
+    title: str, number: int, overlap: Overlap, whole: bool, names: tuple[str, str]
+) -> ClashRow:
+    """The row of such a place. Where one side has nothing, both would be the other one."""
+    ours, theirs = (cut(name, _NAME) for name in names)
+    words = {ACCEPTED: ours or tr("Yours"), REJECTED: theirs or tr("The file's")}
+    if whole:
+        words = {ACCEPTED: tr("Write it again"), REJECTED: tr("Let it go")}
+    elif overlap.ours and overlap.theirs:
+        words[BOTH] = tr("Both")
+    return ClashRow(
+        RowForm.ASK,
+        title,
+        id=number,
+        asks=title,
+        reason="" if whole else tr("line %1").replace("%1", f"{overlap.line:,}"),
+        answers={name: (told, told) for name, told in words.items()},
+        overlap=overlap,
+        whole=whole,
+        names=names,
+    )
 
 
 OF_INBOX = {
@@ -308,13 +221,11 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
     rows: list[ReviewRow] = []
     if asked.torn:
         rows.append(ReviewRow(RowForm.SECTION, tr("Conflicts"), count=len(asked.torn)))
-        rows += [ReviewRow(RowForm.ASK, one.path, item=one) for one in asked.torn]
+        rows += [_conflict(one) for one in asked.torn]
     if asked.items:
         rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
-        rows += [ReviewRow(RowForm.ASK, one.text, item=one) for one in asked.items]
-    lines = [
-        ReviewRow(RowForm.ASK, line_words(one.text, _LONGEST), item=one) for one in asked.lines
-    ]
+        rows += [_question(one) for one in asked.items]
+    lines = [_suspicious(one) for one in asked.lines]
     sure = [row for row, one in zip(lines, asked.lines, strict=True) if one.sure >= _SURE]
     title = tr("Suspicious lines")
     if sure or (lines and _LESS in unfolded):
@@ -336,6 +247,48 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         told = tr("to ask again, put back or mark again")
         rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))
     return tuple(rows)
+
+
+def _conflict(one: Torn) -> ReviewRow:
+    return ReviewRow(
+        RowForm.ASK,
+        one.path,
+        item=one,
+        asks=tr("Conflict"),
+        reason=tr("The file has two texts. Nothing of either is lost."),
+        answers={ACCEPTED: (tr("Choose"), "")},
+        sources=(Source(one.path, 1, ""),),
+    )
+
+
+def _question(one: InboxItem) -> ReviewRow:
+    words = {OF_INBOX[said]: words_for(said, one) for said in one.answers}
+    return ReviewRow(
+        RowForm.ASK,
+        one.text,
+        item=one,
+        id=one.key,
+        waits=True,
+        asks=tr("Which is true?") if one.other else tr("Still true?"),
+        reason=one.why,
+        answers={name: (told, "") for name, told in words.items() if name},
+        wording=one.text if InboxAnswer.EDIT in one.answers else None,
+        sources=tuple(reversed(one.sources)),  # what speaks against the line comes first
+    )
+
+
+def _suspicious(one: PoisonedLine) -> ReviewRow:
+    told = tr("{sure}: {does}").replace("{does}", all_words(one.findings))
+    return ReviewRow(
+        RowForm.ASK,
+        line_words(one.text, _LONGEST),
+        item=one,
+        id=(one.path, one.line),
+        asks=tr("Possible prompt injection"),
+        reason=told.replace("{sure}", sure_words(one.certainty)),
+        answers={REJECTED: (tr("Quarantine"), ""), ACCEPTED: (tr("This is fine"), "")},
+        sources=(Source(one.path, one.line, ""),),
+    )
 
 
 def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
@@ -454,7 +407,26 @@ class _Document:
 
     def _change(self, change: Change) -> ReviewRow:
         gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
-        return ReviewRow(RowForm.CHANGE, title_of(change), change=change, gone=gone, held=held)
+        answers, warnings, state = answers_to(change), [*warnings_of(change)], state_of(change)
+        if held and waits(change) and held not in change.reason:
+            warnings.append(tr("Accept all leaves it, since %1.").replace("%1", held))
+        if gone:
+            answers, warnings = {REJECTED: answers[REJECTED]}, [gone]
+        return ReviewRow(
+            RowForm.CHANGE,
+            title_of(change),
+            change=change,
+            gone=gone,
+            id=change.n,
+            state=state,
+            waits=not gone and state in (OPEN, HELD),
+            asks=asked_word(change),
+            reason=reason_of(change),
+            answers=answers,
+            wording=None if gone else change.new,
+            sources=change.sources,
+            warnings=tuple(warnings),
+        )
 
     def _of_all(
         self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.layout import Layout
@@ -87,19 +87,9 @@ def captioned(caption: str, places: Sequence[QuotedLine], names: Names, open_it:
     widget = QWidget()
     flow = Flow(widget)
     flow.setSpacing(theme().px(8))
-    word = text(caption, "caption", "text3")
-    word.setFixedHeight(theme().px(24))
-    flow.addWidget(word)
+    flow.addWidget(_beside_chips(caption, "caption", "text3"))
     _add_chips(flow, places, names, open_it)
     return widget
-
-
-def quoted_line(quote: str) -> QWidget:
-    """A quote in its marks, cut when it is very long."""
-    label = text(f"“{breakable(cut(quote, LONGEST))}”", "meta", "text2", wrap=True)
-    # The first line of a long quote stands level with the chip.
-    label.setContentsMargins(0, theme().px(4), 0, 0)
-    return label
 
 
 def chip_of(place: QuotedLine, names: Names, open_it: Open) -> Chip:
@@ -116,8 +106,7 @@ def _row(
 ) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(theme().px(8))
-    word = text(caption, "meta", "text2")
-    word.setFixedHeight(theme().px(24))
+    word = _beside_chips(caption)
     if number:  # the rows below the first stand under it, without saying it again
         word.ensurePolished()
         word.setFixedWidth(word.sizeHint().width())
@@ -128,7 +117,10 @@ def _row(
     flow.setSpacing(theme().px(8))
     _add_chips(flow, places, names, open_it)
     if quote:
-        flow.addWidget(quoted_line(quote))
+        label = text(f"“{breakable(cut(quote, LONGEST))}”", "meta", "text2", wrap=True)
+        # The first line of a long quote stands level with the chip.
+        label.setContentsMargins(0, theme().px(4), 0, 0)
+        flow.addWidget(label)
     row.addWidget(beside, 1)
     return row
 
@@ -137,9 +129,13 @@ def _add_chips(flow: Flow, places: Sequence[QuotedLine], names: Names, open_it: 
     for place in places[:BESIDE]:
         flow.addWidget(chip_of(place, names, open_it))
     if len(places) > BESIDE:
-        more = text(_more(len(places) - BESIDE), "meta", "text2")
-        more.setFixedHeight(theme().px(24))
-        flow.addWidget(more)
+        flow.addWidget(_beside_chips(_more(len(places) - BESIDE)))
+
+
+def _beside_chips(words: str, role: str = "meta", token: str = "text2") -> QLabel:
+    label = text(words, role, token)
+    label.setFixedHeight(theme().px(24))
+    return label
 
 
 def _line(line: int) -> str:
