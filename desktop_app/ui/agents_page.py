@@ -55,10 +55,7 @@ class AgentsPage(Page):
         self._settings = settings
         self.thing: object = ACCESS
         self.pane = AskingPane(
-            self.title,
-            tr("Find an error"),
-            tr("Paste an error, or some words of it"),
-            self.title,
+            self.title, tr("Find an error"), tr("Paste an error, or some words of it"), self.title
         )
         self.access = AccessPart(jobs, settings, doors)
         self.watched = WatchedPart(jobs)

@@ -405,12 +405,7 @@ class SettingsPage(Page):
         if (memory := self.memory) is not None and self._settings.get(_COLD) == where:
             self._tiers = tr("Moving…")
             work = memory.tiers.move if where == "local" else memory.tiers.back
-            self.jobs.call(
-                "settings.move",
-                work,
-                lambda _: self._look(),
-                self._not_moved,
-            )
+            self.jobs.call("settings.move", work, lambda _: self._look(), self._not_moved)
 
     def _not_moved(self, problem: Problem) -> None:
         self._know(_tiers=str(problem))
@@ -457,12 +452,7 @@ class SettingsPage(Page):
         known = memory.agents.known
         self.jobs.call("settings.agents", known, lambda found: self._know(_agents=bool(found)))
         if self.section == "notebook":
-            self.jobs.call(
-                "settings.tiers",
-                memory.tiers.status,
-                self._show_tiers,
-                self._not_moved,
-            )
+            self.jobs.call("settings.tiers", memory.tiers.status, self._show_tiers, self._not_moved)
 
     def _know(self, **what: Any) -> None:
         vars(self).update(what)

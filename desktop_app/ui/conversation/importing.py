@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QGridLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QGridLayout, QVBoxLayout, QWidget
 
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview

@@ -145,11 +145,7 @@ class Talking(QObject):
         self.changed.emit(talk)
 
     def _turn(
-        self,
-        talk: "Talk | None",
-        model: str,
-        private: bool,
-        turn: "Callable[..., Awaitable[None]]",
+        self, talk: "Talk | None", model: str, private: bool, turn: "Callable[..., Awaitable[None]]"
     ) -> None:
         memory = self._memory
         if memory is None or self.answering is not None:

@@ -20,9 +20,7 @@ from desktop_app.memory.live_session import (
 )
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
-from desktop_app.sessions.imports.words import (
-    why_words,
-)
+from desktop_app.sessions.imports.words import why_words
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTime, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QFrame,
-    QKeySequenceEdit,
-    QLineEdit,
-    QTimeEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QTimeEdit, QWidget
 from shiboken6 import isValid
 
 from desktop_app import dates
