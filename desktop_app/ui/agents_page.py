@@ -81,9 +81,9 @@ class AgentsPage(Page):
         self.access.toasted.connect(self.toast)
         for part in (self.access, self.team):
             part.failed.connect(self.told)
-        self.view.sharing.shared.connect(self._share)
-        self.view.sharing.withdrawn.connect(self._withdraw)
-        self.view.taken.connect(self._take)
+        self.view.sharing.share.clicked.connect(self._share)
+        self.view.sharing.withdraw.clicked.connect(self._withdraw)
+        self.view.take.clicked.connect(self._take)
         self.setFocusProxy(self.pane.rows)
         self._list(())
 

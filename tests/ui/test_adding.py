@@ -603,7 +603,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
         assert talk.choice.add_button.text() == "Add 1 line to today"
         click(talk.choice.back_button)
         talk.day.setCurrentIndex(1)
-        day = talk.own_day
+        day = str(talk.day.currentData())
         await drafted(talk)
         assert talk.choice.add_button.text() == f"Add 1 line to {day}" and str(HELD.day) in day
         click(talk.choice.add_button)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -87,8 +87,6 @@ def _row(thing: Shown, title: str, detail: str, when: str, icon: str, token: str
 class ThingView(ScrolledColumn):
     """Shows one of them; `sharing` says what the person decides."""
 
-    taken = Signal()  # a procedure of somebody else's is to be taken over
-
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -101,7 +99,6 @@ class ThingView(ScrolledColumn):
         self.warning = text(held, "meta", "warn", wrap=True)
         self.sources = text("", "meta", "text2", wrap=True)
         self.take = Button(tr("Take it over"), "primary", "check")
-        self.take.clicked.connect(self.taken)
         self.words = text("", "mono", wrap=True)
         self.sharing = SharingCard()
         for label in (self.title, self.ended, self.wrote):
@@ -165,9 +162,6 @@ class ThingView(ScrolledColumn):
 class SharingCard(QFrame):
     """What others of a team would be shown, to the last word; there only where there is some."""
 
-    shared = Signal()
-    withdrawn = Signal()
-
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "card")
@@ -176,8 +170,6 @@ class SharingCard(QFrame):
         self.shown = text("", "mono", wrap=True)
         self.share = Button(tr("Share it"), "primary", "check")
         self.withdraw = Button("")
-        self.share.clicked.connect(self.shared)
-        self.withdraw.clicked.connect(self.withdrawn)
         buttons = sized(in_row(self.share, self.withdraw, None), gap=8)
         sized(stacked(self, self.title, self.shown, self.place, buttons), (18, 14, 18, 14), 8)
         self.hide()

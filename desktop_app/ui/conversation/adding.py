@@ -249,23 +249,15 @@ class Adding(WayCard):
             return
         self.given = given
         self._draw_given()
-        held = given.held.date() if given.held else None
-        self._show_held(dates.plain(held, self._memory.today()) if held else "")
-        self.show_step(self.preview)
-        announce(self, f"{self.name.text()}. {self.counts.text()}")
-
-    @property
-    def own_day(self) -> str:
-        """The chosen day in words where it is not today, but that of the conversation."""
-        return str(self.day.currentData() or "")
-
-    def _show_held(self, day: str) -> None:
         self.day.clear()
         self.day.addItem(tr("Into today"), "")
-        if day:
+        self.day.setVisible(given.held is not None)
+        if given.held is not None:
+            day = dates.plain(given.held.date(), self._memory.today())
             words = tr("Into its own day, %1: the next dream may not read so far back")
             self.day.addItem(words.replace("%1", day), day)
-        self.day.setVisible(bool(day))
+        self.show_step(self.preview)
+        announce(self, f"{self.name.text()}. {self.counts.text()}")
 
     def _draw_given(self) -> None:
         assert self.given is not None
@@ -300,7 +292,10 @@ class Adding(WayCard):
         given, engine = self.given, engine_of(self._get)
         if given is None:
             return
-        self._model, self._day = engine.model if engine.asks else "", self.own_day
+        self._model, self._day = (
+            engine.model if engine.asks else "",
+            str(self.day.currentData() or ""),
+        )
         talk = given.talk
         self.start(
             lambda memory, report: memory.sessions.draft(
@@ -467,7 +462,7 @@ class Adding(WayCard):
         self.find_button.clicked.connect(self._find)
         self.change_button.clicked.connect(self.begin_anew)
         self.which.activated.connect(self._pick)
-        self.choice.add_asked.connect(lambda: self._add(self.choice.chosen))
+        self.choice.add_button.clicked.connect(lambda: self._add(self.choice.chosen))
         self.choice.back_button.clicked.connect(lambda: self.show_step(self.preview))
         self.result.open_button.clicked.connect(self._open)
         self.result.undo_button.clicked.connect(self._undo)

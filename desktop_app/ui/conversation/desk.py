@@ -500,7 +500,6 @@ class TalkDesk(QFrame):
         talking.failed.connect(lambda _problem: self._changed(None))
         column.deed.connect(self.deed)
         column.opened.connect(self.opened)
-        column.copied.connect(lambda _code: announce(self, tr("Copied")))
         composer.sent.connect(self.send)
         composer.stopped.connect(talking.stop)
         composer.stepped.connect(column.step_in)

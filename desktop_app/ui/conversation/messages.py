@@ -219,7 +219,6 @@ class TalkColumn(ScrolledColumn):
 
     deed = Signal(str, str)
     opened = Signal(str, int)
-    copied = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -351,7 +350,6 @@ class TalkColumn(ScrolledColumn):
         turn.show_message(message, self._undo, self._tool if message is self._live else None)
         turn.deed.connect(self.deed)
         turn.opened.connect(self.opened)
-        turn.copied.connect(self.copied)
         turn.current.connect(lambda: setattr(self, "current", number))
         turn.frame(number == self._marked)
         if self.view is not None and 0 < number == self.view.compacted:

@@ -38,6 +38,7 @@ from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.paper import KIND, PageView, Paper, PaperLook, left_of
 from desktop_app.ui.reading.render import Piece, PieceKind
@@ -72,8 +73,6 @@ def shown(words: str) -> str:
 class Bubble(PageView):
     """`ground` is a colour's name. Each block of code has a button that copies it."""
 
-    copied = Signal(str)  # code, which is on the clipboard now
-
     def __init__(self, name: str, ground: str) -> None:
         super().__init__(name)
         self.tall = _LINE
@@ -83,7 +82,7 @@ class Bubble(PageView):
         self._pieces: Sequence[Piece] = ()
         self._heights: dict[int, int] = {}  # by width: a layout asks very often
         self._narrow = 0  # pixels that its words need, where these are few
-        self._buttons: list[IconButton] = []
+        self.copy_buttons: list[IconButton] = []  # one for each block of code
         self._blocks: list[QTextBlock] = []  # the first of each block of code
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -96,11 +95,6 @@ class Bubble(PageView):
         if list(pieces) != list(self._pieces):
             self._pieces = tuple(pieces)
             self._set()
-
-    @property
-    def copy_buttons(self) -> Sequence[IconButton]:
-        """One for each block of code, from the top."""
-        return self._buttons
 
     def code(self, number: int) -> str:
         block, lines = self._blocks[number], []
@@ -154,26 +148,25 @@ class Bubble(PageView):
         self._blocks = [
             block for block in self.blocks() if _is_code(block) and not _is_code(block.previous())
         ]
-        while len(self._buttons) < len(self._blocks):
-            number = len(self._buttons)
+        while len(self.copy_buttons) < len(self._blocks):
+            number = len(self.copy_buttons)
             button = IconButton("copy", tr("Copy this code"), 24)
             button.setParent(self)
             button.clicked.connect(lambda _checked=False, n=number: self._copy(n))
-            self._buttons.append(button)
-        for number, button in enumerate(self._buttons):
+            self.copy_buttons.append(button)
+        for number, button in enumerate(self.copy_buttons):
             button.setVisible(number < len(self._blocks))
         self._place_buttons()
 
     def _place_buttons(self) -> None:
         px = theme().px
-        for button, block in zip(self._buttons, self._blocks, strict=False):
+        for button, block in zip(self.copy_buttons, self._blocks, strict=False):
             top = self.row(block).top() - px(_STRIP)
             button.move(self.width() - px(_SIDE) - button.width(), round(top) + px(2))
 
     def _copy(self, number: int) -> None:
-        code = self.code(number)
-        QGuiApplication.clipboard().setText(code)
-        self.copied.emit(code)
+        QGuiApplication.clipboard().setText(self.code(number))
+        announce(self, tr("Copied"))
 
     def paint_code(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
         px = theme().px
@@ -228,7 +221,6 @@ class TurnCard(QFrame):
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
     opened = Signal(str, int)
     current = Signal()  # the keyboard came to it
-    copied = Signal(str)
 
     def __init__(self, message: TalkMessage, *, editable: bool = True) -> None:
         """`editable`: it belongs to a talk that can go on."""
@@ -246,7 +238,6 @@ class TurnCard(QFrame):
         self._above, self._below = QVBoxLayout(), QVBoxLayout()
         self.thinking: Bubble | None = None
         self.bubble = Bubble(self._name, "accent-bg" if self._mine else "hover")
-        self.bubble.copied.connect(self.copied)
         self.bubble.installEventFilter(self)
         self._place = QWidget()  # of what can be done with it, free until somebody is here
         self._beside = QHBoxLayout(self._place)
@@ -298,7 +289,23 @@ class TurnCard(QFrame):
     def tools(self) -> Mapping[str, IconButton]:
         """What can be done with it, by deed, made now if nobody wanted it yet."""
         if self._tools is None:
-            self._tools = self._make_tools()
+            self._tools, buttons = QWidget(), []
+            deeds = [("copy", "copy", tr("Copy"))]
+            if self._editable and self._mine:
+                deeds.append(("edit", "edit", tr("Edit and send again")))
+            elif self._editable:
+                deeds.append(("again", "refresh", tr("Answer again")))
+            if self._editable and self.message.remembered:
+                deeds.append(("forget", "forget", tr("Don’t remember this")))
+            elif self._editable:
+                deeds.append(("remember", "bullet", tr("Remember this after all")))
+            for deed, icon, words in deeds:
+                button = IconButton(icon, words, 26)
+                button.setObjectName(deed)
+                button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
+                button.installEventFilter(self)
+                buttons.append(button)
+            in_row(*buttons, within=self._tools).setSpacing(theme().px(2))
             side = Qt.AlignmentFlag.AlignRight if self._mine else Qt.AlignmentFlag.AlignLeft
             self._beside.addWidget(self._tools, 0, side)
         found = self._tools.findChildren(IconButton)
@@ -323,7 +330,14 @@ class TurnCard(QFrame):
     def _draw_beside(self) -> None:
         message = self.message
         self.thinking = None
-        lines_in(self._above, self._parts_above())
+        above = self._thoughts() if message.thinking else []
+        for line, same in groupby(message.tools, lambda use: (tool_line(use), self._undo.get(use))):
+            above.append(self._tool(*line, list(same)))
+        if self._running is not None:
+            above.append(_small(f"{tool_in_words(*self._running, running=True)} …"))
+        elif not message.id and not message.content.strip() and not message.thinking:
+            above.append(_small(tr("%1 reads …").replace("%1", self._name)))
+        lines_in(self._above, above)
         below: list[QWidget] = []
         if len(message.content) > self._most:
             below.append(self._aside(_link(tr("Show more of it"), self._more)))
@@ -343,17 +357,6 @@ class TurnCard(QFrame):
             self._tools = None
             if self.underMouse() or self.bubble.hasFocus():
                 self._wake()
-
-    def _parts_above(self) -> list[QWidget]:
-        message, uses = self.message, self.message.tools
-        parts = self._thoughts() if message.thinking else []
-        for line, same in groupby(uses, lambda use: (tool_line(use), self._undo.get(use))):
-            parts.append(self._tool(*line, list(same)))
-        if self._running is not None:
-            parts.append(_small(f"{tool_in_words(*self._running, running=True)} …"))
-        elif not message.id and not message.content.strip() and not message.thinking:
-            parts.append(_small(tr("%1 reads …").replace("%1", self._name)))
-        return parts
 
     def _aside(self, *parts: QWidget) -> QWidget:
         """On the side of who speaks."""
@@ -406,26 +409,6 @@ class TurnCard(QFrame):
         return room
 
     # -- what can be done -----------------------------------------------------------------------
-
-    def _make_tools(self) -> QWidget:
-        deeds = [("copy", "copy", tr("Copy"))]
-        if self._editable and self._mine:
-            deeds.append(("edit", "edit", tr("Edit and send again")))
-        elif self._editable:
-            deeds.append(("again", "refresh", tr("Answer again")))
-        if self._editable and self.message.remembered:
-            deeds.append(("forget", "forget", tr("Don’t remember this")))
-        elif self._editable:
-            deeds.append(("remember", "bullet", tr("Remember this after all")))
-        room, buttons = QWidget(), []
-        for deed, icon, words in deeds:
-            button = IconButton(icon, words, 26)
-            button.setObjectName(deed)
-            button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
-            button.installEventFilter(self)
-            buttons.append(button)
-        in_row(*buttons, within=room).setSpacing(theme().px(2))
-        return room
 
     def _wake(self) -> None:
         """Somebody is here: what can be done is shown."""

@@ -289,8 +289,6 @@ class WayResult(Spaced):
 class LineChoice(Spaced):
     """What would be added of a conversation: each line can be left out, or taken in."""
 
-    add_asked = Signal()
-
     def __init__(self) -> None:
         self._day = ""
         self._lines: list[str] = []
@@ -304,7 +302,6 @@ class LineChoice(Spaced):
         head.addWidget(text(tr("What would be added"), "section", wrap=True))
         head.addWidget(self.detail)
         super().__init__(16, head, self.card, buttons(self.add_button, self.back_button), None)
-        self.add_button.clicked.connect(self.add_asked)
 
     @property
     def chosen(self) -> str:

@@ -119,7 +119,7 @@ class AddressRow(SettingRow):
         self._known: tuple[str, Address, str] | None = None
         self.trouble = text("", "meta", "danger", wrap=True)  # why an address is not used
         self.consent = ConsentStrip()
-        self.consent.agreed.connect(self._agree)
+        self.consent.agree.clicked.connect(self._agree)
         self.consent.stay.clicked.connect(self._stay)
         for part in (self.trouble, self.consent):
             part.hide()
@@ -210,8 +210,6 @@ class AddressRow(SettingRow):
 class ConsentStrip(QFrame):
     """What would leave, the name to type, and the way back."""
 
-    agreed = Signal()
-
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "banner")
@@ -219,9 +217,8 @@ class ConsentStrip(QFrame):
         self.warning = text("", "ui", "", wrap=True)
         self.name = QLineEdit()
         self.name.textChanged.connect(self._compare)
-        self.name.returnPressed.connect(self._agree)
         self.agree = Button("", "danger")
-        self.agree.clicked.connect(self._agree)
+        self.name.returnPressed.connect(self.agree.click)
         self.stay = Button(tr("Stay on this computer"))
         below = QWidget()
         flow = sized(Flow(below, centred=True), gap=8)
@@ -244,10 +241,6 @@ class ConsentStrip(QFrame):
 
     def _compare(self) -> None:
         self.agree.setEnabled(self.name.text().strip().casefold() == self._host.casefold())
-
-    def _agree(self) -> None:
-        if self.agree.isEnabled():
-            self.agreed.emit()
 
 
 _TYPED, _SHOWN = QKeySequence.SequenceFormat.PortableText, QKeySequence.SequenceFormat.NativeText
