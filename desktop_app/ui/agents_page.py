@@ -199,7 +199,9 @@ class AgentsPage(Page):
             items += [row_of(thing, now) for thing in things]
         before = key_of(self.thing)
         self.pane.put(items)
-        self.pane.rows.selectionModel().currentChanged.connect(self._show_row)
+        self.pane.rows.selectionModel().currentChanged.connect(
+            lambda index: self._show(index.data(THING))
+        )
         keys = self._keys()
         self.pane.rows.setCurrentIndex(self._index(keys.index(before) if before in keys else 0))
         if not keys:
@@ -211,9 +213,6 @@ class AgentsPage(Page):
     def _keys(self) -> list[str]:
         rows = range(self.pane.rows.model().rowCount())
         return [key_of(self._index(row).data(THING)) for row in rows]
-
-    def _show_row(self, index: QModelIndex) -> None:
-        self._show(index.data(THING))
 
     def _show(self, thing: object) -> None:
         self.thing = thing
@@ -289,10 +288,10 @@ class AgentsPage(Page):
     def _decide(self, decide: "Callable[[Memory], object]", said: str = "") -> None:
         if (memory := self.memory) is None:
             return
-        done = partial(self._decided, said)
-        self.jobs.call("agents.decide", lambda: decide(memory), done, self._failed)
 
-    def _decided(self, said: str, _done: object) -> None:
-        self._ask()
-        if said:
-            self.toast(said)
+        def done(_done: object) -> None:
+            self._ask()
+            if said:
+                self.toast(said)
+
+        self.jobs.call("agents.decide", lambda: decide(memory), done, self._failed)

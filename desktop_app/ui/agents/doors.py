@@ -96,18 +96,14 @@ class AgentDoors(QObject):
 
     def _ask(self, work: "Callable[[], str]") -> None:
         """In a thread of its own: the first opening loads for seconds, and saving goes on."""
-        self._jobs.call("doors", work, self._opened, self._failed, alone=True)
+        opened = lambda url: self._show(DoorState.OPEN if url else DoorState.CLOSED, url)  # noqa: E731
+        failed = lambda problem: self._show(DoorState.FAILED, problem=problem)  # noqa: E731
+        self._jobs.call("doors", work, opened, failed, alone=True)
 
     def _close(self, memory: "Memory | None") -> str:
         if memory is not None:
             self.desk.close(memory)
         return ""
-
-    def _opened(self, url: str) -> None:
-        self._show(DoorState.OPEN if url else DoorState.CLOSED, url)
-
-    def _failed(self, problem: Problem) -> None:
-        self._show(DoorState.FAILED, problem=problem)
 
     def _show(self, state: DoorState, url: str = "", problem: Problem | None = None) -> None:
         self.state, self.url, self.problem = state, url, problem
