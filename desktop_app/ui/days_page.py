@@ -118,13 +118,9 @@ class DaysPage(NotePage):
     def go_to(self, path: str, line: int) -> None:
         self.end_trips()
         if self.file.path == path == self._asked:
-            self._arrive(line)
+            self.arrive(line)
         else:
-            self._open(path, lambda: self._arrive(line))
-
-    def _arrive(self, line: int) -> None:
-        self._go(line)
-        self.take_keyboard(line)
+            self._open(path, lambda: self.arrive(line))
 
     def _connect(self) -> None:
         self._days_later = QTimer(self, singleShot=True, interval=_LATER)
@@ -142,7 +138,7 @@ class DaysPage(NotePage):
         self.file.saved.connect(self._text_later.start)
         self.editor.edited.connect(self._text_later.start)
         self.side.opened.connect(self.opened)
-        self.side.line_chosen.connect(self._chosen_line)
+        self.side.line_chosen.connect(self.go_line)
         self.side.history.asked.connect(
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )
@@ -274,15 +270,6 @@ class DaysPage(NotePage):
         state = state_in_words(self.file, self)
         self.header.say(title, " · ".join(filter(None, (path, state or size))))
 
-    def _go(self, line: int) -> None:
-        if line:
-            self.editor.go_to(line)
-
-    def _chosen_line(self, line: int) -> None:
-        self.end_trips()
-        self._go(line)
-        self.focus_text()
-
     def _write(self) -> None:
         """Begins the day: its header, the template or a block for now, and the cursor after it."""
         memory = self.memory
@@ -331,14 +318,12 @@ class DaysPage(NotePage):
             if path != self._asked:
                 return  # another day is on its way
             blocks, versions = side
-            self.side.show_kind(dated=day is not None)
-            self.side.show_blocks(blocks)
-            self.side.history.show_versions(versions, memory.now())
+            head, files, now = self.heads.get(day), self._files_of(day), memory.now()
+            diary = memory.layout.diary(day) if head and head.dreamt else ""
+            dated = day is not None
+            self.side.show_day(blocks, files, diary, versions, now, dated=dated, shown=path)
             same = [head for head in self.heads.values() if day and _same_date(head.date, day)]
             self.side.show_years(same, memory.today())
-            self.side.show_files(self._files_of(day), path)
-            head = self.heads.get(day)
-            self.side.show_dream(memory.layout.diary(day) if head and head.dreamt else "")
 
         self.jobs.call("days.side", work, show, self.tell)
         self.jobs.call(

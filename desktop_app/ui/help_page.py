@@ -17,11 +17,18 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ICON, THING, TITLE, RowDelegate
+from desktop_app.ui.parts.rows import (
+    DETAIL,
+    ICON,
+    MARKS,
+    THING,
+    TITLE,
+    RowDelegate,
+    WordsDelegate,
+)
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.ui.search.hits import HitDelegate
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -51,7 +58,7 @@ class HelpPage(Page):
         self.rows, self.input = self._pane.rows, self._pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self._pane.add(self.nothing)
-        self._looks = RowDelegate(self.rows, 38), HitDelegate(self.rows)
+        self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
         stacked(self, self.header, self.find_bar, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
         self.reader.link_opened.connect(lambda path, _line: self._choose(path))
@@ -155,5 +162,7 @@ def _listed(page: manual.ManualPage) -> QStandardItem:
 
 
 def _found(hit: manual_hits.ManualHit) -> QStandardItem:
-    values = {TITLE: hit.title, ICON: "note", THING: hit}
+    values = {
+        TITLE: hit.title, ICON: "note", THING: hit, DETAIL: hit.snippet, MARKS: hit.marks,
+    }  # fmt: skip
     return row_item(values, f"{hit.title}, {hit.snippet}", hit.title)

@@ -121,13 +121,9 @@ class MemoryPage(NotePage):
         if not line:
             return
         if self.file.path != path:
-            self.file.open(self.memory, path, lambda: self._arrive(line))
+            self.file.open(self.memory, path, lambda: self.arrive(line))
         else:
-            self._arrive(line)
-
-    def _arrive(self, line: int) -> None:
-        self._go(line)
-        self.take_keyboard(line)
+            self.arrive(line)
 
     def _connect(self) -> None:
         self._look_soon = QTimer(self, singleShot=True, interval=_SOON)
@@ -152,7 +148,7 @@ class MemoryPage(NotePage):
             lambda line: self.history_asked.emit(self.file.path, 0, line)
         )
         self.side.origin.pin_asked.connect(self._turn_pin)
-        self.side.line_chosen.connect(self._chosen)
+        self.side.line_chosen.connect(self.go_line)
         self.side.links.opened.connect(self.opened)
         self.side.history.asked.connect(
             lambda version: self.history_asked.emit(self.file.path, version, 0)
@@ -208,15 +204,10 @@ class MemoryPage(NotePage):
     def focus_text(self) -> None:
         self.editor.setFocus()
 
-    def _go(self, line: int) -> None:
+    def arrive(self, line: int) -> None:
         self.draw()
-        self.editor.go_to(line)
         self._look_soon.start()
-
-    def _chosen(self, line: int) -> None:
-        self.end_trips()
-        self._go(line)
-        self.focus_text()
+        super().arrive(line)
 
     def _write_first(self) -> None:
         text = self.file.text.rstrip("\n")

@@ -174,10 +174,17 @@ class NotePage(Page):
         """The keyboard to the text, as it is shown."""
         self.stack.currentWidget().setFocus()
 
-    def take_keyboard(self, line: int) -> None:
-        """Gives the keyboard to the line of this note that the person came to."""
-        if line and self.isVisible():
-            self.focus_text()
+    def arrive(self, line: int) -> None:
+        """Shows the line of this note that the person came to, and gives it the keyboard."""
+        if line:
+            self.editor.go_to(line)
+            if self.isVisible():
+                self.focus_text()
+
+    def go_line(self, line: int) -> None:
+        """The line of this note that was chosen beside it."""
+        self.end_trips()
+        self.arrive(line)
 
     def _conflicts_changed(self) -> None:
         self.bar.show_asking(self.conflicts.on)

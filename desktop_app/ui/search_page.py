@@ -74,8 +74,8 @@ class SearchPage(Page):
         self.setFocusProxy(self.note)
         self._connect()
         self._effects: dict[Do, Callable[[], object]] = {
-            Do.ASK_WORDS: self._ask_words,
-            Do.ASK_MEANING: self._ask_meaning,
+            Do.ASK_WORDS: lambda: self._look(meaning=False),
+            Do.ASK_MEANING: lambda: self._look(meaning=True),
             Do.REST: self._meaning_soon.start,
             Do.SHOW_ROWS: self._show_rows,
             Do.CHOOSE: lambda: self.pane.list.choose(self.state.number),
@@ -214,25 +214,17 @@ class SearchPage(Page):
         if self.registry[WHY].isChecked():
             self._ask()  # the same, explained
 
-    def _ask_words(self) -> None:
-        like = self.state.asked and self.state.asked.like  # lines like one need no model
-        self._look("search", SearchBy.BOTH if like else SearchBy.WORDS, at_hand=True)
-
-    def _ask_meaning(self) -> None:
-        """The same by meaning and among older notes, too: the list is sorted anew, and the line
-        that was picked stays."""
-        self._look("search.meaning", SearchBy.BOTH, alone=True)
-
-    def _look(
-        self, name: str, arms: SearchBy, *, at_hand: bool = False, alone: bool = False
-    ) -> None:
+    def _look(self, *, meaning: bool) -> None:
+        """By `meaning` and among older notes, too, the list is sorted anew, and the line that was
+        picked stays. Lines like one need no model."""
         memory, asked = self.memory, self.state.asked
+        arms = SearchBy.BOTH if meaning or asked.like else SearchBy.WORDS
         self.jobs.call(
-            name,
-            lambda: answer(memory, asked, arms, at_hand=at_hand),
+            "search.meaning" if meaning else "search",
+            lambda: answer(memory, asked, arms, at_hand=not meaning),
             lambda result: self._do(self.state.take(asked, result)),
             lambda problem: self._do(self.state.fail(asked, problem, self.isVisible())),
-            alone=alone,
+            alone=meaning,
         )
 
     def _ask_places(self) -> None:

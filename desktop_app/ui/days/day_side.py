@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
+from desktop_app.notebook.history import Version
 from desktop_app.ui.history.versions import LatestVersions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
@@ -47,7 +48,6 @@ class DaySide(Inspector):
         self.blocks = Outline(tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
         self._caption = self.add("", self.blocks).findChild(QLabel)
-        self.show_kind(dated=True)
         self.suspicious = SuspiciousLines()
         self.suspicious.chosen.connect(self.line_chosen)
         self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
@@ -68,36 +68,38 @@ class DaySide(Inspector):
         self._years_section = self.add(tr("On this day"), years)
         self.history = LatestVersions()
         self.add(tr("History"), self.history)
-        self._clear(date.today())
+        self.clear(datetime.now())
 
     def clear(self, now: datetime) -> None:
         """No day is shown."""
-        self.blocks.show_headings(())
-        self.history.show_versions((), now)
+        self.show_day((), (), "", (), now)
+        self.show_years((), now.date())
         self.links.clear()
-        self._clear(now.date())
 
-    def _clear(self, today: date) -> None:
-        self.show_files((), "")
-        self.show_dream("")
-        self.show_years((), today)
-
-    def show_kind(self, *, dated: bool) -> None:
-        """Whether a day is shown, or a note without a date."""
+    def show_day(
+        self,
+        blocks: Sequence[DayBlock],
+        files: Sequence[tuple[str, str]],
+        diary: str,
+        versions: Sequence[Version],
+        now: datetime,
+        *,
+        dated: bool = True,
+        shown: str = "",
+    ) -> None:
+        """Its blocks with their times; the paths of its files with their names, of which one is
+        `shown`; the diary of a dream that ran on it, "" for none. `dated`: it is a day, no note."""
         words = tr("This day") if dated else tr("This note")
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
-
-    def show_blocks(self, blocks: Sequence[DayBlock]) -> None:
-        """The day's blocks with their times."""
         untitled = tr("Without a heading")
         self.blocks.show_headings(
             [Heading(block.title or untitled, block.time, block.line) for block in blocks]
         )
-
-    def show_files(self, files: Sequence[tuple[str, str]], shown: str) -> None:
-        """The paths of the day's files with their names, where there are several."""
-        files = files if len(files) > 1 else ()
+        self.history.show_versions(versions, now)
+        self._diary = diary
+        self._dream_section.setVisible(bool(diary))
+        files = files if len(files) > 1 else ()  # where there are several
         self._paths = [path for path, _name in files]
         self.files.show_headings(
             [
@@ -106,11 +108,6 @@ class DaySide(Inspector):
             ]
         )
         self._files_section.setVisible(bool(files))
-
-    def show_dream(self, diary: str) -> None:
-        """The diary of a dream that ran on this day; "" for none."""
-        self._diary = diary
-        self._dream_section.setVisible(bool(diary))
 
     def show_years(self, heads: Sequence[DayHead], today: date) -> None:
         """The same date in earlier years."""

@@ -135,7 +135,11 @@ class DiaryView(QScrollArea):
             words = tr("The dream’s voice, in the words of %1").replace("%1", model)
             column.addWidget(text(words, "caption", "text2"))
         if entry.prose.strip():
-            column.addWidget(self._prose(entry.prose))
+            column.addWidget(
+                backed_prose(self._backing, self._backed_names, self.opened.emit)
+                if self._backing
+                else plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
+            )
         if not entry.changes:
             return
         column.addSpacing(px(6))
@@ -191,16 +195,17 @@ class DiaryView(QScrollArea):
         shown = dates.plain(date_, self._names.today) if date_ else day
         return words.replace("%1", shown).replace("%2", time)
 
-    def _prose(self, prose: str) -> QWidget:
-        if self._backing is None:
-            return plain_prose(re.split(r"\n\s*\n", prose.strip()))
-        return backed_prose(self._backing, self._backed_names, self.opened.emit)
-
     def _summary(self, entry: DiaryEntry) -> QWidget:
         whole = QWidget()
         row = Flow(whole, centred=True)
         row.setSpacing(theme().px(10))
-        words = f"{changes(len(entry.changes))}: {in_numbers(entry)}"
+        counts = Counter(change.kind for change in entry.changes)
+        numbers = " · ".join(
+            tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
+            for kind, words in KIND_WORDS.items()
+            if counts[kind]
+        )
+        words = f"{changes(len(entry.changes))}: {numbers}"
         row.addWidget(text(words, "ui", "text2"))
         self.fold = Button(tr("Hide the lines") if self.unfolded else tr("Show the lines"), "link")
         self.fold.clicked.connect(self._turn)
@@ -233,17 +238,6 @@ def voice_of(entry: DiaryEntry) -> str:
     told = len(parts) > 3 and not {INBOX, VOICELESS}.intersection(parts)
     by_mind = told and not _NO_MODEL.fullmatch(parts[1])
     return dreamer_in_words(parts[1].removeprefix("agent ")) if by_mind else ""
-
-
-def in_numbers(entry: DiaryEntry) -> str:
-    """3 added · 1 updated."""
-    counts = Counter(change.kind for change in entry.changes)
-    parts = [
-        tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
-        for kind, words in KIND_WORDS.items()
-        if counts[kind]
-    ]
-    return " · ".join(parts)
 
 
 def span_title(span: Span, today: date) -> str:
@@ -291,8 +285,15 @@ def backed_prose(backing: "Backing", names: Names, open_it: Open) -> QWidget:
         if any(one.sources for one in sentences):
             column.addWidget(_chips(sentences, first, names, open_it))
         column.addSpacing(px(8))
-    for words in _remarks(backing):
-        column.addWidget(text(words, "meta", "text2", wrap=True))
+    lacking = sum(one.lacks for one in backing.sentences)
+    without = counted(
+        "No line was found for one of these sentences.",
+        "No line was found for {count} of these sentences.",
+        lacking,
+    )
+    for count, words in ((lacking, without), (backing.unsaid, left_out_words(backing.unsaid))):
+        if count:
+            column.addWidget(text(words, "meta", "text2", wrap=True))
     return whole
 
 
@@ -344,23 +345,6 @@ def _chips(
             chip.setToolTip(f"{chip.toolTip()}\n“{place.quote[:300]}”")
             flow.addWidget(chip)
     return beside
-
-
-def _remarks(backing: "Backing") -> list[str]:
-    """What a reader should know of sentences without a line."""
-    remarks = []
-    without = sum(one.lacks for one in backing.sentences)
-    if without:
-        remarks.append(
-            counted(
-                "No line was found for one of these sentences.",
-                "No line was found for {count} of these sentences.",
-                without,
-            )
-        )
-    if backing.unsaid:
-        remarks.append(left_out_words(backing.unsaid))
-    return remarks
 
 
 def told_card(

@@ -7,8 +7,8 @@ from collections import Counter
 from datetime import date
 
 from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app import dates
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
@@ -24,12 +24,11 @@ from desktop_app.ui.dreams.dream_menu import (
     span_in_words,
 )
 from desktop_app.ui.dreams.dream_rows import DreamRow, DreamRows, RowKind, newest_of
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -38,14 +37,13 @@ from desktop_app.ui.parts.rows import (
     THING,
     TITLE,
     Index,
-    RowDelegate,
     RowsView,
+    WordsDelegate,
 )
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.review.words import by_words, to_decide
 from desktop_app.words import tr
 
-ROW = 70
 _CAUSES = {
     DreamCause.SCHEDULED: tr("Automatic"),
     DreamCause.CAUGHT_UP: tr("Automatic, caught up"),
@@ -57,42 +55,23 @@ _TITLES = {
 }
 _ICONS = {
     RowKind.WAITING: ("dreams", "accent"),
-    RowKind.WRITTEN: ("dreams", "text2"),
+    RowKind.WRITTEN: ("dreams", None),
     RowKind.NOTHING: ("check", "ok"),
     RowKind.FAILED: ("warn", "danger"),
-    RowKind.SPAN: ("days", "text2"),
+    RowKind.SPAN: ("days", None),
 }
 
 
-class DreamDelegate(RowDelegate):
-    """A dream: its title and date, and two lines of what it said."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, ROW)
+class DreamDelegate(WordsDelegate):
+    """A dream; one that failed has a card's edge, since it asks for attention."""
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        px = theme().px
-        left, top = box.left() + px(10), box.top() + px(7)
-        if index.data(ICON_TOKEN) == "danger":  # a card's edge: it asks for attention
+        if index.data(ICON_TOKEN) == "danger":
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme().color("accent" if selected else "danger"), 1))
             edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(edge, px(8), px(8))
-        ratio = painter.device().devicePixelRatioF()
-        token = "accent" if selected and index.data(ICON_TOKEN) == "text2" else None
-        picture = pixmap(index.data(ICON), token or index.data(ICON_TOKEN), 16, ratio)
-        painter.drawPixmap(left, top + px(2), picture)
-        left += px(24)
-        right = box.right() - px(10)
-        small, day = theme().font("meta"), str(index.data(ASIDE))
-        width = QFontMetrics(small).horizontalAdvance(day)
-        self.draw_line(painter, QRect(right - width, top, width + 1, px(20)), day, small, "text2")
-        title = QRect(left, top, right - width - px(10) - left, px(20))
-        self.draw_line(painter, title, str(index.data(TITLE)), theme().font("strong"), "text")
-        ink = theme().color("text2")
-        look = TextLook(small, px(17), ink, ink, theme().color("side"))
-        below = QRect(left, top + px(20), right - left, px(34))
-        paint_some(painter, below, str(index.data(DETAIL)), (), look)
+            painter.drawRoundedRect(edge, theme().px(8), theme().px(8))
+        super().paint_row(painter, box, index, selected)
 
 
 class DreamList(QFrame):
@@ -148,14 +127,10 @@ class DreamList(QFrame):
             self._model.clear()
             for row in dreams.rows:
                 self._model.appendRow(_item(row, today, several[row.at[0]] > 1))
-            self._bring(before)
+            self.choose(before)
         self.rows.verticalScrollBar().setValue(place)
         self.rows.viewport().update()
         return self.row()
-
-    def choose(self, wanted: DreamRow | None) -> None:
-        """Brings a row to the front, as if it had been clicked."""
-        self._bring(wanted)
 
     def row(self) -> DreamRow | None:
         """The row that is chosen."""
@@ -166,8 +141,8 @@ class DreamList(QFrame):
         """Every row, from the top."""
         return [self._model.item(n).data(THING) for n in range(self._model.rowCount())]
 
-    def _bring(self, wanted: DreamRow | None) -> None:
-        """A row for the same thing, also when its words have changed."""
+    def choose(self, wanted: DreamRow | None) -> None:
+        """Brings the row for the same thing to the front, also when its words have changed."""
         for place, row in enumerate(self.all() if wanted else ()):
             if (row.kind, row.at, row.title) == (wanted.kind, wanted.at, wanted.title):
                 self.rows.setCurrentIndex(self._model.index(place, 0))
@@ -210,12 +185,8 @@ def _item(row: DreamRow, today: date, timed: bool) -> QStandardItem:
     if detail.strip(". ") == title:  # a reason that says no more than the title
         detail = ""
     detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
-    item = QStandardItem()
-    item.setData(title, TITLE)
-    item.setData(detail, DETAIL)
-    item.setData(aside, ASIDE)
-    item.setData(icon, ICON)
-    item.setData("text2" if row.settled and row.kind == RowKind.FAILED else token, ICON_TOKEN)
-    item.setData(row, THING)
-    item.setAccessibleText(". ".join((title, when, detail)))
-    return item
+    token = None if row.settled and row.kind == RowKind.FAILED else token
+    values = {
+        TITLE: title, DETAIL: detail, ASIDE: aside, ICON: icon, ICON_TOKEN: token, THING: row,
+    }  # fmt: skip
+    return row_item(values, ". ".join((title, when, detail)), "")

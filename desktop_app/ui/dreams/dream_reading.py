@@ -91,8 +91,7 @@ class DreamReading(QFrame):
         today: date,
     ) -> None:
         """`dates_of` says which paths are days."""
-        self._row, thing = row, row.thing
-        day, time = row.at
+        self._row, thing, (day, time) = row, row.thing, row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(thing, DiaryEntry | SpanDiary):
             self.header.say(tr("Diary") if isinstance(thing, SpanDiary) else words, thing.path)

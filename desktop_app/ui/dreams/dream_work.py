@@ -96,40 +96,11 @@ async def question_of(
     if expected.model is None or not expected.days:
         return None
     again = expected.model in agreed
-    if again and not _is_long(expected):
+    most = expected.seconds[1] if expected.seconds else None
+    if again and (expected.parts <= _MANY_PARTS if most is None else most < _LONG):
         return None
     elsewhere = other_computer(memory.models.ollama.wire.address.url)
     return Question(wanted, expected, elsewhere, again, bool(offered))
-
-
-def _is_long(expected: "Expected") -> bool:
-    if expected.seconds is None:
-        return expected.parts > _MANY_PARTS
-    return expected.seconds[1] >= _LONG
-
-
-def agree(settings: Settings, question: Question) -> Wanted:
-    """The model may dream, now and later. Raises Problem when that cannot be kept."""
-    agreed, model = settings.get(_AGREED), question.expected.model
-    if not question.again:
-        settings.set(_AGREED, [*agreed, model])
-    if question.offered:
-        settings.set("dreams.model", model)
-    return replace(question.wanted, agreed=True)
-
-
-def decline(settings: Settings, question: Question) -> Wanted:
-    """No model is asked, now and, unless this was about a long dream, later. Raises
-    Problem when that cannot be kept.
-    """
-    if not question.again:
-        settings.set("dreams.engine", EngineName.BUILTIN)
-    return with_builtin(question.wanted)
-
-
-def with_builtin(wanted: Wanted) -> Wanted:
-    """The same dream without a model."""
-    return replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))
 
 
 class DreamWork(QObject):
@@ -221,13 +192,24 @@ class DreamWork(QObject):
         if run.engine == EngineName.OLLAMA:
             engine = replace(engine, kind=EngineName.OLLAMA, model=run.model)
         until = date.fromisoformat(run.until) if run.until else None
-        wanted = Wanted(engine, run.lookback or None, run.force, until)
-        self._begin(with_builtin(wanted) if builtin else wanted)
+        if builtin:
+            engine = replace(engine, kind=EngineName.BUILTIN)
+        self._begin(Wanted(engine, run.lookback or None, run.force, until))
 
     def answer(self, question: Question, agreed: bool) -> None:
-        """The person's answer, which is kept; the dream begins."""
+        """The person's answer, kept for later dreams unless this was a long one; it begins."""
+        settings, wanted, model = self._settings, question.wanted, question.expected.model
         try:
-            wanted = (agree if agreed else decline)(self._settings, question)
+            if agreed:
+                wanted = replace(wanted, agreed=True)
+                if not question.again:
+                    settings.set(_AGREED, [*settings.get(_AGREED), model])
+                if question.offered:
+                    settings.set("dreams.model", model)
+            else:
+                wanted = replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))
+                if not question.again:
+                    settings.set("dreams.engine", EngineName.BUILTIN)
         except Problem as problem:
             self.refused.emit(problem)
             return

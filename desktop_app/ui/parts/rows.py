@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.marked_text import TextLook, paint_some
 
 TITLE = Qt.ItemDataRole.DisplayRole
 DETAIL = Qt.ItemDataRole.UserRole + 1
@@ -42,6 +43,7 @@ ASIDE = Qt.ItemDataRole.UserRole + 2  # the small word at the right: a date, a s
 ICON = Qt.ItemDataRole.UserRole + 3  # an icon's name
 ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
 THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
+MARKS = Qt.ItemDataRole.UserRole + 6  # which spans of the detail stand out
 
 _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
 
@@ -94,7 +96,11 @@ class RowDelegate(QStyledItemDelegate):
         self.draw_line(painter, QRect(left, top, right - left, line), title, strong, "text")
         if detail:
             place = QRect(left, top + line - px(1), box.right() - px(10) - left, px(18))
-            self.draw_line(painter, place, detail, theme().font("meta"), "text2")
+            self.paint_detail(painter, place, detail, index)
+
+    def paint_detail(self, painter: QPainter, place: QRect, detail: str, _index: Index) -> None:
+        """What stands below the title."""
+        self.draw_line(painter, place, detail, theme().font("meta"), "text2")
 
     def draw_line(
         self, painter: QPainter, place: QRect, words: str, font: QFont, token: str
@@ -128,6 +134,21 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(theme().px(160), theme().px(self.height))
+
+
+class WordsDelegate(RowDelegate):
+    """A title, and below it two lines of words, some of them marked."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, 70)
+
+    def paint_detail(self, painter: QPainter, place: QRect, detail: str, index: Index) -> None:
+        px, color = theme().px, theme().color
+        look = TextLook(
+            theme().font("meta"), px(17), color("text2"), color("text"), color("hit"), px(3)
+        )
+        place.setHeight(px(34))
+        paint_some(painter, place.translated(0, px(2)), detail, index.data(MARKS) or (), look)
 
 
 def two_lines(

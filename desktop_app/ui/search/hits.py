@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView
 
 from desktop_app import dates
 from desktop_app.notebook.days import DayHead
@@ -18,12 +17,19 @@ from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, plain_snippet
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.marked_text import TextLook, paint_some
-from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    MARKS,
+    THING,
+    TITLE,
+    Index,
+    RowsView,
+    WordsDelegate,
+)
 from desktop_app.words import counted, tr
 
-ROW = 70  # pixels
 _MOST_TOLD = 4  # words in the reason of a hit
 _ICONS = {kind: str(kind) for kind in FileKind} | {FileKind.SESSIONS: "conversation"}
 
@@ -168,23 +174,8 @@ class HitModel(QAbstractListModel):
             return " · ".join(filter(None, (row.path, row.why)))
         is_topic = row.kind is FileKind.DAYS and row.day is None
         icon = "note" if is_topic else _ICONS.get(row.kind, "note")
-        return {TITLE: row.title, ASIDE: row.aside, ICON: icon, THING: row}.get(role)
-
-
-class HitDelegate(RowDelegate):
-    """Draws one hit: a title as every list has it, and below it what was found."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, ROW)
-
-    def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        row, px, color = index.data(THING), theme().px, theme().color
-        top, left = box.top() + px(7), box.left() + px(34)
-        super().paint_row(painter, QRect(box.left(), top, box.width(), px(20)), index, selected)
-        ink, strong, hit = color("text2"), color("text"), color("hit")
-        look = TextLook(theme().font("meta"), px(17), ink, strong, hit, px(3))
-        below = QRect(left, top + px(20), box.right() - px(10) - left, px(34))
-        paint_some(painter, below, row.snippet, row.marks, look)
+        roles = {TITLE: row.title, ASIDE: row.aside, ICON: icon, THING: row}
+        return (roles | {DETAIL: row.snippet, MARKS: row.marks}).get(role)
 
 
 class HitList(RowsView):
@@ -197,7 +188,7 @@ class HitList(RowsView):
         self._quiet = False
         self.hits = HitModel()
         self.setModel(self.hits)
-        self.setItemDelegate(HitDelegate(self))
+        self.setItemDelegate(WordsDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.selectionModel().currentChanged.connect(lambda *_: self._moved())
 
