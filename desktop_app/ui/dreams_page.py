@@ -9,31 +9,44 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import Proposal, Support
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.ui.dreams.cards import AskCard, ChatCard
+from desktop_app.ui.dreams.cards import AskCard, ChatCard, FailedCard
+from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_menu import EngineChoice
-from desktop_app.ui.dreams.dream_news import DreamNews, NightlyOffer, lines_left_out
-from desktop_app.ui.dreams.dream_reading import DreamReading
+from desktop_app.ui.dreams.dream_news import (
+    DreamNews,
+    NightlyOffer,
+    lines_left_out,
+    until_in_words,
+)
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     DreamRows,
+    RowKind,
     dreams_of,
     first_waiting,
+    newest_of,
     row_at,
     row_of,
     row_of_applied,
+    source_paths,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.header import Header, more_button
+from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
@@ -45,7 +58,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
-    from desktop_app.dreams.runs import DreamRun
     from desktop_app.dreams.span_writing import WrittenSpanDiary
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
@@ -80,8 +92,9 @@ class DreamsPage(Page):
             tr("A dream is under way"), tr("Starting"), wanted=False, surface="side"
         )
         self.nightly_offer = NightlyOffer(jobs, settings)
-        self.reading = DreamReading(actions, self.title)
-        self.diary = self.reading.diary
+        self._row: DreamRow | None = None  # the one that is read, or was read last
+        self._newest: date | None = None  # where the notes are, of a dream that read none
+        self.reading = self._build_reading(actions)
         self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self._pick: Pick | None = None
         self._kind = ""  # of what is to be decided, to be brought into sight
@@ -270,8 +283,11 @@ class DreamsPage(Page):
         self.news.failed(outcome, self._come)
 
     def _show_running(self, running: bool) -> None:
-        for part in (self.list, self.dreaming, self.reading):
+        for part in (self.list, self.dreaming):
             part.show_running(running)
+        self.failed.allow(not running)
+        for place in (self.empty, self.nothing):
+            place.button.setEnabled(not running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
@@ -359,7 +375,7 @@ class DreamsPage(Page):
         self.waiting.emit(dreams.waiting)
         kept = self.list.show_dreams(dreams)
         rows = self.list.all()
-        self.reading.show_rows(rows)
+        self._draw_turns()
         pick, self._pick = self._pick, None
         if pick is None and self._documents.currentWidget() is self.chat:
             return
@@ -389,7 +405,7 @@ class DreamsPage(Page):
                 self._documents.setCurrentWidget(self.reading)  # until the review was read
             self.work.look_at(row.thing, partial(self._show_review, row))
             return
-        self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
+        self._read(row, self.memory)
         self._documents.setCurrentWidget(self.reading)
         if isinstance(row.thing, SpanDiary):
             self.went.emit(row.thing.path, 1)
@@ -434,8 +450,55 @@ class DreamsPage(Page):
             self.review.come_to(self._kind)
             self._kind = ""
 
+    def _read(self, row: DreamRow, memory: "Memory") -> None:
+        """Shows a diary, a dream that found nothing, or one that failed."""
+        self._row, thing, today, (day, time) = row, row.thing, memory.today(), row.at
+        words = tr("Dream of %1").replace("%1", dates.plain(day, today))
+        if isinstance(thing, DiaryEntry | SpanDiary):
+            self.header.say(tr("Diary") if isinstance(thing, SpanDiary) else words, thing.path)
+            names = Names(today, memory.layout.dates_of(source_paths(thing)))
+            self.diary.show_diary(thing, names, undoable=bool(row.undoable))
+            self._read_now(self.diary)
+            return
+        self.header.say(words, time)
+        if row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
+            self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
+            self._read_now(self.failed)
+        else:
+            newest = self._newest = newest_of(row)
+            again = tr("Dream again") if newest is None else until_in_words(newest, today)
+            self.nothing.say(row.detail or tr("Nothing new to keep."), again)
+            self._read_now(self.nothing)
+
+    def _read_now(self, part: QWidget) -> None:
+        self._read_stack.setCurrentWidget(part)
+        self._draw_turns()
+
+    def _turns(self) -> tuple[list[DreamRow], int | None]:
+        """The dreams that can be turned to, and where among them the one stands that is read."""
+        rows = [row for row in self.list.all() if row.kind != RowKind.WAITING]
+        return rows, rows.index(self._row) if self._row in rows else None
+
+    def _turn(self, by: int) -> None:
+        rows, at = self._turns()
+        if at is not None and 0 <= at + by < len(rows):
+            self.list.choose(rows[at + by])
+
+    def _draw_turns(self) -> None:
+        self.more.setVisible(self._read_stack.currentWidget() is self.diary)
+        rows, at = self._turns()
+        for button, able in (
+            (self.newer, bool(at)),
+            (self.older, at is not None and at < len(rows) - 1),
+        ):
+            button.setVisible(at is not None and len(rows) > 1)
+            button.setEnabled(able)
+
     def _show_blank(self) -> None:
-        self.reading.show_blank()
+        """There is no dream yet."""
+        self._row = None
+        self.header.say(self.title)
+        self._read_now(self.empty)
         self._documents.setCurrentWidget(self.reading)
 
     def _close_review(self) -> None:
@@ -450,6 +513,37 @@ class DreamsPage(Page):
         self._show_row(row)
 
     # -- building -----------------------------------------------------------------------------
+
+    def _build_reading(self, actions: Actions) -> QFrame:
+        """The document of a dream that is not to be decided: its diary, or why there is none."""
+        self.header = Header(actions, self.title)
+        self.newer = IconButton("chevron-left", tr("The dream after this one"))
+        self.older = IconButton("chevron-right", tr("The dream before this one"))
+        self.newer.clicked.connect(lambda: self._turn(-1))
+        self.older.clicked.connect(lambda: self._turn(1))
+        self.more = more_button(tr("More to do with this diary"), actions)
+        self.header.add(self.more, self.newer, self.older)
+        self.diary = DiaryView()
+        self.nothing = EmptyState("check", "", tr("Dream again"))
+        self.failed = FailedCard()
+        self.empty = EmptyState(
+            "dreams",
+            tr(
+                "A dream reads your recent days and proposes what belongs into MEMORY.md. "
+                "Nothing is written before you say so."
+            ),
+            tr("Dream now"),
+        )
+        for place in (self.empty, self.nothing):
+            chat = Button(tr("Dream by any chat"))
+            chat.clicked.connect(self.work.ask_chat)
+            place.add(chat)
+        self._read_stack = QStackedWidget()
+        for part in (self.empty, self.diary, self.nothing, self.failed):
+            self._read_stack.addWidget(part)
+        reading = QFrame()
+        stacked(reading, self.header, self._read_stack, grows=self._read_stack)
+        return reading
 
     def _connect_work(self) -> None:
         work = self.work
@@ -479,28 +573,26 @@ class DreamsPage(Page):
         work.unread.connect(self.tell)
 
     def _connect_parts(self) -> None:
-        work, menu, reading, review = self.work, self.list.menu, self.reading, self.review
+        work, menu, review = self.work, self.list.menu, self.review
         self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
         menu.chosen.connect(self._choose_span)
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.span_asked.connect(work.write_span)
         menu.until_asked.connect(lambda day: self.dream(until=day))
-        for place in (menu, reading):
-            place.chat_asked.connect(work.ask_chat)
+        menu.chat_asked.connect(work.ask_chat)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
         self.chat.answered.connect(work.hear_chat)
         self.chat.left.connect(self._leave_chat)
         for part in (self.engines, self.nightly_offer):
             part.failed.connect(self._refused)
-        reading.empty.acted.connect(self.dream)
-        reading.nothing.acted.connect(
-            lambda: self.dream(force=reading.newest is None, until=reading.newest)
+        self.empty.acted.connect(self.dream)
+        self.nothing.acted.connect(
+            lambda: self.dream(force=self._newest is None, until=self._newest)
         )
-        reading.turned.connect(self.list.choose)
-        reading.failed.retry_asked.connect(self._retry)
-        reading.failed.builtin_asked.connect(partial(self._retry, builtin=True))
+        self.failed.retry_asked.connect(self._retry)
+        self.failed.builtin_asked.connect(partial(self._retry, builtin=True))
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)
         review.decided.connect(work.decide)

@@ -138,8 +138,8 @@ async def test_a_second_dream_finds_nothing_and_says_so(qtbot: Any, tmp_path: Pa
         await until(lambda: page.review.proposal is None)
         await quiet(program)
         click(page.list.dream_button)
-        await until(lambda: page.reading.nothing.isVisible())
-        assert "not changed" in page.reading.nothing._sentence.text()
+        await until(lambda: page.nothing.isVisible())
+        assert "not changed" in page.nothing._sentence.text()
         await quiet(program)
         assert page.list.dream_button.isEnabled()
 

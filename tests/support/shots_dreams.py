@@ -66,13 +66,13 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
 
     server.next(CHAT, lines(said("[MEM"), {"error": f"model '{MODEL}' not found"}))
     page.dream(force=True)
-    await until(page.reading.failed.isVisible)
-    if page.reading.failed.details.isHidden():
-        page.reading.failed.fold.click()
+    await until(page.failed.isVisible)
+    if page.failed.details.isHidden():
+        page.failed.fold.click()
     await save(program, folder / f"dream-failed-{name}")
 
     server.next(CHAT, dreams())
-    page.reading.failed.retry.click()
+    page.failed.retry.click()
     await until(page.review.isVisible)
     await save(program, folder / f"dream-made-{name}")
     await quiet(program)

@@ -78,9 +78,9 @@ async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
         (row,) = [row for row in page.list.all() if row.kind == RowKind.FAILED]
         assert row.thing.model == MODEL and row.detail == "Stopped when the window closed."
         page.list.choose(row)
-        await until(page.reading.failed.isVisible)
-        assert page.reading.failed.retry.isVisible()
-        assert "from the beginning" in page.reading.failed.kept.text()
+        await until(page.failed.isVisible)
+        assert page.failed.retry.isVisible()
+        assert "from the beginning" in page.failed.kept.text()
 
 
 async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(
@@ -106,7 +106,7 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         gone = {"error": f"model '{MODEL}' not found"}
         server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
         page.dream()
-        card = page.reading.failed
+        card = page.failed
         await until(card.isVisible)
         assert "from the beginning" in card.kept.text()
         await asyncio.to_thread(

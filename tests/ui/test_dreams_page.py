@@ -81,12 +81,12 @@ def test_no_paragraph_of_a_diary_is_cut_however_long_it_is(qapp: Any, qtbot: Any
 async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, empty_notebook(tmp_path)) as program:
         page = await opened(program)
-        assert "Nothing is written before you say so." in said(page.reading.empty)
-        click(page.reading.empty.button)
-        assert not page.reading.empty.button.isEnabled()
-        await until(lambda: "has any notes" in said(page.reading.nothing))
+        assert "Nothing is written before you say so." in said(page.empty)
+        click(page.empty.button)
+        assert not page.empty.button.isEnabled()
+        await until(lambda: "has any notes" in said(page.nothing))
         await quiet(program)
-        assert page.reading.empty.button.isEnabled()
+        assert page.empty.button.isEnabled()
         assert not program.window._toast.isVisible()  # it would say the same
         assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
 
@@ -120,8 +120,8 @@ async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
         add_runs(program)
         page = await opened(program)
         page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        assert "The disk is full. Free some space." in said(page.reading.failed)
-        click(page.reading.failed.retry)
+        assert "The disk is full. Free some space." in said(page.failed)
+        click(page.failed.retry)
         await until(page.review.isVisible)
 
 
@@ -258,10 +258,10 @@ async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None
         page = await opened(program)
         first, second = page.list.all()[:2]
         assert page.list.row() == first
-        assert not page.reading.newer.isEnabled()
-        click(page.reading.older)
+        assert not page.newer.isEnabled()
+        click(page.older)
         assert page.list.row() == second
-        click(page.reading.newer)
+        click(page.newer)
         assert page.list.row() == first
 
 
@@ -271,7 +271,7 @@ async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtb
         last = page.list.all()[-1].thing
         program.window.open(last.path, last.line + 3)
         await until(lambda: page.list.row().thing == last)
-        assert page.reading.header.subtitle.text() == last.path
+        assert page.header.subtitle.text() == last.path
 
 
 async def applied(program: OpenNotebook) -> Any:
@@ -429,9 +429,9 @@ async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtb
     async with running(tmp_path, old_notebook(tmp_path)) as program:
         page = await opened(program)
         page.dream()
-        await until(lambda: "14 March 2024, 2 days in all" in said(page.reading.nothing))
+        await until(lambda: "14 March 2024, 2 days in all" in said(page.nothing))
         await quiet(program)
-        button = page.reading.nothing.button
+        button = page.nothing.button
         assert button.text() == "Dream up to 14 March 2024"
         assert page.list.rows.currentIndex().data(TITLE) == "No notes to read"
         click(button)

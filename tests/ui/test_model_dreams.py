@@ -375,7 +375,7 @@ async def failed(page: DreamsPage, server: OurOllama) -> None:
     gone = {"error": f"model '{MODEL}' not found"}
     server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
     page.dream()
-    await until(page.reading.failed.isVisible)
+    await until(page.failed.isVisible)
 
 
 async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
@@ -384,7 +384,7 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
     async with asking(tmp_path) as (program, page, server):
         before = files(program)
         await failed(page, server)
-        card = page.reading.failed
+        card = page.failed
         assert card.title.text() == f"The dream with {MODEL} failed"
         assert card.reason.text() == f"{MODEL} is not installed any more."
         assert card.hint.text() == "Install it again, or choose another model."
@@ -413,11 +413,11 @@ async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: An
             path.write_text(f"{path.read_text()}\n{more}")
         server.next(CHAT, dreams(), lines(said("[MEM"), then=reset))
         page.dream()
-        await until(page.reading.failed.isVisible)
+        await until(page.failed.isVisible)
         assert len(server.asked(CHAT)) == 2
-        assert "(part 2 of " in page.reading.failed.details.text()
+        assert "(part 2 of " in page.failed.details.text()
         server.answer = "[MEMORY]\nnone\n[DREAM]\nQuiet\nAll quiet.\n"
-        click(page.reading.failed.retry)
+        click(page.failed.retry)
         await until(page.review.isVisible)
         first, stopped, again = prompts(server)[:3]
         assert again == stopped != first, "what was answered is not asked for once more"
@@ -429,7 +429,7 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         await failed(page, server)
-        click(page.reading.failed.builtin)
+        click(page.failed.builtin)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "ollama"
@@ -446,12 +446,12 @@ async def test_a_failed_dream_is_still_there_when_the_program_starts_again(
         await quiet(program)
         page = program.dreams_page
         page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        assert page.reading.failed.reason.text() == f"{MODEL} is not installed any more."
-        assert page.reading.failed.builtin.isVisible()
+        assert page.failed.reason.text() == f"{MODEL} is not installed any more."
+        assert page.failed.builtin.isVisible()
         with OurOllama(QWEN) as other:
             meet(program.memory, other)
             other.next(CHAT, dreams())
-            click(page.reading.failed.retry)
+            click(page.failed.retry)
             await until(page.review.isVisible)
             assert page.review.proposal.model == MODEL
 
@@ -464,7 +464,7 @@ async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qt
         toast = program.window._toast
         await until(lambda: "Ollama is not running" in toast.words)
         click(toast.button)
-        await until(page.reading.failed.isVisible)
+        await until(page.failed.isVisible)
 
 
 # -- nobody there ---------------------------------------------------------------------------------

@@ -285,15 +285,19 @@ def backed_prose(backing: "Backing", names: Names, open_it: Open) -> QWidget:
         if any(one.sources for one in sentences):
             column.addWidget(_chips(sentences, first, names, open_it))
         column.addSpacing(px(8))
-    lacking = sum(one.lacks for one in backing.sentences)
-    without = counted(
-        "No line was found for one of these sentences.",
-        "No line was found for {count} of these sentences.",
-        lacking,
-    )
-    for count, words in ((lacking, without), (backing.unsaid, left_out_words(backing.unsaid))):
-        if count:
-            column.addWidget(text(words, "meta", "text2", wrap=True))
+    remarks = []
+    if lacking := sum(one.lacks for one in backing.sentences):
+        remarks.append(
+            counted(
+                "No line was found for one of these sentences.",
+                "No line was found for {count} of these sentences.",
+                lacking,
+            )
+        )
+    if backing.unsaid:
+        remarks.append(left_out_words(backing.unsaid))
+    for words in remarks:
+        column.addWidget(text(words, "meta", "text2", wrap=True))
     return whole
 
 

@@ -149,6 +149,13 @@ def hint_of(run: DreamRun) -> tuple[str, str]:
     return hint.strip(), f"{mark}{quote}"
 
 
+def source_paths(diary: DiaryEntry | SpanDiary) -> set[str]:
+    """The files that a diary rests on."""
+    if isinstance(diary, DiaryEntry):
+        return {source.path for one in diary.changes for source in one.sources}
+    return {s.path for part in diary.sections for line in part.lines for s in line.sources}
+
+
 def newest_of(row: DreamRow) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
     newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
