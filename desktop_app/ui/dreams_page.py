@@ -115,7 +115,7 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.engines.use(memory)
         self.review.use(memory)
-        self.news.leave()
+        self.news.front = False
         self.nightly_offer.clear()
         self.ask.question = self._mending = None
         self.chat.clear()
@@ -166,7 +166,7 @@ class DreamsPage(Page):
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
-        self.news.leave()
+        self.news.front = False
         self.review.keep_edits()
 
     def focus_search(self) -> None:
@@ -197,12 +197,12 @@ class DreamsPage(Page):
         """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
         self._come()
         self._kind = kind
-        self._documents.setCurrentWidget(self.review)
         self._decide()
         self._look(first_waiting)
 
     def _decide(self) -> None:
-        """The list of what is to be decided was brought to the front."""
+        """Bring the list of what is to be decided to the front."""
+        self._documents.setCurrentWidget(self.review)
         self.review.asking.look()
         if self.news.front:
             self.review.focus()
@@ -397,7 +397,6 @@ class DreamsPage(Page):
             return
         if row.thing is None:
             if self._documents.currentWidget() is not self.review:
-                self._documents.setCurrentWidget(self.review)
                 self._decide()
             return
         if isinstance(row.thing, Proposal):
@@ -434,7 +433,6 @@ class DreamsPage(Page):
         self.review.show_proposal(proposal, standing)
         self._seen = row.id
         if self.list.row() == row and self._documents.currentWidget() is self.reading:
-            self._documents.setCurrentWidget(self.review)
             self._decide()
         self._lead()
 
@@ -535,8 +533,7 @@ class DreamsPage(Page):
             tr("Dream now"),
         )
         for place in (self.empty, self.nothing):
-            chat = Button(tr("Dream by any chat"))
-            chat.clicked.connect(self.work.ask_chat)
+            chat = Button(tr("Dream by any chat"), act=self.work.ask_chat)
             place.add(chat)
         self._read_stack = QStackedWidget()
         for part in (self.empty, self.diary, self.nothing, self.failed):

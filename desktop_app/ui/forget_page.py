@@ -76,12 +76,9 @@ class ForgetPreview(QWidget):
         self._card = surface("card")
         self.rest = text("", "meta", "text2", wrap=True)
         self.promise = text("", "ui", "text", wrap=True)
-        self.forget_button = Button(tr("Forget for good"), "danger", "trash")
-        self.sure_button = Button(tr("Yes, forget it for good"), "danger", "trash")
-        self.keep_button = Button(tr("Keep it"))
-        self.forget_button.clicked.connect(self._ask)
-        self.sure_button.clicked.connect(self.agreed)
-        self.keep_button.clicked.connect(self._keep)
+        self.forget_button = Button(tr("Forget for good"), "danger", "trash", act=self._ask)
+        self.sure_button = Button(tr("Yes, forget it for good"), "danger", "trash", act=self.agreed)
+        self.keep_button = Button(tr("Keep it"), act=self._keep)
         buttons = QWidget()
         self._row = Flow(buttons)
         for button in (self.forget_button, self.sure_button, self.keep_button):
@@ -224,7 +221,7 @@ class ForgetPage(Page):
         self.outcome = text("", "section", wrap=True)
         self.removed, self.left, self.unreached = (text("", wrap=True) for _ in range(3))
         self._left_title = section(tr("Left, as you chose"))
-        self.another_button = Button(tr("Forget something else"))
+        self.another_button = Button(tr("Forget something else"), act=self._begin)
         parts = (
             self.outcome,
             self.removed,
@@ -245,7 +242,6 @@ class ForgetPage(Page):
         self.kinds.chosen.connect(self._draw_asking)
         self.preview.agreed.connect(self._forget)
         self.preview.forget_button.clicked.connect(self._show_answers)
-        self.another_button.clicked.connect(self._begin)
         theme().followed_by(self._measure)
         self._draw_asking()
         self._show(None)

@@ -112,10 +112,9 @@ class OriginView(QWidget):
             parts.append(signed("pin", tr("Pinned: no dream changes it")))
         sentence = _in_words(origin, today)
         if origin.diary:
-            link = Button(sentence, "link")
+            read = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
+            link = Button(sentence, "link", act=read, tip=tr("Open the diary of this dream"))
             link.setProperty("role", "meta")
-            link.setToolTip(tr("Open the diary of this dream"))
-            link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
             parts.append(link)
         else:
             parts.append(label(sentence, "meta", "text2", wrap=True))
@@ -138,10 +137,7 @@ class OriginView(QWidget):
                 lambda: self.like_asked.emit(bullet.line, bullet.text)),
             (pin, about, lambda: self.pin_asked.emit(bullet.line)),
         ):  # fmt: skip
-            link = Button(words, "link")
-            link.setToolTip(tip)
-            link.clicked.connect(act)
-            parts.append(link)
+            parts.append(Button(words, "link", act=act, tip=tip))
         lines_in(self._column, parts)
         for part in parts:
             if isinstance(part, Chip | Button):

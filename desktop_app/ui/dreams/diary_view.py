@@ -211,8 +211,7 @@ class DiaryView(QScrollArea):
         self.fold.clicked.connect(self._turn)
         row.addWidget(self.fold)
         if self._undoable:
-            self.undo_button = Button(tr("Undo this dream"), "plain", "undo")
-            self.undo_button.clicked.connect(self.undo_asked)
+            self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
             row.addWidget(self.undo_button)
         return whole
 

@@ -84,8 +84,7 @@ class DreamList(QFrame):
         super().__init__()
         self._engines, self._days = engines, 0
         self.setProperty("surface", "side")
-        self.dream_button = Button(tr("Dream now"), "primary")
-        self.dream_button.clicked.connect(self.dream_asked)
+        self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
         self.menu = DreamMenu(self, engines)
         self.more_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.more_button.setMenu(self.menu)
@@ -159,8 +158,7 @@ class DreamList(QFrame):
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _measure(self) -> None:
-        px = theme().px
-        self._held.setContentsMargins(px(12), 0, px(12), px(8))
+        self._held.setContentsMargins(theme().px(12), 0, theme().px(12), theme().px(8))
 
 
 def _item(row: DreamRow, today: date, timed: bool) -> QStandardItem:

@@ -30,32 +30,11 @@ Act = Callable[[], None]
 _FEW = 3  # lines that are named
 
 
-def applied_words(applied: "Applied") -> str:
-    """MEMORY.md updated: 5 changes applied. 7 need your decision."""
-    taken = sum(change.accepted for change in applied.proposal.changes)
-    words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
-    if not applied.undecided:
-        return words
-    return tr("%1. %2.").replace("%1", words).replace("%2", to_decide(applied.undecided))
-
-
 def lines_left_out(answer: "DreamAnswer") -> str:
     """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
     lines = [f"“{text}” ({why})" for text, why in answer.left_out.items()]
     more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
     return listed([*lines[:_FEW], *more])
-
-
-def undone_words(undone: "Undone") -> str:
-    """That a dream was taken back, and what of it could not be."""
-    count = len(undone.conflicts)
-    if not count:
-        words = tr("Undone. MEMORY.md is as it was before the dream.")
-    elif count == 1:
-        words = tr("Undone. One place was edited since and stays as it is now.")
-    else:
-        words = tr("Undone. %1 places were edited since and stay as they are now.")
-    return f"{words.replace('%1', str(count))} {tr('Its changes wait for you again.')}"
 
 
 def until_in_words(day: date, today: date) -> str:
@@ -87,10 +66,6 @@ class DreamNews:
             self._called = False
             self._page.toast("")
 
-    def leave(self) -> None:
-        """Another page is in front."""
-        self.front = False
-
     def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
         """A dream ended well."""
         if outcome.fell_back:
@@ -112,7 +87,11 @@ class DreamNews:
 
     def applied(self, applied: "Applied", undo: Act) -> None:
         """MEMORY.md was written, perhaps without what could not be."""
-        self.did(applied_words(applied), undo)
+        taken = sum(change.accepted for change in applied.proposal.changes)
+        words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+        if applied.undecided:
+            words = tr("%1. %2.").replace("%1", words).replace("%2", to_decide(applied.undecided))
+        self.did(words, undo)
         if applied.unwritten:
             names = listed(f"“{title_of(change)}”" for change in applied.unwritten)
             words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
@@ -120,8 +99,16 @@ class DreamNews:
             self._page.told.emit(words, tr("Dream again to look at them anew."))
 
     def undone(self, undone: "Undone") -> None:
-        """A dream was taken back."""
-        self._page.toast(undone_words(undone))
+        """A dream was taken back, perhaps without what could not be."""
+        count = len(undone.conflicts)
+        if not count:
+            words = tr("Undone. MEMORY.md is as it was before the dream.")
+        elif count == 1:
+            words = tr("Undone. One place was edited since and stays as it is now.")
+        else:
+            words = tr("Undone. %1 places were edited since and stay as they are now.")
+        again = tr("Its changes wait for you again.")
+        self._page.toast(f"{words.replace('%1', str(count))} {again}")
 
     def wrote(self, written: "WrittenSpanDiary", undo: Act) -> None:
         """A model wrote the diary of a week or a month."""

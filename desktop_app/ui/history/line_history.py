@@ -141,10 +141,8 @@ class LineHistory(Inspector):
             words = tr("The history begins on %1.")
             said = f"{said}. {words.replace('%1', dates.plain(life.since.date(), today))}"
         if step.diary:
-            told = Button(said, "link")
-            told.setToolTip(tr("Open the diary of this dream"))
-            told.clicked.connect(lambda: self.opened.emit(step.diary, step.diary_line))
-            parts.append(told)
+            read = lambda: self.opened.emit(step.diary, step.diary_line)  # noqa: E731
+            parts.append(Button(said, "link", act=read, tip=tr("Open the diary of this dream")))
         else:
             parts.append(label(said, "meta", "text2", wrap=True))
         if step.kind not in (LifeKind.GONE, LifeKind.BACK):
@@ -154,19 +152,15 @@ class LineHistory(Inspector):
         parts += source_lines(sources, today, layout, self.opened.emit)
         if not step.version:
             return parts
-        there = Button(tr("See it then"), "link")
+        there = Button(tr("See it then"), "link", act=lambda: self.version_asked.emit(step.version))
         there.setToolTip(tr("The whole text as it was then"))
-        there.clicked.connect(lambda: self.version_asked.emit(step.version))
         parts.append(there)
         stands = not life.is_gone and step.text == life.wording
         if not stands and step.kind not in (LifeKind.GONE, LifeKind.BACK):
-            back = Button(tr("Put back"), "plain", "undo")
+            put = lambda: self.put_back_asked.emit(step, life)  # noqa: E731
+            place = tr("To its place or its section")
+            tip = place if life.is_gone else tr("In place of its present wording")
+            back = Button(tr("Put back"), "plain", "undo", act=put, tip=tip)
             back.setAccessibleName(tr("Put back: %1").replace("%1", cut(step.text)))
-            to_place, instead = (
-                tr("To its place or its section"),
-                tr("In place of its present wording"),
-            )
-            back.setToolTip(to_place if life.is_gone else instead)
-            back.clicked.connect(lambda: self.put_back_asked.emit(step, life))
             parts.append(back)
         return parts

@@ -332,8 +332,7 @@ class LatestVersions(PressedLines):
             line.clicked.connect(lambda _on=False, one=version: self.asked.emit(one.version))
             lines.append(line)
         if lines:
-            whole = Button(tr("All versions"), "quiet")
+            whole = Button(tr("All versions"), "quiet", act=lambda: self.asked.emit(0))
             whole.setToolTip(tr("Compare them, restore one or a line of it"))
-            whole.clicked.connect(lambda: self.asked.emit(0))
             lines.append(whole)
         self.show_lines(lines, tr("Changes made from now on are kept here."))

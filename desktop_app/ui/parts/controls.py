@@ -1,9 +1,9 @@
 """The small things one presses. Knows how they look and are named, not what they do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     _Mixed = QAbstractButton
 else:
     _Mixed = object  # two bases of Qt end the program
+
+Act = Callable[..., object] | SignalInstance | None
 
 
 class _Toggled(_Mixed):
@@ -52,11 +54,19 @@ class _Toggled(_Mixed):
 
 
 class Button(_Toggled, QPushButton):
-    """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words)."""
+    """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words).
 
-    def __init__(self, text: str, kind: str = "plain", icon: str = "") -> None:
+    A click calls `act`, or emits it.
+    """
+
+    def __init__(
+        self, text: str, kind: str = "plain", icon: str = "", *, act: Act = None, tip: str = ""
+    ) -> None:
         super().__init__(text)
         self._hear()
+        self.setToolTip(tip)
+        if act is not None:
+            self.clicked.connect(act)
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
         # By Tab only: a click on a button leaves the keyboard in the text.
@@ -88,9 +98,11 @@ class Button(_Toggled, QPushButton):
 class IconButton(_Toggled, QToolButton):
     """A picture one can press; its name is its tooltip and what a screen reader says."""
 
-    def __init__(self, icon: str, name: str, size: int = 32) -> None:
+    def __init__(self, icon: str, name: str, size: int = 32, *, act: Act = None) -> None:
         super().__init__()
         self._hear()
+        if act is not None:
+            self.clicked.connect(act)
         self._icon, self._size = icon, size
         self._action: QAction | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

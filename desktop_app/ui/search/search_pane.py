@@ -62,8 +62,7 @@ class SearchPane(QFrame):
         self.input.setAccessibleName(tr("Search the notebook"))
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.textChanged.connect(self._typed)
-        self.clear = IconButton("cross", tr("Clear the search"), 26)
-        self.clear.clicked.connect(lambda: self.ask(""))
+        self.clear = IconButton("cross", tr("Clear the search"), 26, act=lambda: self.ask(""))
         self.range = QComboBox()
         self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
         self.range.setAccessibleName(tr("From which days"))
