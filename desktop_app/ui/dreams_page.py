@@ -167,7 +167,7 @@ class DreamsPage(Page):
 
     def leave(self) -> None:
         self.news.front = False
-        self.review.keep_edits()
+        self.review.list.keep_edit()
 
     def focus_search(self) -> None:
         self.list.rows.setFocus()
@@ -340,7 +340,7 @@ class DreamsPage(Page):
         self.nightly_offer.clear()
 
     def _refused(self, problem: Problem) -> None:
-        self.review.allow_apply()
+        self.review.footer.show_applying(False)
         self.tell(problem)
         self._look()
 

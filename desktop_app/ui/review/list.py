@@ -66,12 +66,6 @@ class Reword(QPlainTextEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.selectAll()
 
-    def put_cursor(self, place: int) -> None:
-        """The cursor at a place, and nothing chosen."""
-        cursor = self.textCursor()
-        cursor.setPosition(min(place, len(self.toPlainText())))
-        self.setTextCursor(cursor)
-
     def _measure(self) -> None:
         self.setFont(theme().font("chat"))
         self.document().setDocumentMargin(theme().px(4))
@@ -253,7 +247,9 @@ class ReviewList(RowsView):
         if edited is not None and self.field is None:  # it went with the old rows
             self._open(edited, words)
             if self.field is not None:
-                self.field.put_cursor(at)
+                cursor = self.field.textCursor()
+                cursor.setPosition(at)
+                self.field.setTextCursor(cursor)
                 if keyboard is not None and not held:
                     keyboard.setFocus()
 

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextLayout
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from desktop_app import dates
 from desktop_app.dreams.inbox.item import InboxItem
@@ -96,12 +96,6 @@ def _measured(words: str, role: str, _zoom: float) -> int:
 
 def _role(kind: str) -> str:
     return {"chip": "meta", "primary": "strong", "danger": "strong"}.get(kind, "ui")
-
-
-def _draw_words(
-    layout: QTextLayout, box: QRect, look: TextLook, painter: QPainter, _hovered: bool
-) -> None:
-    paint(painter, QPointF(box.topLeft()), layout, (), look)
 
 
 def _draw_diff(diff: DiffText, box: QRect, painter: QPainter, _hovered: bool) -> None:
@@ -424,7 +418,8 @@ class RowPicture:
         look = TextLook(font, line, ink, ink, ink)
         layout = laid_out(words, (), look, width)
         box = QRect(left, self.height, width, layout.lineCount() * line)
-        self.parts.append(Tile(box, partial(_draw_words, layout, box, look)))
+        place = QPointF(box.topLeft())
+        self.parts.append(Tile(box, lambda painter, _: paint(painter, place, layout, (), look)))
         self.height += box.height() + below
 
     def _one_line(self, words: str, role: str, token: str, box: QRect) -> None:

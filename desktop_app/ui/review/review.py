@@ -154,16 +154,8 @@ class Review(QFrame):
         """It is settled, or no longer to be looked at."""
         self.proposal = self._standing = None
         self.modes.choose(CHANGES)
-        self.allow_apply()
-        self._draw()
-
-    def allow_apply(self) -> None:
-        """It was not applied: the button may be pressed again."""
         self.footer.show_applying(False)
-
-    def keep_edits(self) -> None:
-        """A wording that is still in an open field is taken."""
-        self.list.keep_edit()
+        self._draw()
 
     def focus(self) -> None:
         """The keyboard on the list, so that its single letters work at once."""
@@ -290,7 +282,7 @@ class Review(QFrame):
 
     def _apply(self) -> None:
         if self.proposal is not None:
-            self.keep_edits()
+            self.list.keep_edit()
             self.footer.show_applying(True)
             self.apply_asked.emit(self.proposal.id)
 
@@ -351,7 +343,7 @@ class Review(QFrame):
     def _show_mode(self, mode: str) -> None:
         self._show_stack()
         if mode == RESULT:
-            self.keep_edits()
+            self.list.keep_edit()
             if self.proposal is not None:
                 self.result_asked.emit(self.proposal)
 
@@ -396,9 +388,7 @@ class Review(QFrame):
         can = {
             "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowForm.CARD)),
             "reject": REJECTED in offered or bool(row and row.no),
-            "both": BOTH in offered,
-            "later": LATER in offered,
-            "never": NEVER in offered,
+            **{name: name in offered for name in (BOTH, LATER, NEVER)},
             "edit": bool(row and row.wording is not None),
             "heading": bool(self._to_be_placed()[0]),
             "decide": self.footer.next.isEnabled(),

@@ -299,15 +299,23 @@ def rows_of(
     proposal: Proposal, standing: Standing, unfolded: Collection[int]
 ) -> tuple[ReviewRow, ...]:
     """All rows; `unfolded` are the first lines of what is not to be folded."""
-    document = _Document(proposal, standing)
-    rows = [
-        document.whole(),
-        *document.notes(),
+    document, today = _Document(proposal, standing), standing.names.today
+    made = tr("Dream of %1").replace("%1", dates.plain(proposal.made.date(), today))
+    whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, today)}")
+    first = (proposal.caution, standing.lost)  # what is to be known before one reads on
+    last = [left_sentence(proposal.set_aside), not_read(proposal.older)]
+    last += [
+        f"{conflict_words(one.path, one.line)} {advice()}"
+        for one in proposal.aside
+        if one.why == Why.CONFLICT
+    ]
+    return (
+        document.of_all(whole, proposal.changes),
+        *(ReviewRow(RowForm.NOTE, words, "warn") for words in first if words),
         *document.cards(),
         *_folded(list(document.memory()), unfolded),
-        *document.end(),
-    ]
-    return tuple(rows)
+        *(ReviewRow(RowForm.NOTE, words) for words in last if words),
+    )
 
 
 class _Document:
@@ -316,29 +324,6 @@ class _Document:
     def __init__(self, proposal: Proposal, standing: Standing) -> None:
         self._proposal, self._standing = proposal, standing
 
-    def whole(self) -> ReviewRow:
-        today = self._standing.names.today
-        made = tr("Dream of %1").replace("%1", dates.plain(self._proposal.made.date(), today))
-        words = f"{made} · {made_words(self._proposal, today)}"
-        return self._of_all(ReviewRow(RowForm.WHOLE, words), self._proposal.changes)
-
-    def notes(self) -> Iterator[ReviewRow]:
-        """What is to be known before one reads on."""
-        if words := self._proposal.caution:
-            yield ReviewRow(RowForm.NOTE, words, "warn")
-        if words := self._standing.lost:
-            yield ReviewRow(RowForm.NOTE, words, "warn")
-
-    def end(self) -> Iterator[ReviewRow]:
-        """What stays in the days, or was not read."""
-        if left := left_sentence(self._proposal.set_aside):
-            yield ReviewRow(RowForm.NOTE, left)
-        if words := not_read(self._proposal.older):
-            yield ReviewRow(RowForm.NOTE, words)
-        for one in self._proposal.aside:
-            if one.why == Why.CONFLICT:
-                yield ReviewRow(RowForm.NOTE, f"{conflict_words(one.path, one.line)} {advice()}")
-
     def cards(self) -> Iterator[ReviewRow]:
         """Each card, and below it its lines."""
         cards: dict[str, list[Change]] = defaultdict(list)
@@ -346,7 +331,7 @@ class _Document:
             if change.card:
                 cards[change.card].append(change)
         for title, lines in cards.items():
-            yield self._of_all(ReviewRow(RowForm.CARD, title, lines[0].heading), lines, card=True)
+            yield self.of_all(ReviewRow(RowForm.CARD, title, lines[0].heading), lines, card=True)
             rows = [self._change(change) for change in lines]
             yield from (*rows[:-1], replace(rows[-1], last=True))
 
@@ -402,7 +387,7 @@ class _Document:
     def _section(self, section: ReviewRow, rows: Sequence[ReviewRow]) -> Iterator[ReviewRow]:
         changes = [row.change for row in rows if row.change is not None]
         if rows or section.line:
-            yield self._of_all(section, changes)
+            yield self.of_all(section, changes)
         yield from rows
 
     def _change(self, change: Change) -> ReviewRow:
@@ -428,9 +413,7 @@ class _Document:
             warnings=tuple(warnings),
         )
 
-    def _of_all(
-        self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False
-    ) -> ReviewRow:
+    def of_all(self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False) -> ReviewRow:
         """The row with what one word on all of these would answer. A question has its own words;
         of a card with lines that are ticked, no others are meant by a yes."""
         changes = tuple(changes)

@@ -41,8 +41,8 @@ class Names:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""
         day = self.days.get(path)
         name = dates.short(day, self.today) if day else path.rpartition("/")[2]
-        time = self.times.get((path, line))
-        return f"{name} · {time}" if time else f"{name} · {_line(line)}"
+        time = self.times.get((path, line)) or tr("line %1").replace("%1", f"{line:,}")
+        return f"{name} · {time}"
 
 
 def grouped(
@@ -136,10 +136,6 @@ def _beside_chips(words: str, role: str = "meta", token: str = "text2") -> QLabe
     label = text(words, role, token)
     label.setFixedHeight(theme().px(24))
     return label
-
-
-def _line(line: int) -> str:
-    return tr("line %1").replace("%1", f"{line:,}")
 
 
 def _more(count: int) -> str:
