@@ -33,6 +33,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "hit": ("#FFE58A", "#6B5600"),
     "accent-hover": ("#3D37A8", "#BDB9FF"),
     "segment": ("#FFFFFF", "#3A3A42"),  # the chosen part of a segmented control
+    "track": ("#88857C", "#7A7A83"),  # the edge of a segmented control
     "scroll": ("#CFCBC3", "#4A4A52"),
     "heat1": ("#D5D3F4", "#353360"),
     "heat2": ("#ABA6EA", "#4E4A93"),
@@ -45,6 +46,7 @@ HIGH_CONTRAST: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("win", "side", "doc", "raised", "segment"), ("#FFFFFF", "#000000")),
     "hover": ("#E9E7F8", "#26244A"),
     "border": ("#57544D", "#B9B6AE"),
+    "track": ("#57544D", "#B9B6AE"),
     "scroll": ("#57544D", "#B9B6AE"),
     "text": ("#000000", "#FFFFFF"),
     "text2": ("#24221E", "#F0EEE9"),

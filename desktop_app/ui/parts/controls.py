@@ -160,7 +160,7 @@ class Segmented(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         pairs = options.items() if isinstance(options, Mapping) else [(o, o) for o in options]
         row = QHBoxLayout(self)
-        row.setContentsMargins(3, 3, 3, 3)
+        row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(2)
         self._group = QButtonGroup(self)
         self._parts: dict[str, QAbstractButton] = {}
