@@ -32,7 +32,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["--version"], "Nightstand"),
             (["init", "--sample", str(notebook)], "A notebook is ready"),
             (["status"], "bullets"),
-            (["help", "dreams"], "# Dreams and review"),
+            (["help", "dreams"], "# Dreams"),
             (["search", "书店"], "書店"),
             (["export", str(home / "memory.db")], "memory.db"),
             (["export", str(home / "days.pdf"), "--what", "2000-01-01.."], "days.pdf"),
