@@ -51,6 +51,7 @@ class DaysPage(NotePage):
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
+        self._writes = False  # what comes next is to be written on
         self.side = DaySide(tr("About this day"))
         self.marks.tell(self.side.suspicious)
         self.pane = DayPane(self.title, actions)
@@ -117,10 +118,17 @@ class DaysPage(NotePage):
 
     def go_to(self, path: str, line: int) -> None:
         self.end_trips()
+        writes, self._writes = self._writes, False
+        there = self.write_on if writes else partial(self.arrive, line)
         if self.file.path == path == self._asked:
-            self.arrive(line)
+            there()
         else:
-            self._open(path, lambda: self.arrive(line))
+            self._open(path, there)
+
+    def write_on(self) -> None:
+        """The keyboard behind the last line of this day, or to the button that begins it."""
+        self.editor.go_to_end()
+        self.focus_text()
 
     def _connect(self) -> None:
         self._days_later = QTimer(self, singleShot=True, interval=_LATER)
@@ -129,7 +137,7 @@ class DaysPage(NotePage):
         self._text_later.timeout.connect(self._ask_side)
         self.pane.chosen.connect(self._choose)
         self.pane.path_chosen.connect(self._choose_path)
-        self.pane.entered.connect(self.focus_text)
+        self.pane.entered.connect(self.write_on)
         self.deeds.left.connect(self.focus_text)
         self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)
@@ -224,8 +232,9 @@ class DaysPage(NotePage):
             self._choose(other[0] if by > 0 else other[-1])
 
     def go_today(self) -> None:
-        """Bring today to the front."""
+        """Bring today to the front, to write on."""
         if self.memory is not None:
+            self._writes = True
             self.opened.emit(self.memory.layout.day(self.memory.today()), 0)
 
     # -- what is shown --------------------------------------------------------------------------

@@ -4,7 +4,7 @@ It lays out, switches, remembers where one was, and says what pages want said. W
 and what happens when a notebook is opened, is not decided here.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -316,7 +316,7 @@ class Window(QMainWindow):
         self._toast = Toast(self._root)
         add_undo_key(self._actions, self._toast)
         self.status.commands_pressed.connect(self.finder.ask_all)
-        self.status.notebook_pressed.connect(lambda: self.show_page(SETTINGS))
+        self.status.notebook_pressed.connect(self._show_notebook)
         self.status.dream_pressed.connect(lambda: self.show_page("dreams"))
         for name in COMING:
             self.show_in_rail(name, False)
@@ -332,6 +332,11 @@ class Window(QMainWindow):
         if page is self._page:
             self._visit(page.name, path, line)
             self.workspace.close_list()
+
+    def _show_notebook(self) -> None:
+        self.show_page(SETTINGS)
+        settings: Any = self.made(SETTINGS)
+        settings.show_section("notebook")
 
     def _visit(self, name: str, path: str, line: int) -> None:
         self._trail.visit(TrailPlace(name, path, line))

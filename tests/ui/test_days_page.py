@@ -203,6 +203,23 @@ async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, 
         await until(lambda: editor.engine.hasFocus() and editor.line() == 5)
 
 
+async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "memory") as made:
+        today = "memory/2026-11-21.md"
+        (made.root / today).write_text("# Daily Memory: 2026-11-21\n\n- Early.\n- ")
+        made.window.open("memory/2026-11-20.md", 5)
+        await until(lambda: made.days_page.editor.engine.hasFocus())
+        made.actions["days.today"].trigger()
+        await until(lambda: made.days_page.file.path == today)
+        await until(lambda: made.days_page.editor.engine.hasFocus())
+        qtbot.keyClicks(made.days_page.editor.engine, "Late.")
+        await until(lambda: made.bytes_of(today).endswith(b"- Early.\n- Late."))
+        made.days_page.pane.list.view.setFocus()
+        qtbot.keyClick(made.days_page.pane.list.view, Qt.Key.Key_Return)
+        editor = made.days_page.editor
+        await until(lambda: editor.engine.hasFocus() and editor.line() == 4)
+
+
 async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")

@@ -421,10 +421,17 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
             await quiet(program)
         assert review.footer.apply.text() == "Apply 3 changes"
         assert not review.footer.next.isEnabled()
+        before = program.memory.files.read("MEMORY.md").data
         for number in (1, 2, 6):
             say(program, number, REJECTED)
             await quiet(program)
-        assert not review.footer.apply.isEnabled()
+        assert review.footer.apply.text() == "Done", "what is all rejected can be ended"
+        click(review.footer.apply)
+        await until(lambda: review.proposal is None)
+        program.dreams_page.work.settle()
+        await quiet(program)
+        assert program.memory.dreams.proposals() == []
+        assert program.memory.files.read("MEMORY.md").data == before
 
 
 async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> None:

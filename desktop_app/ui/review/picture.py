@@ -256,10 +256,10 @@ class RowPicture:
         title = title or row.detail
         presses = []
         if row.no:
-            words = tr("Leave %1 out").replace("%1", str(len(row.no)))
+            words = tr("Reject %1").replace("%1", str(len(row.no)))
             presses.append(Press("plain", words, Deed("no"), tr("All that is open  (Shift+R)")))
         if row.yes:
-            words = tr("Make it a section")
+            words = tr("Accept %1").replace("%1", str(len(row.yes)))
             presses.append(Press("primary", words, Deed("yes"), tr("All its lines  (A)"), "check"))
         room = width - sum(press.width + px(_GAP) for press in presses)
         beside = words_width(title, "section") <= room

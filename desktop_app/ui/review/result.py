@@ -44,8 +44,8 @@ class ReviewFooter(QFrame):
         self.discard = Button(tr("Discard dream"))
         self.discard.clicked.connect(self.discard_asked)
         self.apply = Button("", "primary")
-        self.apply.clicked.connect(self.apply_asked)
-        self._taken, self._applying = 0, False
+        self.apply.clicked.connect(self._press)
+        self._taken, self._done, self._applying = 0, False, False
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row = in_row(None, self._keys, self.next, self.discard, self.apply)
         self._whole.addWidget(self.tally, 1)
@@ -73,11 +73,14 @@ class ReviewFooter(QFrame):
         if taken and still_open:
             left = counted("{count} stays undecided", "{count} stay undecided", still_open)
             words = f"{tr('Apply %1').replace('%1', str(taken))} · {left}"
+        self._done = bool(states) and not (taken or still_open)
         for part in (self.apply, self.discard):  # they are of a dream
             part.setVisible(bool(states or gone))
-        self.apply.setText(words)
+        self.apply.setText(tr("Done") if self._done else words)
         self.apply.setToolTip(
-            tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
+            tr("All is rejected: the dream ends, and MEMORY.md stays as it is.  (Ctrl+Enter)")
+            if self._done
+            else tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
         )
         self._taken = taken
         self.next.setEnabled(still_open + asked > 0)
@@ -90,7 +93,10 @@ class ReviewFooter(QFrame):
         self._allow()
 
     def _allow(self) -> None:
-        self.apply.setEnabled(self._taken > 0 and not self._applying)
+        self.apply.setEnabled((self._taken > 0 or self._done) and not self._applying)
+
+    def _press(self) -> None:
+        (self.discard_asked if self._done else self.apply_asked).emit()
 
     def _measure(self) -> None:
         px = theme().px
