@@ -73,7 +73,6 @@ async def diary(program: OpenNotebook) -> None:
     page = program.dreams_page
     program.window.show_page("dreams")
     await quiet(program)
-    page._all_dreams()
     page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WRITTEN))
 
 
@@ -154,16 +153,7 @@ async def settings_dreams(program: OpenNotebook) -> None:
     """What can be chosen of dreams, and what a dream without a model can and cannot do."""
     program.window.show_page("settings")
     await quiet(program)
-    page = program.window.page
-    page._scroll.verticalScrollBar().setValue(page.dreams.y() - 20)
-
-
-async def settings_conversations(program: OpenNotebook) -> None:
-    """When conversations are flushed, slept over and read for facts."""
-    program.window.show_page("settings")
-    await quiet(program)
-    page = program.window.page
-    page._scroll.verticalScrollBar().setValue(page.conversations.y() - 20)
+    program.window.page.show_section("dreams")
 
 
 async def review_cards(program: OpenNotebook) -> None:
@@ -210,6 +200,7 @@ async def dreamt(program: OpenNotebook) -> DreamsPage:
         made = proposals.proposal(*proposals.EVERY, aside=aside, set_aside=counts)
         program.memory._store.add(made, {})
     program.window.show_page("dreams")
+    page.show_waiting()
     await until(lambda: page.review.isVisible() and page.review.list.place_of(23) is not None)
     await quiet(program)
     return page
@@ -239,7 +230,7 @@ async def errors(program: OpenNotebook) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, settings_conversations, manual, palette, errors,
+    search, settings, settings_dreams, manual, palette, errors,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_cards, review_document, review_doubts, review_end,
