@@ -301,6 +301,11 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
         [pill] = [one for one in page.diary.findChildren(Pill) if one.text().startswith("Undone")]
         assert pill.isVisible()
+        assert "What came later stays." in program.window._toast.words
+        assert "as it was before" not in program.window._toast.words
+        told = said(page.diary)
+        assert "This dream was undone." in told
+        assert "3 of 6 changes undone" in told and "applied" not in told
         assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone.")
         assert page.list.row().undoable == ""
 

@@ -49,6 +49,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
 _REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
     re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
+    re.compile(r"(\d+) of (\d+) changes undone"): tr("%1 of %2 changes undone"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
     _NO_MODEL: tr("without a model"),
@@ -130,6 +131,8 @@ class DiaryView(QScrollArea):
         if entry.undone:
             pill = Pill(self._undone(entry.undone), "warn")
             column.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+            words = tr("This dream was undone. The text below was written before that.")
+            column.addWidget(text(words, "meta", "text2", wrap=True))
         column.addSpacing(px(4))
         if model := voice_of(entry):
             words = tr("The dream’s voice, in the words of %1").replace("%1", model)
@@ -183,7 +186,10 @@ class DiaryView(QScrollArea):
             return dates.short(day, today) if day else match[0]
 
         parts = [dates.whole(entry.date), entry.time]
-        remarks = _DAY.sub(short_date, entry.meta).split(" · ") if entry.meta else []
+        meta = (
+            entry.meta.replace("changes applied", "changes undone") if entry.undone else entry.meta
+        )
+        remarks = _DAY.sub(short_date, meta).split(" · ") if meta else []
         if remarks and _DAY.match(entry.meta):
             remarks[0] = tr("read %1").replace("%1", remarks[0])
         return " · ".join(filter(None, [*parts, *map(_in_words, remarks)]))

@@ -102,7 +102,7 @@ class DreamNews:
         """A dream was taken back, perhaps without what could not be."""
         count = len(undone.conflicts)
         if not count:
-            words = tr("Undone. MEMORY.md is as it was before the dream.")
+            words = tr("Undone. Its changes are taken back. What came later stays.")
         elif count == 1:
             words = tr("Undone. One place was edited since and stays as it is now.")
         else:
