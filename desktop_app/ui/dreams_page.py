@@ -184,9 +184,13 @@ class DreamsPage(Page):
         self.jobs.call(
             "dreams.waits",
             memory.dreams.proposals,
-            lambda found: self.show_waiting() if found else self._begin(force, until),
+            lambda found: self._first_decide() if found else self._begin(force, until),
             self.tell,
         )
+
+    def _first_decide(self) -> None:
+        self.show_waiting()
+        self.toast(tr("First decide what waits."))
 
     def _begin(self, force: bool, until: date | None) -> None:
         if not self.work.running:

@@ -516,3 +516,18 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     _days, *remarks = telling._meta(made, 3, voiced=False).split(" · ")
     left = [one for one in map(diary_view._in_words, remarks) if not one.startswith("<")]
     assert len(left) == 1 and left[0].endswith(" s")
+
+
+async def test_who_asks_for_a_dream_while_one_waits_is_told_why_none_begins(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.memory._store.add(proposals.proposal(), {})
+        page = await opened(program)
+        await until(page.review.isVisible)
+        shown = page.review.proposal.id
+        program.actions["dream"].trigger()
+        await until(lambda: program.window._toast.words == "First decide what waits.")
+        await quiet(program)
+        assert page.review.isVisible() and page.review.proposal.id == shown
+        assert not page.work.running
