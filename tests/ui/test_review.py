@@ -398,6 +398,20 @@ async def test_a_question_worded_anew_keeps_its_answer(tmp_path: Path, qtbot: An
         assert kept(program)[5].both
 
 
+async def test_the_same_word_again_takes_it_back(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        for word, accepted in ((Qt.Key.Key_A, True), (Qt.Key.Key_R, False)):
+            await key(program, 4, word)
+            await until(lambda accepted=accepted: kept(program)[4].accepted is accepted)
+            assert kept(program)[4].decided
+            await key(program, 4, word)
+            await until(lambda: not kept(program)[4].decided)
+            assert not kept(program)[4].accepted
+        assert "3 undecided" in tally(program)
+        await key(program, 1, Qt.Key.Key_A)
+        assert kept(program)[1].accepted, "what the dream took beforehand is agreed to"
+
+
 # -- the whole -----------------------------------------------------------------------------------
 
 

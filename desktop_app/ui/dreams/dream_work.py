@@ -24,7 +24,7 @@ from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.review.standing import Standing, standing_of
-from desktop_app.ui.review.words import ACCEPTED, BOTH
+from desktop_app.ui.review.words import ACCEPTED, BOTH, OPEN
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -254,7 +254,10 @@ class DreamWork(QObject):
             )
 
     def decide(self, proposal_id: str, number: int, answer: str, new: str | None) -> None:
-        """Keep the person's answer to a change, `new` in words of their own."""
+        """Keep the person's answer to a change, `new` in their own words; OPEN takes it back."""
+        if answer == OPEN:
+            self._say(lambda memory: _open_again(memory, proposal_id, number))
+            return
         accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
         self._say(
             lambda memory: memory.dreams.decide(proposal_id, number, accepted, new, both=both)
@@ -450,3 +453,13 @@ class DreamWork(QObject):
         self._wanted = False
         self.ended.emit()
         then.emit(*result)
+
+
+def _open_again(memory: "Memory", proposal_id: str, number: int) -> "Proposal":
+    """The proposal with nothing said of one change."""
+    after = memory.dreams.proposal(proposal_id)
+    before = tuple(
+        replace(one, accepted=False, decided=False, both=False) if one.n == number else one
+        for one in after.changes
+    )
+    return memory.dreams.undecide(replace(after, changes=before), after)

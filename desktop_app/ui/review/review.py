@@ -38,7 +38,7 @@ from desktop_app.ui.review.rows import (
 )
 from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.review.standing import Standing
-from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED, changes, state_of, to_decide
+from desktop_app.ui.review.words import ACCEPTED, BOTH, OPEN, REJECTED, changes, state_of, to_decide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -197,6 +197,8 @@ class Review(QFrame):
         elif change is None:
             self._say_all(row, yes=answer == ACCEPTED)
         elif self.proposal and answer in row.answers:
+            if change.decided and state_of(change) == answer:
+                answer = OPEN  # the same word again takes it back
             self.decided.emit(self.proposal.id, change.n, answer, None)
 
     def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
