@@ -370,8 +370,7 @@ class HistoryPage(Page):
 
     def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
-        number = tr("version %1").replace("%1", str(version.version))
-        parts = (version.path, number, self.rows.versions.changed(step))
+        parts = (version.path, self.rows.versions.changed(step))
         self.header.say(
             f"{title_of(step)} · {dates.when(version.at, now)}", " · ".join(filter(None, parts))
         )

@@ -153,6 +153,7 @@ async def test_lines_are_counted_for_the_versions_in_sight_only(
         await until(lambda: model._counts and not model._uncounted)
         assert 0 < len(model._counts) < 100 < len(model.steps)
         assert "1 line changed" in made.history_page.header.subtitle.text()
+        assert "version" not in made.history_page.header.subtitle.text()
 
 
 async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:
