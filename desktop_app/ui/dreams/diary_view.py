@@ -186,9 +186,7 @@ class DiaryView(QScrollArea):
             return dates.short(day, today) if day else match[0]
 
         parts = [dates.whole(entry.date), entry.time]
-        meta = (
-            entry.meta.replace("changes applied", "changes undone") if entry.undone else entry.meta
-        )
+        meta = entry.meta.replace("applied", "undone") if entry.undone else entry.meta
         remarks = _DAY.sub(short_date, meta).split(" · ") if meta else []
         if remarks and _DAY.match(entry.meta):
             remarks[0] = tr("read %1").replace("%1", remarks[0])
