@@ -64,14 +64,6 @@ def offered(models: "Sequence[ModelInfo] | None") -> list[str]:
     return [info.name for info in models or () if info.chats]
 
 
-def longest_context(name: str, models: "Sequence[ModelInfo] | None") -> int | None:
-    """How many tokens the model of this name can take at all; None when nobody told."""
-    from desktop_app.models.installed import same_model
-
-    contexts = (info.context for info in models or () if name and same_model(info.name, name))
-    return next(contexts, None)
-
-
 def is_one_of(name: str, names: "Sequence[str]") -> str:
     """The name as it is written in `names`, or nothing."""
     from desktop_app.models.installed import same_model  # what it needs is long to load
