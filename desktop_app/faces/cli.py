@@ -47,7 +47,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
     wants_json = "--json" in words
     options: dict[str, Any] = {"command": ""}
     try:
-        options = vars(parser().parse_args(words))
+        options = vars(parser().parse_args(_with_open(words)))
         wants_json = bool(options.get("json"))
         places = Places.default()
         if options["command"] == "open":
@@ -75,6 +75,12 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
         _stop_writing()
         return DONE
+
+
+def _with_open(words: Sequence[str]) -> Sequence[str]:
+    """A folder or a file alone, as somebody types who has not seen the commands: `open` it."""
+    alone = len(words) == 1 and words[0] not in (one.name for one in OPERATIONS)
+    return ("open", *words) if alone and Path(words[0]).exists() else words
 
 
 def _carry_out(

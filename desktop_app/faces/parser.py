@@ -5,6 +5,7 @@ A wrong command is a problem like any other.
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from desktop_app import __version__
@@ -57,7 +58,14 @@ class _CommandLine(_Parser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            self.error(tr("there is no command “{value}”").format(value=value))
+            told = as_sentence(tr("there is no command “{value}”").format(value=value))
+            near = get_close_matches(str(value), set(self.summaries) - set(WITHIN), 1)
+            hint = (
+                tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
+                if near
+                else tr("See: {program} --help").format(program=self.prog)
+            )
+            raise Misspelt(told, hint, self.format_usage())
 
     def format_help(self) -> str:
         lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]

@@ -97,6 +97,18 @@ class Notebook:
         with trouble.reading(str(folder)):
             return finding.recognise(folder)
 
+    @classmethod
+    def around(cls, path: Path) -> tuple[Path, str]:
+        """The notebook that a file is in, and the file's path there; a folder as it is, and ""."""
+        if not path.is_file():
+            return path, ""
+        path = path.absolute()
+        for folder in path.parents:
+            with suppress(Problem):
+                if cls.recognise(folder):
+                    return folder, path.relative_to(folder).as_posix()
+        return path.parent, path.name
+
     @staticmethod
     def look(folder: Path) -> FoundNotebook | None:
         """The contents of a folder, notebook or not; None if it has no notes or is no folder."""

@@ -61,13 +61,18 @@ class Opening(QObject):
         window.open_asked.connect(self._ask_for_another)
 
     def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
-        """Open a notebook, making it first if asked; a problem is told where the person looks."""
-        folder = Path(path)
+        """Open a notebook, making it first if asked; a problem is told where the person looks. Of a
+        file its notebook opens, at that file."""
+        folder, inside = Path(path), ""
+        if folder.is_file():
+            from desktop_app.notebook.notebook import Notebook
+
+            folder, inside = Notebook.around(folder)
         self.about_to_open.emit()
         agreed = folder == self.to_make
         self._jobs.do(
             lambda: _opened(folder, self._places, create=create, sample=sample, agreed=agreed),
-            self._show,
+            lambda memory: self._show(memory, inside),
             lambda problem: self._could_not_open(folder, problem),
         )
 
@@ -83,9 +88,11 @@ class Opening(QObject):
             page.sample.connect(self._open_sample)
         return self.page
 
-    def _show(self, memory: "Memory") -> None:
+    def _show(self, memory: "Memory", inside: str) -> None:
         if not self._elsewhere(memory):
             self.opened.emit(memory)
+            if inside:
+                self._window.open(inside)
             return
         self._jobs.when_idle(memory.close)
         if self._memory() is None:

@@ -448,6 +448,28 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     assert "There is no command “bogus”.\nSee: nightstand --help" in (
         capfdbinary.readouterr().err.decode()
     )
+    assert run(["serch", "harbour"]) == 2
+    assert "Did you mean `nightstand search`?" in capfdbinary.readouterr().err.decode()
+
+
+def test_a_folder_or_a_file_alone_opens_the_window_on_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path | None] = []
+
+    def window(folder: Path | None) -> int:
+        opened.append(folder)
+        return 0
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "MEMORY.md").touch()
+    for word in ("notes", str(tmp_path / "MEMORY.md")):
+        assert cli.run([word], window) == 0
+    assert opened == [Path("notes"), tmp_path / "MEMORY.md"]
+    (tmp_path / "check").mkdir()
+    assert cli.run(["check"], window) != 0, "a command is a command"
+    assert len(opened) == 2
 
 
 def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

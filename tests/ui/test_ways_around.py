@@ -52,6 +52,15 @@ async def test_the_same_notebook_is_not_opened_twice(tmp_path: Path, qtbot: Any)
         assert before.files.read("MEMORY.md").exists, "it is open as before"
 
 
+async def test_a_file_opens_its_notebook_at_that_file(tmp_path: Path, qtbot: Any) -> None:
+    root = sample(tmp_path)
+    day = max((root / "memory").glob("*.md"))
+    async with running(tmp_path, day) as program:
+        assert program.root == root
+        await until(lambda: program.window.page is program.days_page)
+        assert program.days_page.shown_path() == f"memory/{day.name}"
+
+
 async def test_sample_new_and_recent_notebooks_are_in_the_palette(
     tmp_path: Path, qtbot: Any
 ) -> None:

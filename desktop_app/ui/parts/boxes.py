@@ -24,15 +24,18 @@ def centred(part: QWidget, within: QWidget | None = None) -> QHBoxLayout:
 
 
 def stacked(
-    within: QWidget, *parts: QWidget | QLayout | None, grows: QWidget | QLayout | None = None
+    within: QWidget | None,
+    *parts: QWidget | QLayout | None,
+    grows: QWidget | QLayout | None = None,
+    margins: Sequence[int] = (0, 0, 0, 0),
+    gap: int = 0,
 ) -> QVBoxLayout:
-    """Puts the parts into a widget, one below the other, without margins and gaps; None is room.
+    """Puts the parts into a widget, one below the other; None is room. Margins and the gap are
+    pixels of zoom 1, and follow the zoom.
 
     `grows` is the one that takes all the room that the others leave.
     """
-    box = QVBoxLayout(within)
-    box.setContentsMargins(0, 0, 0, 0)
-    box.setSpacing(0)
+    box = sized(QVBoxLayout(within), margins, gap)
     _fill(box, parts, grows)
     return box
 
@@ -41,10 +44,11 @@ def in_row(
     *parts: QWidget | QLayout | None,
     grows: QWidget | QLayout | None = None,
     within: QWidget | None = None,
+    margins: Sequence[int] = (0, 0, 0, 0),
+    gap: int = -1,
 ) -> QHBoxLayout:
-    """The same in a row, with the usual gaps."""
-    box = QHBoxLayout(within)
-    box.setContentsMargins(0, 0, 0, 0)
+    """The same in a row, with the usual gaps where none is said."""
+    box = sized(QHBoxLayout(within), margins, gap)
     _fill(box, parts, grows)
     return box
 
@@ -54,7 +58,13 @@ def sized(
 ) -> P:
     """A part that keeps these pixels of zoom 1 at each zoom: its margins, the `gap` between what is
     in it, its `width`, or the `most` that it takes."""
-    _Sizes(part, margins, gap, width, most)
+    if not any((*margins, width, most)) and gap <= 0:  # no zoom changes that
+        if margins:
+            part.setContentsMargins(0, 0, 0, 0)
+        if gap == 0 and isinstance(part, QLayout):
+            part.setSpacing(0)
+    else:
+        _Sizes(part, margins, gap, width, most)
     return part
 
 
