@@ -13,12 +13,13 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class Noted:
-    """Where a remembered line went; `made`: its day had no file before."""
+    """Where a note went, in so many bullets; `made`: its day had no file before."""
 
     path: str
     line: int
     text: str = ""
     made: bool = False
+    count: int = 1
 
 
 class Days:
@@ -40,7 +41,7 @@ class Days:
         return self._list.topics()
 
     def remember(self, text: str) -> Noted:
-        """Add a line to today's notes. Raises Problem when there is no text.
+        """Add a note to today, a bullet for each line. Raises Problem when there is no text.
 
         It stands in the day when this returns. A program that had read the day before and writes
         it anew after that takes it away; then it is in the history.
@@ -52,7 +53,7 @@ class Days:
             made = not self._notebook.read(self._notebook.layout.day(now.date())).exists
             path, line = days.append_note(self._notebook, text, now)
             paths.append(path)
-        return Noted(path, line, text, made)
+        return Noted(path, line, text, made, len(days.bullets_of(text)))
 
     def forget(self, noted: Noted) -> None:
         """Take a remembered line out of its day again: see `days.take_back_note`."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from textwrap import dedent
 from typing import NamedTuple
 
 from desktop_app.errors import Problem
@@ -32,6 +33,8 @@ _NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
 _WORD = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )
+_MARKER = re.compile(r"^[-*+][ \t]+")
+_OUT = re.compile(r"^(?: {1,2}|\t)")
 _NEXT = re.compile(r"#{1,2}[ \t]")
 _NEAR = 200  # characters in which the next heading is looked for
 _ATTEMPTS = 4
@@ -103,11 +106,29 @@ def with_blocks(before: str, day: date, texts: Sequence[str]) -> str:
 
 
 def note(text: str) -> str:
-    """A note as one bullet; its further lines are indented."""
-    plain = bullet_lines.tidy(text.replace("\r\n", "\n").replace("\r", "\n"))
-    if "\n" not in plain:
-        plain = re.sub(r"^[-*+][ \t]+", "", plain)
-    return "".join(bullet_lines.new(plain, "- ", "\n"))
+    """A note as it is written: see `bullets_of`."""
+    return "".join(bullets_of(text))
+
+
+def bullets_of(text: str) -> list[str]:
+    """A note as bullets, one for each line. Fenced code, the next rows of a table and indented
+    lines stay in the bullet above them."""
+    bullets: list[list[str]] = []
+    fence, before, indented = "", "", True
+    plain = bullet_lines.tidy(dedent(text.replace("\r\n", "\n").replace("\r", "\n")))
+    for line in plain.split("\n"):
+        mark = line.lstrip()[:3] if line.lstrip().startswith(("```", "~~~")) else ""
+        if not fence:
+            indented = not mark or line[0] == " "
+        row = line.startswith("|") and before.startswith("|")
+        if bullets and (fence or mark or row or not line.lstrip() or line[0] in " \t"):
+            bullets[-1].append(_OUT.sub("", line) if indented else line)
+        else:
+            bullets.append([_MARKER.sub("", line)])
+        if mark:
+            fence = mark if not fence else "" if mark == fence else fence
+        before = line
+    return ["".join(bullet_lines.new("\n".join(lines), "- ", "\n")) for lines in bullets]
 
 
 def blocks(text: str) -> list[DayBlock]:

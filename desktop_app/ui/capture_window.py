@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame
 from desktop_app.errors import Problem
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.note_sheet import NoteSheet
+from desktop_app.ui.note_sheet import NoteSheet, added
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided
@@ -95,7 +95,7 @@ class CaptureWindow(QFrame):
     def _added(self, noted: "Noted") -> None:
         self._show_last(noted)
         self._put_away()
-        self.toasted.emit(tr("Added to today"), tr("Undo"), self.take_back)
+        self.toasted.emit(added(noted), tr("Undo"), self.take_back)
 
     def _taken(self, noted: "Noted") -> None:
         if not self.box.toPlainText():

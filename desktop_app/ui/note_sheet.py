@@ -20,7 +20,7 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -160,6 +160,11 @@ class NoteSheet(QObject):
         self.column = stacked(card, head, self.box, self.banner, foot, grows=self.box)
 
 
+def added(noted: "Noted") -> str:
+    """How much of it stands in today now."""
+    return counted("Added to today", "{count} lines added to today", noted.count)
+
+
 class NotePopup(Overlay):
     """Opened by the action `note`; Enter keeps the note, Esc puts the card away with its text."""
 
@@ -194,7 +199,7 @@ class NotePopup(Overlay):
     def _noted(self, noted: "Noted") -> None:
         self.close_card()
         show = lambda: self.opened.emit(noted.path, noted.line)  # noqa: E731
-        self.toasted.emit(tr("Added to today"), tr("Open"), show)
+        self.toasted.emit(added(noted), tr("Open"), show)
 
     def _measure(self) -> None:
         self.sheet.measure()

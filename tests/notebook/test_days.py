@@ -38,13 +38,30 @@ def test_the_first_note_makes_the_day_with_its_header(notebook: Notebook) -> Non
 
 def test_notes_of_one_minute_share_a_block(notebook: Notebook) -> None:
     lines = [days.append_note(notebook, text, at)[1] for text, at in [("a", NOW), ("b", NOW)]]
-    lines += [days.append_note(notebook, text, LATER)[1] for text in ("c", "d\nmore")]
+    lines += [days.append_note(notebook, text, LATER)[1] for text in ("c", "d\n  more")]
     text = text_of(notebook)
     assert text == (
         "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- a\n- b\n"
         "\n## Notes (14:31)\n\n- c\n- d\n  more\n"
     )
     assert [text.split("\n")[line - 1] for line in lines] == ["- a", "- b", "- c", "- d"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "bullets"),
+    [
+        ("one\ntwo\n\nthree\n", "- one\n- two\n- three\n"),
+        ("- a\n  - b\n\n  c\n* [ ] d", "- a\n  - b\n\n  c\n- [ ] d\n"),
+        ("  x\r\n  y", "- x\n- y\n"),
+        ("Run:\n```\na\n\n  b\n```\nthen", "- Run:\n  ```\n  a\n\n    b\n  ```\n- then\n"),
+        ("- Run:\n  ```\n  a\n  ```\nb", "- Run:\n  ```\n  a\n  ```\n- b\n"),
+        ("|a|b|\n|-|-|\n|c|d|\nend", "- |a|b|\n  |-|-|\n  |c|d|\n- end\n"),
+    ],
+)
+def test_each_line_of_a_note_is_a_bullet_and_keeps_what_belongs_to_it(
+    typed: str, bullets: str
+) -> None:
+    assert days.note(typed) == bullets
 
 
 def test_a_note_after_another_block_opens_its_own(notebook: Notebook) -> None:
@@ -113,13 +130,13 @@ def test_a_cause_gives_the_title(cause: str, title: str) -> None:
     [
         ("a", "- a\n"),
         ("- a", "- a\n"),
-        (" a \r\n\r\nb\rc ", "- a\n\n  b\n  c\n"),
-        ("a\n## No heading (10:00)", "- a\n  ## No heading (10:00)\n"),
+        (" a \r\n\r\nb\rc ", "- a\n- b\n- c\n"),
+        ("a\n## No heading (10:00)", "- a\n- ## No heading (10:00)\n"),
         ("a\ud83d", "- a\ufffd\n"),
         ("好", "- 好\n"),
     ],
 )
-def test_a_note_is_one_bullet(text: str, note: str) -> None:
+def test_a_note_is_in_bullets(text: str, note: str) -> None:
     assert days.note(text) == note
 
 

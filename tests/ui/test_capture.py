@@ -68,7 +68,7 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         full = False
         press(window.box, Key.Key_Return)
         await until(lambda: not window.isVisible())
-        assert "- Half a th\n  买一个手提箱\n" in memory.files.read(today).text
+        assert "- Half a th\n- 买一个手提箱\n" in memory.files.read(today).text
         await quiet(program)
         program.shared.capture_key.pressed.emit("")
         await quiet(program)

@@ -123,15 +123,20 @@ async def test_the_toast_opens_the_day_at_the_line(tmp_path: Path, qapp, qtbot) 
         assert scene.today.split("\n")[line - 1] == "- Call Mara"
 
 
-async def test_shift_enter_begins_a_line_of_the_same_note(tmp_path: Path, qapp, qtbot) -> None:
+async def test_each_line_that_is_typed_or_pasted_is_a_bullet_and_they_are_counted(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         scene.ask()
         qtbot.keyClicks(scene.popup.box, "Two things")
         qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return, SHIFT)
-        qtbot.keyClicks(scene.popup.box, "and this")
+        QApplication.clipboard().setText("and this\n  with more of it\n- and that\n")
+        scene.popup.box.paste()
         qtbot.keyClick(scene.popup.box, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
         await until(lambda: scene.toasts)
-        assert scene.today.endswith("\n- Two things\n  and this\n")
+        wanted = "\n- Two things\n- and this\n  with more of it\n- and that\n"
+        assert scene.today.endswith(wanted)
+        assert scene.toasts[0][0] == "3 lines added to today"
 
 
 async def test_esc_keeps_the_words_for_next_time(tmp_path: Path, qapp, qtbot) -> None:
