@@ -79,7 +79,7 @@ def shown(page: ConversationPage) -> tuple[TalkMessage, ...]:
 
 def turn(page: ConversationPage, number: int) -> TurnCard:
     """The card of a message; -1 is the last one."""
-    found = page.desk.column.turn(number % page.desk.column._count)
+    found = page.desk.column.turn(number % page.desk.column.count)
     assert found is not None
     return found
 
