@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
-from desktop_app.dreams.origin import Told, told_by_dreams
+from desktop_app.dreams.origin import Told, told_by_dreams, wrote_first
 from desktop_app.dreams.past import READ, Past
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.bullets import Bullet
@@ -45,7 +45,7 @@ class LifeStep:
     only the `date` is known, and that is None where nothing is. `version` is 0 where no version
     has it yet. Of a dream, `change` is what it did (added, merged, removed, ...), `engine` and
     `model` are who dreamt; `others` are bullets that it merged with this one. `diary` and
-    `diary_line` say where that is told.
+    `diary_line` say where that is told; `agent` wrote what it took over word for word.
     """
 
     kind: LifeKind
@@ -61,6 +61,7 @@ class LifeStep:
     others: tuple[str, ...] = ()
     diary: str = ""
     diary_line: int = 0
+    agent: str = ""
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,10 @@ class _Teller:
         if run := self._dreams.get(version.sha):
             bare = replace(bare, engine=run.engine, model=run.model)
         told = self._change(text, at, gone=kind == LifeKind.GONE)
-        return _with_diary(bare, *told, (old, text)) if told else bare
+        if told is None:
+            return bare
+        agent = wrote_first(self._notebook.history, told[1].sources, text)
+        return replace(_with_diary(bare, *told, (old, text)), agent=agent)
 
     def diary_of(self, text: str) -> tuple[DiaryEntry, DiaryChange] | None:
         """The newest change of a dream that brought this text, whenever that was."""

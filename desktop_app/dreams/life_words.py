@@ -32,9 +32,16 @@ def step_in_words(step: LifeStep) -> str:
     return happened.format(who=_who(step))
 
 
+def accepted_words(agent: str) -> str:
+    """Who wrote a line that the person took over from a day into memory."""
+    return tr("{agent}, accepted by you").format(agent=agent)
+
+
 def _who(step: LifeStep) -> str:
     if step.cause.client:
         return step.cause.client
+    if step.agent and step.kind in (LifeKind.WRITTEN, LifeKind.REWORDED):
+        return accepted_words(step.agent)
     if step.cause.kind == Cause.DREAM:
         if step.engine == EngineName.BUILTIN:
             return tr("a dream without a model")

@@ -4,10 +4,12 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 
+from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
@@ -23,7 +25,7 @@ class Origin:
 
     Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` say
     where it is told. `earlier` are older wordings, newest first. `at` is the moment, where the
-    history knows it.
+    history knows it. `agent` wrote it into a day, from where the dream took it word for word.
     """
 
     bullet: Bullet
@@ -35,6 +37,7 @@ class Origin:
     diary: str = ""
     diary_line: int = 0
     at: datetime | None = None
+    agent: str = ""
 
 
 Told = Sequence[tuple[DiaryEntry, DiaryChange]]
@@ -74,8 +77,31 @@ def origins_of(
             continue
         entry, one = brought[visible(bullet.text)]
         dream = (Cause.DREAM, entry.date, one.kind, one.sources)
-        origins.append(Origin(bullet, *dream, _earlier(one, changes), entry.path, entry.line))
+        agent = wrote_first(notebook.history, one.sources, bullet.text)
+        told_at = (_earlier(one, changes), entry.path, entry.line)
+        origins.append(Origin(bullet, *dream, *told_at, agent=agent))
     return origins
+
+
+def wrote_first(history: FileHistory, sources: Sequence[DiarySource], text: str) -> str:
+    """The agent that wrote a text into one of these lines of a day; "" where none did."""
+    for source in sources:
+        if _plain(source.quote) != _plain(text):
+            continue
+        versions = history.versions(source.path, -1)[::-1]
+        if not any(version.cause.client for version in versions):
+            continue
+        for version in versions:
+            with suppress(Problem):  # a damaged one tells nothing
+                if source.quote in history.content(version.version).decode("utf-8", "replace"):
+                    if version.cause.client:
+                        return version.cause.client
+                    break
+    return ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(visible(text).split()).rstrip(".。")
 
 
 def _earlier(newest: DiaryChange, changes: Told) -> tuple[str, ...]:

@@ -136,13 +136,14 @@ class ToolHouse(Protocol):
 @dataclass(frozen=True)
 class ToolOutcome:
     """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write,
-    which stands at `wrote`.
+    which stands at `wrote`. `problem` is why it was not done.
     """
 
     text: str
     ok: bool = True
     undo: Undo | None = None
     wrote: Wrote | None = None
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,7 @@ def call(
 
 def refused(problem: Problem) -> ToolOutcome:
     """A call that was not carried out, and why."""
-    return ToolOutcome(str(problem), ok=False)
+    return ToolOutcome(str(problem), ok=False, problem=problem)
 
 
 # -- what the tools do ------------------------------------------------------------------------

@@ -145,7 +145,8 @@ class OriginView(QWidget):
 
 
 def _in_words(origin: "Origin", today: date) -> str:
-    from desktop_app.dreams.proposal import ChangeKind  # wanted after the first picture
+    from desktop_app.dreams.life_words import accepted_words  # wanted after the first picture
+    from desktop_app.dreams.proposal import ChangeKind
 
     sentences: dict[str, str] = {
         ChangeKind.ADDED: tr("Added by the dream of %1"),
@@ -158,7 +159,8 @@ def _in_words(origin: "Origin", today: date) -> str:
         Cause.UNDO: tr("Brought back when a dream was undone on %1"),
         Cause.DREAM: tr("Came with the dream of %1"),
     }
-    if origin.date is not None and (client := origin.cause.client):
+    client = accepted_words(origin.agent) if origin.agent else origin.cause.client
+    if origin.date is not None and client:
         words = tr("Written by %2 on %1").replace("%1", dates.plain(origin.date, today))
         return words.replace("%2", client)
     by_dream = origin.cause == Cause.DREAM and origin.kind in sentences

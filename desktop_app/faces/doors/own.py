@@ -19,6 +19,7 @@ from desktop_app.faces.operations.models import setting_about
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day, fields_of
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.settings import Settings
 from desktop_app.words import tr
 
 
@@ -48,9 +49,9 @@ def _main(call: Call) -> Any:
 def _replace(call: Call) -> Any:
     memory = call.memory
     if call["base"] not in ("*", memory.files.read(memory.layout.memory).sha):
-        raise Stale(tr("MEMORY.md has changed since it was read."), tr("Read it again."))
+        raise Stale(tr("MEMORY.md has changed since it was read."), tr("Nothing was written."))
     done = _used(call, "memory_update", {"mode": "replace", "text": call["text"]})
-    return done if isinstance(done, Waiting) else _main(call)
+    return done if isinstance(done, Waiting) else done | _main(call)
 
 
 def _append(call: Call) -> Any:
@@ -63,14 +64,16 @@ def _note(call: Call) -> Any:
 
 
 def _used(call: Call, tool: str, arguments: dict[str, Any]) -> Any:
-    """What a tool did: where it wrote, or that a person is asked first."""
+    """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
+    of the text, from 1, that are not written yet."""
     done = used(call.memory, call.settings, call["caller"], tool, arguments)
-    told = {"told": done.outcome.text}
+    told: dict[str, Any] = {"told": done.outcome.text}
     if done.proposal is not None:
-        return Waiting(told | {"proposal": done.proposal or None})
-    wrote = done.outcome.wrote
-    assert wrote is not None
-    return told | {"path": wrote.path, "line": wrote.line}
+        told["proposal"] = done.proposal or None
+    if done.outcome.wrote is None:
+        return Waiting(told)
+    waiting = {"waiting": list(done.waiting)} if done.waiting else {}
+    return told | waiting | fields_of(done.outcome.wrote, "path", "line")
 
 
 def _days(call: Call) -> Any:
@@ -152,8 +155,9 @@ CONFIG_SHAPE = shapes.record(
 )
 
 
-def _config(call: Call) -> Any:
-    values = {row.name: _told(row, call.settings.get(row.key)) for row in _CONFIG}
+def config(settings: Settings) -> dict[str, Any]:
+    """The settings as REST calls them, with the version of them all."""
+    values = {row.name: _told(row, settings.get(row.key)) for row in _CONFIG}
     whole = json.dumps(values, sort_keys=True).encode()
     return {"version": hashlib.sha256(whole).hexdigest(), **values}
 
@@ -163,16 +167,16 @@ def _told(row: ConfigName, value: Any) -> Any:
 
 
 def _configure(call: Call) -> Any:
-    if call["base"] not in ("*", _config(call)["version"]):
-        raise Stale(tr("The settings have changed since they were read."), tr("Read them again."))
+    if call["base"] not in ("*", config(call.settings)["version"]):
+        raise Stale(tr("The settings have changed since they were read."), tr("None was changed."))
     for row in _CONFIG:
         if (value := call[row.name]) is not None:
             kept = value if row.each == 1 else round(value / row.each)
             call.settings.set(row.key, kept)
-    return _config(call)
+    return config(call.settings)
 
 
-CONFIG = row("config", tr("read the settings of memory"), _config)
+CONFIG = row("config", tr("read the settings of memory"), lambda call: config(call.settings))
 CONFIGURE = row(
     "configure",
     tr("change settings of memory; those that are not named stay"),

@@ -3,8 +3,10 @@
 No CORS header, ever: pages of the web have no business here.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors import own, shapes
 from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint
 from desktop_app.faces.doors.gate import refusal
 from desktop_app.faces.doors.house import House
@@ -73,7 +75,14 @@ def _handler(house: House, endpoint: Endpoint) -> Handler:
         caller = request.state.caller
         need(caller, endpoint.scope)
         arguments = {**endpoint.given, **await _arguments(endpoint, request)}
-        answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
+        try:
+            answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
+        except Problem as problem:
+            status, body = refusal(problem)
+            if status not in (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED):
+                raise
+            body, etag = await asyncio.to_thread(_in_the_way, house, endpoint, body)
+            return _json(body, status, etag)
         if endpoint.streams:
             events = house.runs.follow(arguments["run"])
             return StreamingResponse(_events(events), media_type="text/event-stream")
@@ -83,6 +92,40 @@ def _handler(house: House, endpoint: Endpoint) -> Handler:
         return _json(answer, endpoint.status, tag)
 
     return handle
+
+
+_AGAIN = tr("Read it again with GET, decide anew, and send its ETag as If-Match.")
+_DAILY, _CONFIG = "/api/memory/daily", "/api/memory/config"
+_NEXT = (
+    (_DAILY, tr("Change the text, and send it again.")),
+    (_CONFIG, _AGAIN),
+    ("/api/memory/main", _AGAIN),
+    ("/api/history", tr("GET /api/history lists the versions that there are.")),
+    ("/api/dreams", tr("GET /api/dreams lists what waits; GET /api/memory/main is what stands.")),
+    ("/api/inbox", tr("GET /api/inbox lists what is asked now.")),
+    ("/api/hindsight", tr("GET /api/hindsight lists the errors that are known.")),
+    ("/api/team", tr("GET /api/team lists what is shared.")),
+    ("/api/sessions", tr("GET /api/sessions lists the conversations that go on.")),
+)  # fmt: skip
+"""What an agent does next whose request met something in its way, by how the path begins."""
+
+
+def _in_the_way(
+    house: House, endpoint: Endpoint, body: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The answer about what is in the way, with what stands there now, and what to do next."""
+    told = next((told for start, told in _NEXT if endpoint.path.startswith(start)), "")
+    if not told:
+        return body, {}
+    layout, path, version = house.memory.layout, endpoint.path, None
+    path = layout.day(house.memory.today()) if path.startswith(_DAILY) else layout.memory
+    with suppress(Problem):  # it may be what cannot be read
+        version = house.memory.files.read(path).sha
+    if endpoint.path == _CONFIG:
+        path, version = "settings", own.config(house.settings)["version"]
+    now = {"path": path, "version": version}
+    etag = {"etag": f'"{version}"'} if version else {}
+    return body | {"hint": body["hint"] or told, "next": told, "now": now}, etag
 
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:

@@ -5,7 +5,7 @@ decide waits: its news go into today's notes, and from there they are proposed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -32,7 +32,7 @@ from desktop_app.sessions.tools import (
     waits,
 )
 from desktop_app.settings import Settings
-from desktop_app.words import together, tr
+from desktop_app.words import counted, together, tr
 
 TOOLS: Mapping[str, MemoryTool] = {tool.name: tool for tool in EVERY}
 """Every tool by its name, of both families."""
@@ -52,12 +52,14 @@ _SCOPES = {
 
 @dataclass(frozen=True)
 class ToolUsed:
-    """How a call ended: see `ToolOutcome`. With `proposal`, the id of one that waits or "", nothing
-    is in MEMORY.md yet, for a person is asked first.
+    """How a call ended: see `ToolOutcome`. With a `proposal`, the id of one that waits or "", a
+    person is asked first: about the lines of the text with the numbers in `waiting`, or about all
+    of it, where the outcome wrote nothing.
     """
 
     outcome: ToolOutcome
     proposal: str | None = None
+    waiting: tuple[int, ...] = ()
 
 
 def scope_of(tool: MemoryTool) -> Scope:
@@ -75,15 +77,22 @@ def use(
     text = " ".join(str(value) for value in arguments.values())
     refuses = name in (*INTO_TODAY, *INTO_MEMORY) and settings.get("agents.refuse_secrets")
     if refuses and held(text) is Held.SECRET:
-        told = tr("It looks like a secret, and the person chose that none is written.")
-        return ToolUsed(refused(Problem(told)))
+        problem = Problem(
+            tr("It looks like a secret, and the person chose that none is written."),
+            tr("Nothing was written. Leave the secret out, and send the rest again."),
+        )
+        return ToolUsed(refused(problem))
     if tool is not None and name in INTO_MEMORY:
         agent = memory.agents.of(caller.client)
         replaces = tool.needs(arguments) is ToolPermission.REPLACE
-        asked = asked_first(agent, caller.scope, settings.get, replaces=replaces)
-        text = str(arguments.get("text", arguments.get("fact", "")))
-        if asked or waits(text, tools.memory()):
-            return _proposed(memory, tool, arguments, caller.client if asked else "")
+        if asked_first(agent, caller.scope, settings.get, replaces=replaces):
+            return _proposed(memory, tool, arguments, caller.client)
+        key = "text" if "text" in arguments else "fact"
+        rest, doubtful = _apart(str(arguments.get(key, "")), tools.memory())
+        if doubtful:
+            done = call(tools, EVERY, name, {**arguments, key: rest}, replaces=True)
+            pending = _proposed(memory, tool, arguments, "")
+            return _in_part(done, pending, doubtful) if done.wrote else pending
     return ToolUsed(call(tools, EVERY, name, arguments, replaces=True))
 
 
@@ -92,9 +101,37 @@ def used(
 ) -> ToolUsed:
     """The same; raises RefusedCall for an outcome that is not well."""
     done = use(memory, settings, caller, name, arguments)
-    if not done.outcome.ok:
-        raise RefusedCall(HTTPStatus.CONFLICT, done.outcome.text)
+    if (problem := done.outcome.problem) is not None:
+        raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)
     return done
+
+
+def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
+    """A text for MEMORY.md without the lines that wait for a person, and their numbers from 1.
+    Where it is suspicious without them, too, all of it waits."""
+    if not waits(text, memory):
+        return text, ()
+    lines, doubtful = text.split("\n"), set[int]()
+    file = MemoryFile(text.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
+    for one in file.statements:
+        if waits(one.raw, memory):
+            doubtful |= {*range(one.line, one.line + one.raw.rstrip("\n").count("\n") + 1)}
+    rest = "\n".join(line for n, line in enumerate(lines, 1) if n not in doubtful)
+    return (
+        ("", (*range(1, len(lines) + 1),)) if waits(rest, memory) else (rest, (*sorted(doubtful),))
+    )
+
+
+def _in_part(done: ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
+    """How a call ended that wrote a text without its doubtful lines."""
+    but = counted(
+        "All of your text is there but line {lines}.",
+        "All of your text is there but lines {lines}.",
+        len(doubtful),
+        lines=", ".join(map(str, doubtful)),
+    )
+    told = together(done.text, but, pending.outcome.text)
+    return ToolUsed(replace(done, text=told), pending.proposal, doubtful)
 
 
 def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:

@@ -99,7 +99,7 @@ def _asked(words: "list[str] | tuple[str, ...]") -> str:
         group="decide",
     ),
     Parameter("--decline", tr("do not share it"), takes="ID", group="decide"),
-    Parameter("--forget", tr("let go of it for good"), takes="ID", group="decide"),
+    Parameter("--forget", tr("forget it for good"), takes="ID", group="decide"),
     Parameter(
         "--read",
         tr("take the errors of a transcript of an agent, and what ended them"),

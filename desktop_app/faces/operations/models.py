@@ -52,7 +52,9 @@ def _row(answer: dict[str, Any]) -> tuple[str, str, str, str]:
 def settings_text(answer: dict[str, Any]) -> str:
     """Settings as they are typed, one a line; several have above each what it is for."""
     if len(answer) == 1:
-        return "".join(f"{key} = {_typed(value)}" for key, value in answer.items())
+        ((key, value),) = answer.items()
+        every = tr("* is every agent, in every notebook of this computer.")
+        return f"{key} = {_typed(value)}" + (f"\n{every}" if value == ["*"] else "")
     return "\n\n".join(
         f"# {setting_about(key)}\n{key} = {_typed(value)}" for key, value in answer.items()
     )

@@ -59,7 +59,7 @@ def _step_json(step: "LifeStep") -> dict[str, Any]:
         "at": moment(step.at),
         "version": step.version or None,
         "cause": step.cause.kind,
-        "client": step.cause.client or None,
+        "client": step.agent or step.cause.client or None,
         "change": step.change or None,
         "engine": step.model or step.engine or None,
         "dream": step.diary or None,
@@ -118,12 +118,15 @@ def _version_json(version: "Version") -> dict[str, Any]:
 
 def _origin_json(origin: "Origin") -> dict[str, Any]:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
-    wrote it, or null."""
+    wrote it, or null, `told` who wrote it and accepted it, where that was not one and the same."""
+    from desktop_app.dreams.life_words import accepted_words  # its Markdown takes long to load
+
     return {
         **fields_of(origin.bullet, "line", "text", "pinned"),
         "since": origin.date.isoformat() if origin.date else None,
         "cause": origin.cause.kind,
-        "client": origin.cause.client or None,
+        "client": origin.agent or origin.cause.client or None,
+        "told": accepted_words(origin.agent) if origin.agent else "",
         "dream": origin.diary or None,
         "sources": _sources_json(origin.sources),
     }
@@ -154,7 +157,7 @@ def _origins_text(origins: list[dict[str, Any]]) -> str:
 
 def _by(one: dict[str, Any]) -> str:
     """The agent that did it, or else the cause."""
-    return str(one["client"] or one["cause"])
+    return str(one.get("told") or one["client"] or one["cause"])
 
 
 _PATH = Parameter("path", tr("a path in the notebook, such as MEMORY.md"), required=True)

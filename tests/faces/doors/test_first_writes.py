@@ -118,7 +118,7 @@ def test_who_may_decide_is_not_asked_about(house: ServedNotebook) -> None:
 
 
 async def test_a_command_lets_an_agent_write_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
 ) -> None:
     root = a_notebook(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -126,6 +126,8 @@ async def test_a_command_lets_an_agent_write_at_once(
         assert (await said(client, "append_memory", fact=FACT)).startswith("Pending")
         assert (root / "MEMORY.md").read_text(encoding="utf-8") == MEMORY
         assert cli.run(("settings", "agents.may_write", "*"), lambda folder: 0) == 0
+        told = capfdbinary.readouterr().out.decode()
+        assert "* is every agent, in every notebook of this computer." in told
         assert "Written to" in await said(client, "append_memory", fact=TEA)
     assert TEA in (root / "MEMORY.md").read_text(encoding="utf-8")
 

@@ -110,3 +110,33 @@ def test_who_wants_no_secret_written_has_none_in_a_day_either(
     assert written(open_house, SECRETS[0])[0] == 409
     days = [path.read_text("utf-8") for path in open_house.root.rglob("2026-*.md")]
     assert not any("Kelp" in text for text in days)
+
+
+def test_one_doubtful_line_does_not_make_all_others_wait(open_house: ServedNotebook) -> None:
+    agent = open_house.agent("write")
+    tag = {"if-match": agent.get("/api/memory/main").headers["etag"]}
+    text = f"{MEMORY}- The tea is green.\n- {SECRETS[0]}\n- Bo has the oars.\n"
+    answer = agent.put("/api/memory/main", json={"text": text}, headers=tag)
+    told = answer.json()
+    assert answer.status_code == 200 and answer.headers["etag"] == f'"{told["version"]}"'
+    assert open_house.text() == text.replace(f"- {SECRETS[0]}\n", "") == told["text"]
+    line = text.split("\n").index(f"- {SECRETS[0]}") + 1
+    assert told["waiting"] == [line] and f"all of your text is there but line {line}." in (
+        told["told"].lower()
+    )
+    (change,) = json_of(agent.get, f"/api/dreams/{told['proposal']}")["changes"]
+    assert change["new"] == SECRETS[0] and not change["accepted"]
+
+
+async def test_the_tool_says_which_line_waits_too(open_house: ServedNotebook) -> None:
+    text = f"- The sails are white.\n- {ORDERS[0]}"
+    async with over_http(open_house) as client:
+        told = await said(client, "memory_update", mode="append", text=text)
+    assert "All of your text is there but line 2." in told and "Pending" in told
+    assert "sails" in open_house.text() and "Ignore" not in open_house.text()
+
+
+def test_what_is_doubtful_only_together_waits_as_a_whole(open_house: ServedNotebook) -> None:
+    text = f"## {ORDERS[0]}\n\n- Tea at four.\n"
+    assert written(open_house, text)[0] == 202
+    assert open_house.text() == MEMORY
