@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
@@ -18,7 +19,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.errors import Problem
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
@@ -144,6 +145,41 @@ def must_be_plain(proposal: Proposal, numbers: Collection[int]) -> None:
 def open_count(proposal: Proposal) -> int:
     """How many of its changes nobody has decided on."""
     return sum(not change.decided for change in proposal.changes)
+
+
+@dataclass(frozen=True)
+class Needs:
+    """How much needs a decision, and how many changes are accepted and not applied yet."""
+
+    decision: int = 0
+    apply: int = 0
+
+    def __add__(self, more: "Needs") -> "Needs":
+        return Needs(self.decision + more.decision, self.apply + more.apply)
+
+    def __sub__(self, less: "Needs") -> "Needs":
+        return Needs(self.decision - less.decision, self.apply - less.apply)
+
+    @property
+    def count(self) -> int:
+        """The number that a badge shows."""
+        return self.decision or self.apply
+
+    @property
+    def words(self) -> str:
+        """5 need your decision; or, with nothing undecided, 3 changes are ready to apply."""
+        if self.decision or not self.apply:
+            return counted("1 needs your decision", "{count} need your decision", self.decision)
+        return counted(
+            "1 change is ready to apply", "{count} changes are ready to apply", self.apply
+        )
+
+
+def needs_of(proposals: Iterable[Proposal], questions: int = 0) -> Needs:
+    """What these proposals need, and so many open questions."""
+    every = [change for one in proposals for change in one.changes]
+    undecided = sum(map(waits, every))
+    return Needs(undecided + questions, sum(change.accepted for change in every))
 
 
 def decided(

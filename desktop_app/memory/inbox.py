@@ -9,6 +9,7 @@ from datetime import date
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams.deciding import Needs, needs_of
 from desktop_app.dreams.inbox import answering, doubting
 from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
@@ -54,6 +55,13 @@ class Inbox:
         `seen`: a person sees them now, which counts; see `inbox.daily`.
         """
         return self._book.today(self.questions(), self._clock.now().date(), seen=seen)
+
+    def needs(self, leaving: str = "") -> Needs:
+        """What all waiting proposals and the questions of today need, without what is `leaving`: a
+        proposal that is about to be discarded."""
+        waiting = [one for one in self._store.proposals(ProposalState.PENDING) if one.id != leaving]
+        names = {leaving, *(one.id for one in waiting)} - {""}
+        return needs_of(waiting, sum(one.proposal not in names for one in self.today(seen=False)))
 
     def questions(self) -> list[InboxItem]:
         """All that could be asked now, in no order."""

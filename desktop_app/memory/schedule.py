@@ -14,6 +14,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
 from desktop_app.dreams.apply import Applied
 from desktop_app.dreams.begun import Outcome
+from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
@@ -335,7 +336,7 @@ class DreamSchedule:
         pending = self._dreams.proposals(ProposalState.PENDING)
         waiting = sum(len(one.changes) for one in pending)
         written = len(applied.proposal.changes) if applied else 0
-        told = dreamt_in_words(dream.outcome, written, waiting, problem)
+        told = dreamt_in_words(dream.outcome, written, needs_of(pending), problem)
         return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)
 
     def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> Applied | None:

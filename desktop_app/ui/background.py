@@ -7,7 +7,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
@@ -24,6 +23,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.deciding import Needs
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -120,7 +120,7 @@ class Background(QObject):
         """Show how much waits; once the page of dreams is made, it tells by itself."""
         memory = self._memory
         if memory is not None and not self._window.is_made("dreams"):
-            self._jobs.call("waiting", partial(_waiting, memory), self._show_waiting)
+            self._jobs.call("waiting", memory.inbox.needs, self._show_waiting)
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""
@@ -173,10 +173,10 @@ class Background(QObject):
         self.count_days()
         self.dream_ended.emit()
 
-    def _show_waiting(self, count: int) -> None:
-        told = _to_decide(count) if count else ""
+    def _show_waiting(self, needs: "Needs") -> None:
+        told = needs.words if needs.count else ""
         self._window.status.show_dream(told)
-        self._window.rail.buttons["dreams"].show_waiting(count, told)
+        self._window.rail.buttons["dreams"].show_waiting(needs.count, told)
 
     def _show_nightly(self, dream: "ScheduledDream") -> None:
         """A dream by itself has ended: it is told, also to somebody who comes back later."""
@@ -199,8 +199,11 @@ class Background(QObject):
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
-        waiting = len(outcome.proposal.changes) if outcome.proposal is not None else 0
-        words = _to_decide(waiting) if waiting else tr("Nothing needs your decision.")
+        from desktop_app.dreams.deciding import needs_of
+
+        words = tr("Nothing needs your decision.")
+        if outcome.proposal is not None:
+            words = needs_of([outcome.proposal]).words
         self._notify(tr("Nightstand has dreamt"), words)
 
     def pause(self, paused: bool) -> None:
@@ -249,12 +252,6 @@ class Background(QObject):
         self._window.say_problem(problem.message, problem.hint)
 
 
-def _to_decide(count: int) -> str:
-    from desktop_app.ui.review.words import to_decide
-
-    return to_decide(count)
-
-
 def _computer() -> "Computer":
     """What the system tells of this computer."""
     from desktop_app.memory.schedule import Computer
@@ -271,13 +268,6 @@ def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
 
     at = schedule_of(get).at
     return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
-
-
-def _waiting(memory: "Memory") -> int:
-    """How much needs a person's decision. Blocks: run it in a thread."""
-    from desktop_app.ui.review.standing import needing
-
-    return needing(memory)
 
 
 JOB = "nightly"

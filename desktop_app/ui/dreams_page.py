@@ -39,6 +39,7 @@ from desktop_app.ui.dreams.dream_rows import (
     row_of,
     row_of_applied,
     source_paths,
+    with_word,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.page import Page
@@ -73,7 +74,7 @@ class DreamsPage(Page):
 
     plan = DREAMS
 
-    waiting = Signal(int)  # how much needs a decision
+    waiting = Signal(object)  # what all that waits Needs
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
     def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
@@ -86,7 +87,8 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
-        self._waits: int | None = None  # how many changes wait, once that is known
+        self._dreams = DreamRows()
+        self._waits: bool | None = None  # whether anything does, once that is known
         # Where the list has no room beside the page:
         self.dreaming = Running(
             tr("A dream is under way"), tr("Starting"), wanted=False, surface="side"
@@ -120,7 +122,8 @@ class DreamsPage(Page):
         self.ask.question = self._mending = None
         self.chat.clear()
         self._waits = None
-        self.list.show_dreams(DreamRows((), 0, memory.now()))
+        self._dreams = DreamRows(now=memory.now())
+        self.list.show_dreams(self._dreams)
         self._show_blank()
         self._look()
 
@@ -178,7 +181,7 @@ class DreamsPage(Page):
         memory = self.memory
         if memory is None or self.work.running:
             return
-        if force or self._waits == 0:
+        if force or self._waits is False:
             self._begin(force, until)
             return
         self.jobs.call(
@@ -314,6 +317,7 @@ class DreamsPage(Page):
             self.told.emit(tr("A newer proposal took its place. Your word counts there."), "")
             self._look(first_waiting)
         self.review.show_decision(proposal)
+        self._show_rows(with_word(self._dreams, proposal))
 
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
@@ -375,9 +379,7 @@ class DreamsPage(Page):
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
-        self._waits = dreams.waiting
-        self.waiting.emit(dreams.waiting)
-        kept = self.list.show_dreams(dreams)
+        kept = self._show_rows(dreams)
         rows = self.list.all()
         self._draw_turns()
         pick, self._pick = self._pick, None
@@ -395,6 +397,11 @@ class DreamsPage(Page):
             self.list.choose(wanted)
         else:
             self._show_row(wanted)
+
+    def _show_rows(self, dreams: DreamRows) -> DreamRow | None:
+        self._dreams, self._waits = dreams, bool(dreams.needs.count)
+        self.waiting.emit(dreams.needs)
+        return self.list.show_dreams(dreams)
 
     def _show_row(self, row: DreamRow) -> None:
         if self.memory is None or self.ask.question is not None:

@@ -204,7 +204,7 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
             "By Ada, checked here"
         )
         detail = page.list.rows.currentIndex().data(DETAIL)
-        assert detail.startswith("3 need your decision · By Ada, checked here")
+        assert detail.startswith("1 needs your decision · By Ada, checked here")
 
 
 async def test_a_new_question_takes_the_place_of_one_that_mends(tmp_path: Path, qtbot: Any) -> None:

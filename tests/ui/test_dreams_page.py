@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.dreams import telling
 from desktop_app.dreams.backing import BackedSentence
+from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
@@ -108,7 +109,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
         told = {
             model.index(n, 0).data(TITLE): model.index(n, 0).data(DETAIL) for n in range(len(rows))
         }
-        assert told["The report moved"].startswith("6 need your decision")
+        assert told["The report moved"].startswith("3 need your decision")
         assert told["Nothing new to keep"] == "No day has any notes."
         assert told["The dream failed"].startswith("The disk is full.")
 
@@ -137,7 +138,7 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         await quiet(program)
         assert page.list.dream_button.isEnabled()
         assert not page.list.dreaming.isVisible()
-        assert told[-1] == len(page.review.proposal.changes)
+        assert told[-1] == needs_of([page.review.proposal])
         assert page.list.isVisible()
         assert page.list.row().kind == RowKind.WAITING
 
@@ -374,7 +375,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         page = await opened(program)
         await until(page.review.isVisible)
         button = program.window.rail.buttons["dreams"]
-        await until(lambda: button.waiting == 6)
+        await until(lambda: button.waiting == 3)
         click(page.review.footer.discard)
         await quiet(program)
         assert all(row.kind != RowKind.WAITING for row in page.list.all())

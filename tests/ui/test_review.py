@@ -1,7 +1,6 @@
 """The review: what a person sees of a change, decides, words anew, applies and takes back."""
 
 import dataclasses
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +9,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop_app.dreams.begun import Outcome as DreamOutcome
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
+from desktop_app.ui.parts.rows import DETAIL
 from desktop_app.ui.review.rows import RowForm
 from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from tests.support import proposals
@@ -449,22 +450,48 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
 
 
 async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.large(18)) as program:
-        told: list[int] = []
-        program.dreams_page.waiting.connect(told.append)
+    def told() -> set[str]:
+        """What the rail, the status, the heading, the row of the list and a notification say."""
+        window, page = program.window, program.dreams_page
+        row = page.list.rows.model().index(0, 0)
+        dream = DreamOutcome("done", "p", "", proposal=program.memory.dreams.proposal())
+        notes: list[str] = []
+        program.background._notify = lambda _title, words: notes.append(words)
+        program.background._tell_dreamt(dream)
+        return {
+            window.rail.buttons["dreams"].accessibleDescription(),
+            window.status.dream.words.split(" · ")[0],
+            page.review.header.subtitle.text().split(" · ")[0],
+            str(row.data(DETAIL)).split(" · ")[0],
+            *notes,
+        }
+
+    line = proposals.CHANGES[1]
+    changes = [
+        dataclasses.replace(line, n=n, new=f"{line.new} ({n})", accepted=n <= 7)
+        for n in range(1, 19)
+    ]
+    async with reviewing(tmp_path, *changes) as program:
+        badge = program.window.rail.buttons["dreams"]
+        assert told() == {"11 need your decision"} and badge.waiting == 11
+        assert tally(program) == "7 accepted · 11 undecided"
+        for change in changes[7:]:
+            program.memory.dreams.decide(program.dreams_page.review.proposal.id, change.n, False)
         program.dreams_page.show_again()
+        await until(lambda: badge.waiting == 7)
         await quiet(program)
-        assert told == [18]
-        button, status = program.window.rail.buttons["dreams"], program.window.status
-        assert button.waiting == 18
-        assert button.accessibleDescription() == "18 need your decision"
-        subtitle = program.dreams_page.review.header.subtitle.text()
-        assert subtitle.startswith("18 need your decision")
-        assert "18 need your decision" in status.dream.words
-        assert sum(map(int, re.findall(r"\d+", tally(program)))) == 18
-        rows = program.dreams_page.list.rows.model()
-        said = rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-        assert "18 need your decision" in said
+        assert told() == {"7 changes are ready to apply"}
+        assert tally(program) == "7 accepted · 11 rejected"
+
+
+async def test_the_numbers_follow_each_word_at_once(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        badge = program.window.rail.buttons["dreams"]
+        await until(lambda: badge.waiting == 3)
+        say(program, 4, ACCEPTED)
+        await until(lambda: badge.waiting == 2)
+        assert program.dreams_page.review.header.subtitle.text().startswith("2 need your decision")
+        assert program.dreams_page.list.row().needs.decision == 2
 
 
 async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:

@@ -105,3 +105,12 @@ def test_long_runs_are_folded_and_unfolded_by_their_first_line() -> None:
 def test_nothing_of_memory_is_shown_beside_cards_alone() -> None:
     told = shown("## A\n\n- one\n", *proposals.CARD)
     assert [one.split(" ")[0] for one in told] == [RowForm.CARD, *[RowForm.CHANGE] * 3]
+
+
+def test_cards_for_one_section_of_memory_are_shown_as_one() -> None:
+    first, second, third = proposals.CARD
+    other = replace(second, card="Boat / Lessons (2026-11-21)")
+    house = replace(third, heading="House", card="House (2026-11-21)")
+    told = shown("", first, house, other)
+    lines = [f"change {one.new}" for one in (first, other, house)]
+    assert told == ["card Lessons", *lines[:2], "card House (2026-11-21)", lines[2]]

@@ -81,7 +81,7 @@ async def test_the_rail_and_the_status_say_how_many_wait_before_they_are_opened(
         await shown(program, 2)
         assert program.dreams_page.review.header.subtitle.text() == "2 need your decision"
         [first, *_] = program.dreams_page.list.all()
-        assert (first.title, first.detail) == ("To decide", "2 need your decision")
+        assert (first.title, first.needs.words) == ("To decide", "2 need your decision")
 
 
 async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(

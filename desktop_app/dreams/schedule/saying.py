@@ -4,6 +4,7 @@ from datetime import datetime
 
 from desktop_app import dates
 from desktop_app.dreams.begun import Outcome
+from desktop_app.dreams.deciding import Needs
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.schedule.due import Conditions, DueVerdict, Skip
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
@@ -53,16 +54,14 @@ def next_in_words(schedule: Schedule, found: DueVerdict, now: datetime) -> str:
     return tr("Next dream {when}").format(when=_when(found.next_at, now)) if found.next_at else ""
 
 
-def dreamt_in_words(outcome: Outcome, written: int, waiting: int, problem: Problem | None) -> str:
-    """What came of a dream by itself: how many changes it wrote, and how many wait for a word."""
+def dreamt_in_words(outcome: Outcome, written: int, needs: Needs, problem: Problem | None) -> str:
+    """What came of a dream by itself: how many changes it wrote, and what the others need."""
     if problem is not None:
         return str(problem)
     if outcome.kind != RunOutcome.DONE:
         return together(outcome.without_model, outcome.reason)
     parts = [counted("{count} change written", "{count} changes written", written)] * bool(written)
-    parts += [counted("1 needs your decision", "{count} need your decision", waiting)] * (
-        waiting > 0
-    )
+    parts += [needs.words] * bool(needs.count)
     return together(outcome.without_model, listed(parts) or tr("Nothing new to keep."))
 
 

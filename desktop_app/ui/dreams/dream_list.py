@@ -41,7 +41,7 @@ from desktop_app.ui.parts.rows import (
     WordsDelegate,
 )
 from desktop_app.ui.parts.running import Running
-from desktop_app.ui.review.words import by_words, to_decide
+from desktop_app.ui.review.words import by_words
 from desktop_app.words import tr
 
 _CAUSES = {
@@ -171,9 +171,9 @@ def _item(row: DreamRow, today: date, timed: bool) -> QStandardItem:
     when = f"{dates.plain(row.at[0], today)} {time}".strip()
     if isinstance(thing, SpanDiary):
         title, aside = span_title(thing.span, today), ""
-    elif isinstance(thing, Proposal):
-        by = by_words(thing) if thing.engine in (AGENT, CHAT) else ""
-        detail = " · ".join(filter(None, (to_decide(row.count or len(thing.changes)), by, detail)))
+    elif row.kind == RowKind.WAITING:
+        by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
+        detail = " · ".join(filter(None, (row.needs.words, by, detail)))
     elif isinstance(thing, DiaryEntry) and thing.undone:
         icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
     elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from desktop_app import dates
+from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.review.words import changes, title_of, to_decide
+from desktop_app.ui.review.words import changes, title_of
 from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ class DreamNews:
             self._tell(outcome.reason, word, again)
             return
         sentence = tr("Dream finished: %1")
-        count = to_decide(len(outcome.proposal.changes))
-        self._tell(sentence.replace("%1", count), tr("To decide"), review)
+        needs = needs_of([outcome.proposal]).words
+        self._tell(sentence.replace("%1", needs), tr("To decide"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:
         """A dream failed; what there is to do stands on the page."""
@@ -89,8 +90,8 @@ class DreamNews:
         """MEMORY.md was written, perhaps without what could not be."""
         taken = sum(change.accepted for change in applied.proposal.changes)
         words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
-        if applied.undecided:
-            words = tr("%1. %2.").replace("%1", words).replace("%2", to_decide(applied.undecided))
+        if applied.waiting and (needs := needs_of([applied.waiting])).decision:
+            words = tr("%1. %2.").replace("%1", words).replace("%2", needs.words)
         self.did(words, undo)
         if applied.unwritten:
             names = listed(f"“{title_of(change)}”" for change in applied.unwritten)

@@ -4,18 +4,17 @@ One look at the notebook's proposals, diaries and runs, made into rows, newest f
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.deciding import Needs, needs_of
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.ui.review.standing import needing
-from desktop_app.ui.review.words import to_decide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ class DreamRow:
     settled: bool = False
     resumes: bool = False
     cause: DreamCause = DreamCause.ASKED
-    count: int = 0  # of what waits: how much needs a decision
+    needs: Needs = field(default_factory=Needs)  # of what waits
 
     @property
     def id(self) -> str:
@@ -65,11 +64,11 @@ class DreamRow:
 
 @dataclass(frozen=True)
 class DreamRows:
-    """All rows, and how much needs a decision."""
+    """All rows, and what all that waits needs."""
 
-    rows: tuple[DreamRow, ...]
-    waiting: int
-    now: datetime
+    rows: tuple[DreamRow, ...] = ()
+    needs: Needs = field(default_factory=Needs)
+    now: datetime = datetime.max  # a constant
 
 
 def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
@@ -92,16 +91,17 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
             " ".join(one.prose.split()),
             (one.made.date(), f"{one.made:%H:%M}"),
             one,
+            needs=needs_of([one]),
         )
         for one in pending
     ]
-    waiting = needing(memory, leaving)
+    needs = memory.inbox.needs(leaving)
+    questions = needs.decision - needs_of(pending).decision
     if rows:  # the newest stands for the questions, too: they are in its list
-        others = sum(len(one.changes) for one in pending[1:])
-        rows[0] = replace(rows[0], count=waiting - others)
-    if waiting and not pending:  # questions alone
+        rows[0] = replace(rows[0], needs=needs_of(pending[:1], questions))
+    elif questions:
         now = (memory.today(), "")
-        rows = [DreamRow(RowKind.WAITING, tr("To decide"), to_decide(waiting), now, None)]
+        rows = [DreamRow(RowKind.WAITING, tr("To decide"), "", now, None, needs=needs)]
     rest = [
         _row_of_entry(entry, known.get((entry.path, entry.time, entry.title)))
         for entry in memory.dreams.diaries()
@@ -112,9 +112,20 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     causes = {run.id: run.cause for run in runs}
     return DreamRows(
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
-        waiting,
+        needs,
         memory.now(),
     )
+
+
+def with_word(dreams: DreamRows, proposal: Proposal) -> DreamRows:
+    """The rows once a person has said a word on this proposal."""
+    rows, needs = [], dreams.needs
+    for row in dreams.rows:
+        if isinstance(row.thing, Proposal) and row.thing.id == proposal.id:
+            more = needs_of([proposal]) - needs_of([row.thing])
+            row, needs = replace(row, thing=proposal, needs=row.needs + more), needs + more
+        rows.append(row)
+    return replace(dreams, rows=tuple(rows), needs=needs)
 
 
 def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:

@@ -5,8 +5,13 @@ icon, a strong title with a small word at its right, and a detail below. A page 
 own subclasses the delegate and overrides `paint_row`.
 """
 
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
 from PySide6.QtCore import (
+    QAbstractListModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPointF,
     QRect,
@@ -48,6 +53,46 @@ MARKS = Qt.ItemDataRole.UserRole + 6  # which spans of the detail stand out
 _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
 
 Index = QModelIndex | QPersistentModelIndex
+
+
+class ThingsModel(QAbstractListModel):
+    """The things of a list; `told` says what a row shows of its thing, by roles.
+
+    `key` is what stays the same while a thing is the same one: where no key is another than before,
+    only the rows that differ are told, and the view keeps its place.
+    """
+
+    def __init__(
+        self,
+        told: Callable[[Any], Mapping[int, object]],
+        key: Callable[[Any], Hashable] = lambda thing: thing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._told, self._key = told, key
+        self.things: Sequence[Any] = ()
+
+    def show(self, things: Sequence[Any]) -> None:
+        """Shows these in place of those that are there."""
+        before = self.things
+        if [*map(self._key, before)] != [*map(self._key, things)]:
+            self.beginResetModel()
+            self.things = things
+            self.endResetModel()
+            return
+        self.things = things
+        for row, (old, new) in enumerate(zip(before, things, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
+        return 0 if parent.isValid() else len(self.things)
+
+    def data(self, index: Index, role: int = TITLE) -> object:
+        if not index.isValid():
+            return None
+        thing = self.things[index.row()]
+        return thing if role == THING else self._told(thing).get(role)
 
 
 class RowsView(QListView):

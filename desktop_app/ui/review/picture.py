@@ -295,6 +295,8 @@ class RowPicture:
             press = Press("bare", "", Deed("tick"), tr("Take this line, or leave it  (Space)"))
             self._press(press, QRect(self._left, top, self._width, self.height - top))
             self.height += px(2)
+        if change.accepted and not change.decided:  # who ticked it, and why
+            self._words(row.reason, "meta", "text2", left, width)
         for warning in row.warnings:
             self.height += px(4)
             self._warn(warning, left, width)

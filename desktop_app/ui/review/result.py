@@ -10,13 +10,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout
 
+from desktop_app.dreams.deciding import Needs
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.ui.review.words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
+from desktop_app.ui.review.words import ACCEPTED, BOTH, GONE, REJECTED, changes
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -52,10 +53,9 @@ class ReviewFooter(QFrame):
         self._whole.addLayout(self._row)
         theme().followed_by(self._measure)
 
-    def show_count(self, states: Sequence[str], gone: int, asked: int) -> None:
-        """The states of all changes but those that are `gone`, edited since the dream; and how
-        much else is asked."""
-        still_open = states.count(OPEN) + states.count(HELD)
+    def show_count(self, states: Sequence[str], needs: Needs) -> None:
+        """The states of all changes, and what they and all questions need."""
+        still_open = needs.decision
         taken = states.count(ACCEPTED) + states.count(BOTH)
         parts = [
             frame.replace("%1", str(count))
@@ -63,7 +63,7 @@ class ReviewFooter(QFrame):
                 (tr("%1 accepted"), taken, bool(states)),
                 (tr("%1 rejected"), states.count(REJECTED), False),
                 (tr("%1 undecided"), still_open, False),
-                (tr("%1 edited since"), gone, False),
+                (tr("%1 edited since"), states.count(GONE), False),
             )
             if count or always
         ]
@@ -75,7 +75,7 @@ class ReviewFooter(QFrame):
             words = f"{tr('Apply %1').replace('%1', str(taken))} · {left}"
         self._done = bool(states) and not (taken or still_open)
         for part in (self.apply, self.discard):  # they are of a dream
-            part.setVisible(bool(states or gone))
+            part.setVisible(bool(states))
         self.apply.setText(tr("Done") if self._done else words)
         self.apply.setToolTip(
             tr("All is rejected: the dream ends, and MEMORY.md stays as it is.  (Ctrl+Enter)")
@@ -83,7 +83,7 @@ class ReviewFooter(QFrame):
             else tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
         )
         self._taken = taken
-        self.next.setEnabled(still_open + asked > 0)
+        self.next.setEnabled(still_open > 0)
         self._allow()
         self._measure()
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
+from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -38,7 +39,15 @@ from desktop_app.ui.review.rows import (
 )
 from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.review.standing import Standing
-from desktop_app.ui.review.words import ACCEPTED, BOTH, OPEN, REJECTED, changes, state_of, to_decide
+from desktop_app.ui.review.words import (
+    ACCEPTED,
+    BOTH,
+    GONE,
+    OPEN,
+    REJECTED,
+    changes,
+    state_of,
+)
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -250,11 +259,12 @@ class Review(QFrame):
         row = self.list.row
         if self.proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
             return (), ""
-        card = row.change.card if row.change else row.text
+        alone = row.change if row.change and not row.change.card else None
+        heading = row.change.heading if row.change else row.detail
         meant = [
             one
             for one in self.proposal.changes
-            if (one.card == card if card else one == row.change)
+            if (one == alone if alone else one.card and one.heading == heading)
             and one.kind == ChangeKind.ADDED
             and not one.makes_file
         ]
@@ -305,17 +315,19 @@ class Review(QFrame):
         asked = replace(self.asking.asked.beside(proposal), torn=tuple(self.torn()))
         names = self._names(asked, standing)
         rows = asked_rows(asked, self._unfolded)
-        states, gone, count = [], 0, len(asked.items)
+        needs = needs_of([proposal] if proposal else [], len(asked.items))
+        states: list[str] = []
         if proposal is not None and standing is not None:
             rows = (*rows_of(proposal, standing, self._unfolded), *rows)
-            there = [one for one in proposal.changes if one.n not in standing.gone]
-            states, gone = [state_of(one) for one in there], len(standing.gone)
-            count += len(proposal.changes)
+            states = [
+                GONE if one.accepted and one.n in standing.gone else state_of(one)
+                for one in proposal.changes
+            ]
         elif rows and not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
         self.list.show_rows(rows, names)
-        self.footer.show_count(states, gone, len(asked.items))
-        told = to_decide(count) if count else ""
+        self.footer.show_count(states, needs)
+        told = needs.words if needs.count or proposal else ""
         if proposal is not None:
             told = tr("%1 · nothing is written until you apply").replace("%1", told)
         self.header.say(tr("To decide"), told)

@@ -325,13 +325,15 @@ class _Document:
         self._proposal, self._standing = proposal, standing
 
     def cards(self) -> Iterator[ReviewRow]:
-        """Each card, and below it its lines."""
+        """Each card, and below it its lines; those for one section of memory are one."""
         cards: dict[str, list[Change]] = defaultdict(list)
         for change in self._proposal.changes:
             if change.card:
-                cards[change.card].append(change)
+                cards[change.heading].append(change)
         for title, lines in cards.items():
-            yield self.of_all(ReviewRow(RowForm.CARD, title, lines[0].heading), lines, card=True)
+            names = tuple(dict.fromkeys(one.card for one in lines))
+            card = ReviewRow(RowForm.CARD, names[0] if len(names) == 1 else title, title, id=names)
+            yield self.of_all(card, lines, card=True)
             rows = [self._change(change) for change in lines]
             yield from (*rows[:-1], replace(rows[-1], last=True))
 
@@ -404,7 +406,7 @@ class _Document:
             gone=gone,
             id=change.n,
             state=state,
-            waits=not gone and state in (OPEN, HELD),
+            waits=state in (OPEN, HELD),
             asks=asked_word(change),
             reason=reason_of(change),
             answers=answers,

@@ -110,16 +110,3 @@ _EDITED = tr("This line was edited after the dream. The next dream looks at it a
 
 def _shown(data: bytes) -> str:
     return data.decode("utf-8", "replace").replace("\r\n", "\n")
-
-
-def needing(memory: "Memory", leaving: str = "") -> int:
-    """How much needs a person's decision: changes that wait, and questions of today.
-
-    `leaving` is the id of a proposal that is about to be discarded. Blocks.
-    """
-    waiting = [one for one in memory.dreams.proposals() if one.id != leaving]
-    asked = memory.inbox.today(seen=False)
-    names = {leaving, *(one.id for one in waiting)} - {""}
-    return sum(len(one.changes) for one in waiting) + sum(
-        one.proposal not in names for one in asked
-    )

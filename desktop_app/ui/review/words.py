@@ -23,6 +23,7 @@ from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import as_sentence, counted, listed, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
+GONE = "gone"  # accepted, and its line was edited since
 _DREAMERS = {
     EngineName.BUILTIN: tr("Without a model"),
     INBOX: tr("Answered by you"),
@@ -34,11 +35,6 @@ _DREAMERS = {
 def changes(count: int) -> str:
     """1 change, 5 changes."""
     return counted("1 change", "{count} changes", count)
-
-
-def to_decide(count: int) -> str:
-    """1 needs your decision, 5 need your decision."""
-    return counted("1 needs your decision", "{count} need your decision", count)
 
 
 def state_of(change: Change) -> str:
