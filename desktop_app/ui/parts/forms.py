@@ -3,7 +3,7 @@
 Knows keys and values, not what they mean.
 """
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -16,70 +16,79 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import sized, stacked
-from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.labels import restyle, text
+from desktop_app.ui.parts.notices import announce
 
+_ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+_LEFT = Qt.AlignmentFlag.AlignLeft
 _WORDS = 190  # pixels; where the words would get less, the control stands below them
 
 
 class SettingRow(QWidget):
-    """Label and a line of explanation at the left, the control at the right or, in a narrow
+    """Label and a line of explanation at the left, the controls at the right or, in a narrow
     window, below."""
 
     def __init__(self, label: str, explanation: str, *controls: QWidget) -> None:
         super().__init__()
         self.label = text(label, "strong")
         self.explanation = text(explanation, "meta", "text2", wrap=True)
-        self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if not explanation:  # never shown here: without a parent it would be a window of its own
             self.explanation.hide()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.words = words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.label)
-        words.addWidget(self.explanation)
-        self._row = sized(QBoxLayout(QBoxLayout.Direction.LeftToRight, self), (16, 10, 16, 10))
-        self._row.addLayout(words, 1)
+        # Ignored: else its width with controls at the right would keep a small window too wide.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.words = QVBoxLayout()
+        self.words.setSpacing(2)
+        self.words.addWidget(self.label)
+        self.words.addWidget(self.explanation)
+        self._row, self._beside = QBoxLayout(_ACROSS, self), QBoxLayout(_ACROSS)
+        self._row.addLayout(self.words, 1)
+        self._row.addLayout(self._beside)
         # By alignment, not by stretches: those would let a row, and so its group, grow for ever.
-        self._row.setAlignment(words, Qt.AlignmentFlag.AlignVCenter)
-        self._box = QWidget()
-        self._controls = sized(Flow(self._box, centred=True), gap=12)
-        self._row.addWidget(self._box, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.setAlignment(self.words, Qt.AlignmentFlag.AlignVCenter)
+        self._row.setAlignment(self._beside, Qt.AlignmentFlag.AlignVCenter | _LEFT)
+        self._controls = controls
         for control in controls:
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
-            self._controls.addWidget(control)
+            self._beside.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         theme().followed_by(self._measure)
 
-    def explain(self, explanation: str) -> None:
-        """Another explanation, e.g. counts that were just read."""
+    def explain(self, explanation: str, tone: str = "text2") -> None:
+        """Another explanation, e.g. counts that were just read, or in `danger` what went wrong."""
         self.explanation.setText(explanation)
         self.explanation.setVisible(bool(explanation))
+        if tone != self.explanation.property("tone"):
+            restyle(self.explanation, tone=tone)
+
+    def complain(self, why: str) -> None:
+        """Say what went wrong, also to a screen reader."""
+        if why != self.explanation.text():
+            announce(self, why)
+        self.explain(why, "danger")
+
+    def let_select(self) -> None:
+        """Its words may be copied by mouse; this makes them three times as slow to lay out."""
+        self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _measure(self) -> None:
-        self.setMinimumHeight(theme().px(56))
+        px = theme().px
+        self.setMinimumHeight(px(56))
+        self._row.setContentsMargins(px(16), px(10), px(16), px(10))
+        self._row.setSpacing(px(10))
+        self._beside.setSpacing(px(12))
         self._fit()
 
     def _fit(self) -> None:
-        px, way = theme().px, QBoxLayout.Direction
+        px, shown = theme().px, [one for one in self._controls if not one.isHidden()]
         inside = self.width() - 2 * px(16)
-        asked = self._controls.sizeHint().width()
-        words = max(px(_WORDS), self.words.minimumSize().width())
-        below = bool(asked) and inside - asked - px(12) < words
-        self._box.setMinimumWidth(0 if below else asked)
-        self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
-        spacing = px(8 if below else 12)
-        if spacing != self._row.spacing():  # the same one, too, would ask for the layout anew: for
-            self._row.setSpacing(spacing)  # ever, as that is what asks here
-
-    def minimumSizeHint(self) -> QSize:
-        """As narrow as with its control below; else a row that has it at the right keeps the page
-        too wide for the window, and never learns that it should have it below."""
-        hint = super().minimumSizeHint()
-        narrow = max(self.words.minimumSize().width(), self._controls.minimumSize().width())
-        return QSize(min(hint.width(), narrow + 2 * theme().px(16)), hint.height())
+        widths = (max(one.sizeHint().width(), one.minimumWidth()) for one in shown)
+        asked = sum(width + px(12) for width in widths)
+        below = bool(shown) and inside - asked < max(px(_WORDS), self.label.sizeHint().width())
+        for box, turned in ((self._row, below), (self._beside, below and asked > inside + px(12))):
+            if box.direction() != (way := _DOWN if turned else _ACROSS):
+                box.setDirection(way)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -64,7 +64,10 @@ class SettingForm(SettingGroup):
         if row.kind != "buttons":
             controls.append(self._control(row))
             self.controls[row.key] = controls[0]
-        return SettingRow(row.label, self._asked.about(row) or " ", *controls)
+        made = SettingRow(row.label, self._asked.about(row) or " ", *controls)
+        if not row.sets:
+            made.let_select()
+        return made
 
     def _control(self, row: Row) -> QWidget:
         def choose(value: object) -> None:
