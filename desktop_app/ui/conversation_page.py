@@ -23,9 +23,9 @@ from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.desk import TalkDesk
+from desktop_app.ui.conversation.sheet import ADD, IMPORT, WAYS
 from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.talking import OpenedTranscript, Talking, opened
-from desktop_app.ui.conversation.way import ADD, IMPORT, WAYS
 from desktop_app.ui.conversation.words import title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
@@ -335,7 +335,7 @@ class ConversationPage(Page):
     def add_file(self, path: str) -> None:
         """The same with a file that was dropped."""
         self.add()
-        self.adding.read_file(path)
+        self.adding.take(path)
 
     def bring(self, path: str = "") -> None:
         """The part for imports comes to the front, with a file or folder if one was dropped."""

@@ -55,7 +55,7 @@ async def add_a_conversation(program: OpenNotebook, n: int) -> None:
     program.actions["conversation"].trigger()
     talk = program.conversation_page.adding
     await quiet(program)
-    talk.read_text(TALK.format(n=n))
+    talk.take_text(TALK.format(n=n))
     await until(talk.preview.isVisible)
     await add_talk(talk)
     await quiet(program)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app.app import Program
@@ -79,6 +79,12 @@ async def press_toast(program: OpenNotebook) -> None:
     click(program.window._toast.button)
 
 
+def tick(rows: QListWidget, number: int) -> None:
+    """A click on the words of a line that has a box."""
+    place = rows.visualItemRect(rows.item(number)).center()
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def write(widget: QWidget, words: str) -> None:
     """Keys, one after the other; a newline is Return."""
     for n, line in enumerate(words.split("\n")):
@@ -92,5 +98,5 @@ async def add_talk(talk: Any) -> None:
     click(talk.find_button)
     await until(lambda: talk.step in (talk.choice, talk.result))
     if talk.step is talk.choice:
-        click(talk.choice.add_button)
+        click(talk.add_button)
     await until(lambda: talk.step is talk.result or talk.banner.words)

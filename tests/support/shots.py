@@ -96,9 +96,9 @@ async def conversation(program: OpenNotebook) -> None:
 async def taken_back(program: OpenNotebook) -> None:
     """What was added for an earlier picture is new again."""
     talk = program.conversation_page.adding
-    if talk._flushed is not None:
+    if talk._done is not None:
         talk.result.undo_button.click()
-        await until(lambda: talk._flushed is None)
+        await until(lambda: talk._done is None)
         await quiet(program)
 
 
@@ -107,10 +107,10 @@ async def conversation_turns(program: OpenNotebook) -> None:
     talk = program.conversation_page.adding
     await taken_back(program)
     if talk.given is None:
-        talk.read_text(TALK.partition("AI:")[0])
+        talk.take_text(TALK.partition("AI:")[0])
         await until(lambda: talk.given is not None)
         await add_talk(talk)
-    talk.read_text(TALK)
+    talk.take_text(TALK)
     await until(talk.preview.isVisible)
     program.window._toast.hide()
 
@@ -126,7 +126,7 @@ async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
     talk = program.conversation_page.adding
     await taken_back(program)
-    talk.read_text(TALK)
+    talk.take_text(TALK)
     await until(talk.preview.isVisible)
     await add_talk(talk)
 

@@ -16,7 +16,7 @@ from desktop_app.ui.conversation.importing import Importing
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
-from tests.support.program import click, press, quiet, running
+from tests.support.program import click, press, quiet, running, tick
 from tests.support.waiting import until
 
 
@@ -57,6 +57,10 @@ def drop(target: Any, path: Path) -> bool:
     return event.isAccepted()
 
 
+def said(part: Importing) -> list[str]:
+    return [item.text() for item in part.kinds.boxes()]
+
+
 async def looked(program: OpenNotebook, part: Importing) -> None:
     await until(lambda: part.step is part.shown or part.banner.words)
     await quiet(program)
@@ -67,18 +71,22 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         assert part.isVisible() and part.file_button.hasFocus()
         assert drop(program.window, export(tmp_path))
         await looked(program, part)
-        assert part.shown.name.text() == "export.zip"
-        assert part.shown.counts.text() == (
+        assert part.name.text() == "export.zip"
+        assert part.counts.text() == (
             "2 entries in 2 days, from 22 November 2025 to 23 November 2025"
         )
-        assert set(part.shown.boxes) == {ImportKind.CHATGPT, ImportKind.CLAUDE}
+        assert part.chosen == (ImportKind.CHATGPT, ImportKind.CLAUDE)
+        assert said(part) == [
+            "ChatGPT conversations: 1 new",
+            "Claude conversations: 1 new · guessed: read by its public description",
+        ]
         assert days(program) == [], "nothing is written before it is asked for"
-        assert part.shown.import_button.text() == "Import 2 entries"
-        assert part.shown.import_button.hasFocus()
-        press(part.shown.import_button, Qt.Key.Key_Return)
+        assert part.import_button.text() == "Import 2 entries"
+        assert part.import_button.hasFocus()
+        press(part.import_button, Qt.Key.Key_Return)
         await until(lambda: part.step is part.result)
         await quiet(program)
-        assert part.result.title.text() == "2 entries in 2 days"
+        assert part.result.title.text() == "Imported: 2 entries in 2 days"
         assert program.window._toast.words == "Imported: 2 entries in 2 days"
         assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
         click(part.result.undo_button)
@@ -92,13 +100,13 @@ async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, part):
         part.take(str(export(tmp_path)))
         await looked(program, part)
-        click(part.shown.boxes[ImportKind.CHATGPT])
-        assert part.shown.counts.text() == "1 entry in 1 day: 23 November 2025"
-        click(part.shown.boxes[ImportKind.CLAUDE])
-        assert part.shown.counts.text() == "Nothing is chosen."
-        assert not part.shown.import_button.isEnabled()
-        click(part.shown.boxes[ImportKind.CLAUDE])
-        click(part.shown.import_button)
+        tick(part.kinds, 0)
+        assert part.counts.text() == "1 entry in 1 day: 23 November 2025"
+        tick(part.kinds, 1)
+        assert part.counts.text() == "Nothing is chosen."
+        assert not part.import_button.isEnabled()
+        tick(part.kinds, 1)
+        click(part.import_button)
         await until(lambda: part.step is part.result)
         await quiet(program)
         assert days(program) == ["2025-11-23.md"]
@@ -112,16 +120,16 @@ async def test_what_is_known_and_what_is_skipped_is_shown(qtbot: Any, tmp_path: 
         notes = folder(tmp_path / "Old notes", **{"2024-01-05": "- Tea.", "Undated": "x"})
         part.take(str(notes))
         await looked(program, part)
-        assert part.shown.skipped.text() == "1 without a date: Undated.md"
-        click(part.shown.import_button)
+        assert part.skipped.text() == "1 without a date: Undated.md"
+        click(part.import_button)
         await until(lambda: part.step is part.result)
         click(part.result.another_button)
         part.take(str(notes))
         await looked(program, part)
-        assert part.shown.counts.text() == "Nothing in it is new."
-        box = part.shown.boxes[ImportKind.MARKDOWN]
-        assert not box.isChecked() and not box.isEnabled()
-        assert not part.shown.import_button.isEnabled() and part.shown.change_button.hasFocus()
+        assert part.counts.text() == "Nothing in it is new."
+        assert not part.import_button.isEnabled() and part.change_button.hasFocus()
+        tick(part.kinds, 0)
+        assert part.chosen == (), "what is known already is not to be chosen"
 
 
 async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) -> None:
@@ -146,7 +154,7 @@ async def test_the_keyboard_goes_on_after_a_file_was_chosen(
             part.take(str(export(tmp_path)))
         assert program.window.focusWidget() is part.running.cancel_button
         await looked(program, part)
-        assert program.window.focusWidget() is part.shown.first
+        assert program.window.focusWidget() is part.first
 
 
 async def test_the_keyboard_stays_where_a_person_went_meanwhile(qtbot: Any, tmp_path: Path) -> None:
@@ -168,7 +176,7 @@ async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, 
             part.take(str(path))
             await looked(program, part)
             part.stepped.connect(lambda step: "5 of" in step and part.cancel())
-            click(part.shown.import_button)
+            click(part.import_button)
         else:
             part.stepped.connect(lambda _step: part.cancel())
             part.take(str(path))
@@ -182,7 +190,7 @@ async def test_it_goes_on_while_another_page_is_in_front(qtbot: Any, tmp_path: P
     async with open_part(tmp_path) as (program, part):
         part.take(str(export(tmp_path)))
         await looked(program, part)
-        click(part.shown.import_button)
+        click(part.import_button)
         program.window.show_page("memory")
         await until(lambda: program.window._toast.words == "Imported: 2 entries in 2 days")
         await quiet(program)
@@ -204,7 +212,7 @@ async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
         notes = folder(tmp_path / "notes", **{"2024-01-05": "- Tea."})
         assert drop(program.window, notes)
         await looked(program, part)
-        assert part.isVisible() and part.shown.name.text() == "notes"
+        assert part.isVisible() and part.name.text() == "notes"
         journal = {"metadata": {"version": "1.0"}, "entries": []}
         (tmp_path / "Journal.json").write_text(json.dumps(journal))
         assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from desktop_app import dates
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
-from desktop_app.ui.conversation.way import ADD
+from desktop_app.ui.conversation.sheet import ADD
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 

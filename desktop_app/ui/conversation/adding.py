@@ -11,28 +11,30 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
+from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation.sheet import CheckList, TalkSheet, buttons, step_of
 from desktop_app.ui.conversation.talk_files import SUFFIXES
-from desktop_app.ui.conversation.way import LineChoice, Spaced, WayCard, WayResult, buttons
-from desktop_app.ui.conversation.words import speaker, what_is_there, written_by
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.folders import ask_file, first_file, tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, Index, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import cut, tr
@@ -42,10 +44,10 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
-
 MOST = 200_000
 """Characters that the field holds; a longer text is read without being shown in it."""
 _SHOWN, _TOLD = 500, 900  # characters of a turn in its row, and of its tooltip
+_MOST_LEFT = 50  # lines that were left out, with a box of their own
 
 
 class TalkField(QPlainTextEdit):
@@ -106,12 +108,12 @@ class TurnModel(QAbstractListModel):
     def rowCount(self, _parent: Index | None = None) -> int:
         return len(self._turns)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = TITLE) -> object:
         if not index.isValid():
             return None
         turn = self._turns[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return speaker(turn.role)
+        if role == TITLE:
+            return in_words.speaker(turn.role)
         if role == DETAIL:
             return " ".join(_clean(turn.content[:_SHOWN]).split())
         if role == ASIDE:
@@ -119,17 +121,13 @@ class TurnModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return _clean(cut(turn.content, _TOLD))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            said = (self.data(index, each) for each in (Qt.ItemDataRole.DisplayRole, ASIDE, DETAIL))
-            return ", ".join(str(word) for word in said if word)
+            return ", ".join(filter(None, (self.data(index, r) for r in (TITLE, ASIDE, DETAIL))))
         return None
 
 
 def _clean(words: str) -> str:
     """Without halves of characters, which no font can show."""
     return words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-READ = "conversation.read"
 
 
 @dataclass(frozen=True)
@@ -143,37 +141,31 @@ class Given:
     held: datetime | None = None
 
 
-class Adding(WayCard):
+class Adding(TalkSheet):
     """Four steps, one shown at a time: `giving`, `preview`, `choice`, `result`."""
 
     def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
-        name, first = tr("A conversation is looked through"), tr("Reading what is new")
-        header = Header(actions, tr("Add a conversation"))
-        super().__init__(jobs, header, "conversation", Running(name, first))
+        running = Running(tr("A conversation is looked through"), tr("Reading what is new"))
+        super().__init__(jobs, "conversation", Header(actions, tr("Add a conversation")), running)
         self._get = get
         self.given: Given | None = None
-        self._again: tuple[str, Callable[[str], Transcript]] | None = None  # what was read last
+        self._source: tuple[str, Callable[[str], Transcript]] = ("", lambda _pick: parse("", ""))
         self._draft: FlushDraft | None = None
-        self._flushed: Flushed | None = None
         self._model = ""  # who was asked to sum it up
         self._day = ""  # to which it was to be added, where that was not today
         self._reading = False
         self.giving, self.preview = self._make_giving(), self._make_preview()
-        self.choice = LineChoice()
-        self.result = WayResult(tr("Open today"), tr("Add another"))
+        self.choice = self._make_choice()
+        self.set_steps(self.giving, self.preview, self.choice)
+        self.after_undo = (self.result.again_button, self.result.another_button)
+        self.result.again_button.clicked.connect(lambda: self._pick())
         self._unsent = Unsent(jobs, "conversation", self.field)
-        self.set_steps(self.giving, self.preview, self.choice, self.result)
-        self._connect()
 
     def show_notebook(self, memory: "Memory") -> None:
-        self.cancel()
-        self._memory = memory
-        self._draft = self._flushed = None
-        self.choice.set_busy(False)
+        self._draft = None
         self._set_reading(False)
-        self.show_running(False)
-        self.begin_anew()
+        super().show_notebook(memory)
         self._unsent.show_notebook(memory)
 
     def leave(self) -> None:
@@ -187,59 +179,54 @@ class Adding(WayCard):
             today = self._memory.today()
             self.header.say(tr("Add a conversation"), dates.title(today, today))
         if self.step is self.result:
-            self._add_another()
+            self.begin_anew()
         super().ask()
 
     def take_focus(self) -> None:
         if self.step is not self.preview or not self.which.hasFocus():
             super().take_focus()  # who goes through the conversations of a file goes on
 
-    @property
-    def first(self) -> QWidget:
-        if self.step is self.preview:
-            return self.running.cancel_button if self.busy else self.find_button
-        if self.step is self.choice:
-            return self.choice.rows[0].box
-        return self.result.first if self.step is self.result else self.field
+    def first_of(self, step: QWidget) -> QWidget:
+        firsts = {self.giving: self.field, self.preview: self.find_button, self.choice: self.lines}
+        return firsts[step]
 
     # -- reading --------------------------------------------------------------------------------
 
-    def read_file(self, path: str) -> None:
-        """A file was dropped or chosen; not while another conversation is looked through."""
+    def take(self, path: str) -> None:
         name = PurePath(path).name
         self._read(path, lambda pick: read_conversation(path, name=name, pick=pick))
 
-    def read_text(self, words: str) -> None:
-        """The same with what was pasted or typed."""
+    def take_text(self, words: str) -> None:
         self._read("", lambda pick: parse(words, tr("Pasted text"), pick=pick))
 
-    def _read(self, path: str, talk: Callable[[str], Transcript]) -> None:
-        if not self.busy:
-            self.banner.clear()
-            self._again = (path, talk)
-            self._count(path, lambda: talk(""), self._unread)
+    def _pick(self, number: int | None = None) -> None:
+        """Another conversation (from 0) of the same export; the same one anew."""
+        if self.given is not None:
+            number = self.given.talk.number if number is None else number
+            self._read(*self._source, str(number + 1))
 
-    def _pick(self, number: int) -> None:
-        """Another conversation (from 0) of the same export."""
-        if self._again is not None and not self.busy:
-            self.banner.clear()
-            path, talk = self._again
-            self._count(path, lambda: talk(str(number + 1)), self._unpicked)
-
-    def _count(
-        self, path: str, read: Callable[[], Transcript], failed: Callable[[Problem], None]
-    ) -> None:
+    def _read(self, path: str, talk: Callable[[str], Transcript], pick: str = "") -> None:
         memory = self._memory
-        if memory is None:
+        if memory is None or self.busy:
             return
 
         def work() -> Given:
-            talk = read()
-            known = memory.sessions.flushed(talk.messages, talk.session)
-            return Given(path, talk, known, held_at(talk.messages, memory.now()))
+            found = talk(pick)
+            known = memory.sessions.flushed(found.messages, found.session)
+            return Given(path, found, known, held_at(found.messages, memory.now()))
 
+        def failed(problem: Problem) -> None:
+            self._set_reading(False)
+            if pick and self.given is not None:
+                self._draw_given(self.given)  # the one that was shown before stays
+            else:
+                self.show_step(self.giving)
+            self.banner.say(problem.message, problem.hint)
+
+        self._source = path, talk
+        self.banner.clear()
         self._set_reading(True)
-        self._jobs.call(READ, work, self.show_given, failed)
+        self._jobs.call("conversation.read", work, self.show_given, failed)
 
     def show_given(self, given: Given) -> None:
         """This one was read, unless another one is looked through: its turns stay above the card
@@ -248,7 +235,7 @@ class Adding(WayCard):
         if self.busy or self._memory is None:
             return
         self.given = given
-        self._draw_given()
+        self._draw_given(given)
         self.day.clear()
         self.day.addItem(tr("Into today"), "")
         self.day.setVisible(given.held is not None)
@@ -259,12 +246,11 @@ class Adding(WayCard):
         self.show_step(self.preview)
         announce(self, f"{self.name.text()}. {self.counts.text()}")
 
-    def _draw_given(self) -> None:
-        assert self.given is not None
-        talk, known = self.given.talk, self.given.known
-        self.name.setText(PurePath(self.given.path).name or tr("Pasted text"))
-        self.name.setToolTip(tilde(self.given.path))
-        self.counts.setText(what_is_there(talk, known))
+    def _draw_given(self, given: Given) -> None:
+        talk, known = given.talk, given.known
+        self.name.setText(PurePath(given.path).name or tr("Pasted text"))
+        self.name.setToolTip(tilde(given.path))
+        self.counts.setText(in_words.what_is_there(talk, known))
         self.which.clear()
         self.which.addItems(talk.titles)
         self.which.setCurrentIndex(talk.number)
@@ -274,135 +260,121 @@ class Adding(WayCard):
         self.turns.setCurrentIndex(first)
         self.turns.scrollTo(first, self.turns.ScrollHint.PositionAtCenter)
 
-    def _unread(self, problem: Problem) -> None:
-        self._set_reading(False)
-        self.show_step(self.giving)
-        self.banner.say(problem.message, problem.hint)
-
-    def _unpicked(self, problem: Problem) -> None:
-        """The one that was shown before stays."""
-        self._set_reading(False)
-        if self.given is not None:
-            self._draw_given()
-        self.banner.say(problem.message, problem.hint)
-
-    # -- finding, adding, and taking back -------------------------------------------------------
+    # -- finding and adding ---------------------------------------------------------------------
 
     def _find(self) -> None:
         given, engine = self.given, engine_of(self._get)
-        if given is None:
-            return
-        self._model, self._day = (
-            engine.model if engine.asks else "",
-            str(self.day.currentData() or ""),
-        )
-        talk = given.talk
-        self.start(
-            lambda memory, report: memory.sessions.draft(
-                talk.messages, session=talk.session, engine=engine, report=report
-            ),
-            self._drafted,
-        )
+        if given is not None:
+            self._model = engine.model if engine.asks else ""
+            self._day = str(self.day.currentData() or "")
+            said, session = given.talk.messages, given.talk.session
+            self.start(
+                lambda memory, report: memory.sessions.draft(
+                    said, session=session, engine=engine, report=report
+                ),
+                self._drafted,
+            )
 
     def _drafted(self, draft: "FlushDraft") -> None:
         self._draft = draft
         if not draft.text and not draft.left_out:
             self._add("")  # so that nobody is asked again
             return
-        self.choice.show_draft(draft, self._model, self._day)
+        told = in_words.written_by(draft, self._model) if draft.text else draft.reason
+        self.found.setText(told)
+        self.lines.clear()
+        for line in filter(str.strip, draft.text.split("\n")):
+            self.lines.add(line.removeprefix("- "), True)
+        if draft.left_out:
+            self.lines.say(tr("Left out"))
+        order, secret = tr("It gives an order to an agent."), tr("It looks like a secret.")
+        for each in draft.left_out[:_MOST_LEFT]:
+            shown = without_secrets(each.text.removeprefix("- "))
+            self.lines.add(f"{shown}\n{order if each.why == Why.ORDER else secret}", False)
+        if more := len(draft.left_out[_MOST_LEFT:]):
+            self.lines.say(tr("And %1 more").replace("%1", in_words.lines(more)))
+        self.lines.setCurrentItem(self.lines.boxes()[0])
+        self._count()
         self.show_step(self.choice)
-        self._announce(tr("A conversation is ready: choose what to add."))
+        self.announce(tr("A conversation is ready: choose what to add."))
+
+    def _count(self) -> None:
+        count = sum(self.lines.checked())
+        words = tr("Add %1 to %2") if self._day else tr("Add %1 to today")
+        words = words.replace("%2", self._day).replace("%1", in_words.lines(count))
+        self.add_button.setText(words)
+        self.add_button.setEnabled(count > 0)
+
+    def _add_checked(self) -> None:
+        """The text of what is ticked, as the draft has it; what was left out comes last."""
+        if (draft := self._draft) is not None and self.add_button.isEnabled():
+            ticked = iter(self.lines.checked())
+            drafted = draft.text.split("\n")
+            kept = [line for line in drafted if not line.strip() or next(ticked)]
+            left = [each.text for each in draft.left_out[:_MOST_LEFT] if next(ticked)]
+            self._add("\n".join([*kept, *left]).strip("\n"))
 
     def _add(self, chosen: str) -> None:
-        draft, given = self._draft, self.given
+        given, (draft, self._draft) = self.given, (self._draft, None)
         if draft is None or given is None:
             return
-        self.choice.set_busy(True)
+
+        def failed(problem: Problem) -> None:
+            self._draft = draft
+            self.tell(problem)
+
         at = given.held if self._day else None
         self.write(
             lambda memory: memory.sessions.write(draft, "session", at=at, text=chosen),
             self._added,
-            self._unadded,
+            failed,
         )
 
     def _added(self, flushed: "Flushed") -> None:
-        self._draft = None
-        self.choice.set_busy(False)
         result = self.result
         if flushed.path is None:
             stays = tr("The day stays as it is.")
-            result.say("info", flushed.reason, stays, result.again_button, result.another_button)
+            result.say(flushed.reason, stays, result.again_button, result.another_button)
             self.show_step(result)
-            self._announce(flushed.reason)
+            self.announce(flushed.reason)
             return
-        self._flushed = flushed
-        day = self._day
-        title = tr("Added to %1").replace("%1", day) if day else tr("Added to today")
-        result.open_button.setText(tr("Open the day") if day else tr("Open today"))
-        buttons = (result.open_button, result.undo_button, result.another_button)
-        who = written_by(flushed, self._model)
-        result.say("check", title, who, *buttons, words=flushed.text)
+        where = tr("Added to today")
+        if self._day:
+            where = tr("Added to %1").replace("%1", self._day)
         self.field.clear()
         self._unsent.keep()
-        self.show_step(result)
-        self.toasted.emit(title, tr("Undo"), self._undo)
+        added = in_words.AddedTalk(
+            self.name.text(), where, flushed.path, flushed.line, in_words.dotted(flushed.text)
+        )
+        back = lambda memory: memory.sessions.take_back(flushed)  # noqa: E731
+        self.tell_added(added, back, in_words.written_by(flushed, self._model))
+        self.toasted.emit(where, tr("Undo"), self.undo)
 
-    def _unadded(self, problem: Problem) -> None:
-        self.choice.set_busy(False)
-        self.tell(problem)
+    def back_words(self, _answer: object) -> str:
+        return tr("The lines are out of the day again, and the messages count as new.")
 
-    def _undo(self) -> None:
-        if (flushed := self._flushed) is not None:
-            self.result.undo_button.setEnabled(False)
-            back = lambda memory: memory.sessions.take_back(flushed)  # noqa: E731
-            self.write(back, self._taken_back, self.refused)
-
-    def _taken_back(self, _done: object) -> None:
-        self._flushed = None
-        result = self.result
-        if self.step is result:
-            detail = tr("The lines are out of the day again, and the messages count as new.")
-            buttons = (result.again_button, result.another_button)
-            result.say("undo", tr("Taken back"), detail, *buttons)
-            self.go_on()
-        self.toasted.emit(tr("Taken back: the lines are out of the day again"), "", None)
-
-    def _open(self) -> None:
-        if self._flushed is not None and self._flushed.path:
-            self.opened.emit(self._flushed.path, self._flushed.line)
-
-    def _show_turns(self) -> None:
-        """Back to them, as they are counted now."""
-        if (given := self.given) is not None:
-            self._count(given.path, lambda: given.talk, lambda _problem: self.show_given(given))
-
-    def _add_another(self) -> None:
-        self.field.clear()
-        self.begin_anew()
+    def begin_anew(self) -> None:
+        if self._steps and self.step is self.result:
+            self.field.clear()
+        super().begin_anew()
 
     # -- showing --------------------------------------------------------------------------------
 
     def show_running(self, running: bool) -> None:
+        super().show_running(running)
         self.find_button.setVisible(not running)
         self.day.setVisible(not running and self.day.count() > 1)
         self.change_button.setEnabled(not running)
         self.which.setEnabled(not running)
-        super().show_running(running)
 
     def _set_reading(self, reading: bool) -> None:
         self._reading = reading
         self._draw_giving()
 
     def _draw_giving(self) -> None:
-        empty = not self.field.document().characterCount() > 1
+        empty = self.field.document().isEmpty()
         self.show_button.setEnabled(not self._reading and not empty)
         self.open_button.setEnabled(not self._reading)
-
-    def _announce(self, words: str) -> None:
-        if self.isVisible():
-            announce(self, words)
-        else:
-            self.toasted.emit(words, "", None)
 
     def _make_giving(self) -> QWidget:
         about = tr(
@@ -413,81 +385,60 @@ class Adding(WayCard):
             "Text with speakers (“User: …”, “用户：…”), JSON lines, transcripts of Claude "
             "Code, OpenClaw and their like, and ChatGPT’s conversations.json"
         )
+        example = tr(
+            "Paste a conversation here, or drop a file.\n\n"
+            "User: The boat is in the yard until March.\n"
+            "Assistant: Noted: in the yard until March."
+        )
         self.field = TalkField()
         self.field.setAccessibleName(tr("Conversation"))
-        self.field.setPlaceholderText(
-            tr(
-                "Paste a conversation here, or drop a file.\n\n"
-                "User: The boat is in the yard until March.\n"
-                "Assistant: Noted: in the yard until March."
-            )
-        )
-        self.show_button = Button(tr("Show the messages"), "primary")
-        self.open_button = Button(tr("Open a file…"), "plain", "folder")
-        return Spaced(
-            12,
-            text(about, "body", "text2", wrap=True),
-            self.field,
-            text(forms, "meta", "text3", wrap=True),
-            buttons(self.show_button, self.open_button),
-            grows=self.field,
-        )
+        self.field.setPlaceholderText(example)
+        self.show_button = Button(tr("Show the messages"), "primary", act=self._read_typed)
+        self.open_button = Button(tr("Open a file…"), "plain", "folder", act=self._ask_file)
+        self.field.pasted.connect(self.take_text)
+        self.field.file_given.connect(self.take)
+        self.field.entered.connect(self._read_typed)
+        self.field.textChanged.connect(self._draw_giving)
+        self._draw_giving()
+        words = (text(about, "body", "text2", wrap=True), text(forms, "meta", "text3", wrap=True))
+        foot = buttons(self.show_button, self.open_button)
+        return step_of(12, words[0], self.field, words[1], foot, grows=self.field)
 
     def _make_preview(self) -> QWidget:
         self.name = Elided("", "strong")
         self.counts = text("", "meta", "text2", wrap=True)
-        self.change_button = Button(tr("Another…"))
+        self.change_button = Button(tr("Another…"), act=self.begin_anew)
         self.which, self.day = Choice(tr("Which conversation")), Choice(tr("Which day"))
-        self.turns = RowsView(tr("Messages of the conversation"))
+        self.which.activated.connect(self._pick)
+        self.turns, self._turns = RowsView(tr("Messages of the conversation")), TurnModel()
         self.turns.setMinimumHeight(150)
-        self._turns = TurnModel()
         self.turns.setModel(self._turns)
         self.turns.setItemDelegate(RowDelegate(self.turns))
-        self.find_button = Button(tr("Find what matters"), "primary")
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(self.name)
-        words.addWidget(self.counts)
+        self.find_button = Button(tr("Find what matters"), "primary", act=self._find)
+        words = QWidget()
+        stacked(words, self.name, self.counts)
         head, foot = in_row(words, self.change_button, grows=words), in_row(self.find_button, None)
         parts = (head, self.which, rule(), self.turns, rule(), self.day, foot)
-        return Spaced(12, *parts, grows=self.turns)
+        return step_of(12, *parts, grows=self.turns)
 
-    def _connect(self) -> None:
-        self.field.pasted.connect(self.read_text)
-        self.field.file_given.connect(self.read_file)
-        self.field.entered.connect(self._read_typed)
-        self.field.textChanged.connect(self._draw_giving)
-        self.show_button.clicked.connect(self._read_typed)
-        self.open_button.clicked.connect(self._ask_file)
-        self.find_button.clicked.connect(self._find)
-        self.change_button.clicked.connect(self.begin_anew)
-        self.which.activated.connect(self._pick)
-        self.choice.add_button.clicked.connect(lambda: self._add(self.choice.chosen))
-        self.choice.back_button.clicked.connect(lambda: self.show_step(self.preview))
-        self.result.open_button.clicked.connect(self._open)
-        self.result.undo_button.clicked.connect(self._undo)
-        self.result.again_button.clicked.connect(self._show_turns)
-        self.result.another_button.clicked.connect(self._add_another)
-        self._draw_giving()
+    def _make_choice(self) -> QWidget:
+        """What would be added of a conversation: each line can be left out, or taken in."""
+        self.found = text("", "meta", "text2", wrap=True)
+        self.lines = CheckList(tr("Lines to choose from"))
+        self.add_button = Button("", "primary", act=self._add_checked)
+        self.back_button = Button(
+            tr("Back to the messages"), act=lambda: self.show_step(self.preview)
+        )
+        self.lines.itemChanged.connect(lambda _item: self._count())
+        self.lines.entered.connect(self._add_checked)
+        title, foot = text(tr("What would be added"), "section", wrap=True), self.add_button
+        row = buttons(foot, self.back_button)
+        return step_of(12, title, self.found, self.lines, row, grows=self.lines)
 
     def _read_typed(self) -> None:
         if words := self.field.toPlainText().strip():
-            self.read_text(words)
+            self.take_text(words)
 
     def _ask_file(self) -> None:
         names = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-        self._dialog: QFileDialog = ask_file(
-            self, tr("Open a conversation"), names, lambda path: self.read_file(path)
-        )
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        super().dragEnterEvent(event)
-        if event.mimeData().hasText():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        event.acceptProposedAction()
-        if path := first_file(event.mimeData()):
-            self.read_file(path)
-        elif event.mimeData().hasText():
-            self.read_text(event.mimeData().text())
+        ask_file(self, tr("Open a conversation"), names, self.take)

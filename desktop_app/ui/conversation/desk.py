@@ -25,8 +25,8 @@ from desktop_app.ui.conversation.composer import (
     question_card,
 )
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
+from desktop_app.ui.conversation.sheet import WAYS
 from desktop_app.ui.conversation.talking import Answering, OpenedTranscript, Talking
-from desktop_app.ui.conversation.way import WAYS
 from desktop_app.ui.conversation.words import (
     News,
     facts_news,
