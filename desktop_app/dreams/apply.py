@@ -13,7 +13,7 @@ from typing import Any
 from desktop_app.dreams.carrying import left_over
 from desktop_app.dreams.deciding import accepted_of, decided, known, must_wait, open_count
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState
-from desktop_app.dreams.result import file_with, topic_with, written
+from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
 from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
@@ -107,6 +107,8 @@ def _write(
     memory, done, unwritten = written(base.data, meant, base.path)
     if not done:
         raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
+    now_there = MemoryFile(memory)
+    settled = [one.n for one in proposal.changes if not one.decided and is_in_file(now_there, one)]
     topics = _topics(notebook, done)
     diary = notebook.read(notebook.layout.diary(proposal.made.date()))
     applied = replace(proposal, state=ProposalState.APPLIED, diary=diary.path)
@@ -115,13 +117,13 @@ def _write(
         "kind": Purpose.APPLY,
         "id": proposal.id,
         "accepted": (numbers := [change.n for change in done]),
-        "unwritten": [change.n for change in unwritten],
+        "unwritten": [*(change.n for change in unwritten), *settled],
         "whole": whole,
         "waits": (rest := store.free_id(now)),
         "at": now.isoformat(),
         "before": base.sha,
         "after": sha_of(memory),
-        "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
+        "bullets": [len(file.bullets) for file in (MemoryFile(base.data), now_there)],
         "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
         "diary": diary.path,
         "title": title_of(applied, done),

@@ -15,6 +15,7 @@ from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.guarding import weighed
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.telling import only_moves
@@ -232,7 +233,7 @@ class BegunDream:
 
         def stands(change: Change) -> bool:
             noted = not change.sources or any(map(is_noted, change.sources))
-            return noted and there.issuperset(change.old)
+            return noted and there.issuperset(change.old) and not is_in_file(memory, change)
 
         return stands
 

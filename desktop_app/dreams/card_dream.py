@@ -10,17 +10,19 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from desktop_app.dreams.cards import Card, Mark, cards_of, section_asked
-from desktop_app.dreams.comparing.book import Book, Double
+from desktop_app.dreams.cards import Card, Mark, cards_of, in_one_card, section_asked
+from desktop_app.dreams.comparing.book import Book, BookLine, Double
+from desktop_app.dreams.comparing.exchange import NewWording, terms
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.recalling import new_value
+from desktop_app.dreams.comparing.recalling import known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Why,
     bullet_change,
+    but,
     change_key,
     in_order,
     source_of,
@@ -28,6 +30,8 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.set_aside import SetAside
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import held
+from desktop_app.language.remembering import without_request
+from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
@@ -41,9 +45,8 @@ _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one sec
 _LEAST = 2  # words and values of a line that says something
 _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
-
-NEW_VALUE = tr("the notes give a new value for the same thing")
-"""Why a line of memory is asked about."""
+_OWN = tr("you wrote this yourself and asked to remember it")
+_NEW_VALUE = tr("the notes give a new value for the same thing")
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
@@ -94,10 +97,14 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
     changes = [_removed(book, double) for double in book.doubles]
-    changes += _offered(cards, book, material, aside)
-    changes += _questions(notes, book, material, go_on)
+    questions = _Questions(book, material)
+    for note in notes:
+        go_on()
+        questions.hear(note)
+    changes += _offered(cards, book, material, questions.lines, aside)
+    changes += questions.asked.values()
     changes = [one for one in in_order(changes) if change_key(one) not in material.rejected]
-    return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
+    return DreamDraft(in_one_card(changes), "", "", aside.counts(), aside.places(), read=read)
 
 
 def _kept(
@@ -167,11 +174,16 @@ class _Known:
 
 
 def _offered(
-    cards: Sequence[Card], book: Book, material: Material, aside: SetAside
+    cards: Sequence[Card],
+    book: Book,
+    material: Material,
+    asked: set[StatementPiece],
+    aside: SetAside,
 ) -> Iterator[Change]:
     """The lines of the cards that are new, the most important card first, of equal ones the newest.
 
-    As many cards as the days read allow; requests to remember are not counted.
+    As many cards as the days read allow; requests to remember are not counted. What is `asked` of a
+    line of memory is not offered beside it.
     """
     most = max(1, round(_A_WEEK * len(material.dates) / 7))
     ranks = list(Mark)
@@ -184,7 +196,9 @@ def _offered(
                 aside.add(Why.REPEATED, line)
         most -= bool(news) and card.mark != Mark.REMEMBER
         for line in news:
-            known.add(points(line.text), card.title)
+            if asked.issuperset(line.pieces):
+                continue
+            known.add(points(card.text(line)), card.title)
             if most < 0 and card.mark != Mark.REMEMBER:
                 aside.add(Why.OVER, line)
             else:
@@ -199,8 +213,9 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
     news = [
         line
         for line in lines
-        if not (book.has(points(line.text)) if asked else known.says(points(line.text)))
-        if not known.is_there(points(line.text))
+        for said in [points(card.text(line) if asked else line.text)]
+        if not (book.has(said) if asked else known.says(said))
+        if not known.is_there(said)
         if not any(piece.sha in material.settled for piece in line.pieces)
     ]
     return news if 2 * len(news) >= len(lines) else []
@@ -213,15 +228,17 @@ def _says_something(text: str) -> bool:
 
 def _added(card: Card, line: Statement, material: Material) -> Change:
     asked = card.mark == Mark.REMEMBER
-    under = _ASKED if asked else tr("under “{heading}”").format(heading=card.section)
+    own = asked and all(map(material.is_own, line.sources))
+    under = tr("under “{heading}”").format(heading=card.section)
+    section = card.section or _titles(material).get(card.topic.casefold(), "")
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
-        heading=section_for(card.section, material),
+        heading=section_for(section, material),
         new=card.text(line),
         sources=line.sources,
-        accepted=asked and all(map(material.is_own, line.sources)),
-        reason=under,
+        accepted=own,
+        reason=_OWN if own else _ASKED if asked else under,
         card=card.title,
     )
 
@@ -231,12 +248,16 @@ def section_for(title: str, material: Material) -> str:
 
     What has no title stands with what was asked to be remembered, or in a list without headings.
     """
-    memory = material.memory
-    titles = {one.title.casefold(): one.title for one in memory.headings}
-    is_list = memory.bullets and not any(one.heading for one in memory.bullets)
+    bullets = material.memory.bullets
+    is_list = bullets and not any(one.heading for one in bullets)
     if not title and not is_list:
         title = section_asked(material.language)
-    return titles.get(title.casefold(), title)
+    return _titles(material).get(title.casefold(), title)
+
+
+def _titles(material: Material) -> dict[str, str]:
+    """The titles of memory's sections, by their letters."""
+    return {one.title.casefold(): one.title for one in material.memory.headings}
 
 
 # -- memory ------------------------------------------------------------------------------------
@@ -248,18 +269,31 @@ def _removed(book: Book, double: Double) -> Change:
     return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
 
 
-def _questions(
-    notes: Iterable[Statement], book: Book, material: Material, go_on: Callable[[], None]
-) -> Iterator[Change]:
-    """Of each line of memory the newest exchange of its value that a note tells."""
-    asked: dict[int, Change] = {}
-    for note in notes:
-        go_on()
-        if note.form != StatementForm.TURN and (found := new_value(book, points(note.full_text))):
-            line, new = found
-            sources = [*note.sources, source_of(book.path, line.bullet)]
-            if not material.is_newer(line.bullet, note.day):
-                asked[line.number] = bullet_change(
-                    line.bullet, ChangeKind.QUESTION, sources, NEW_VALUE, new
-                )
-    return iter(asked.values())
+class _Questions:
+    """Of each line of memory the newest other value that a note gives, until a newer note says
+    again what memory says. `lines` are the places of all notes that give one."""
+
+    def __init__(self, book: Book, material: Material) -> None:
+        self._book, self._material = book, material
+        self.asked: dict[int, Change] = {}
+        self.lines: set[StatementPiece] = set()
+
+    def hear(self, note: Statement) -> None:
+        """Notes come in the order of their days."""
+        said = points(without_request(note.full_text))
+        if note.form == StatementForm.TURN or not any(terms(said)):
+            return
+        if line := known(self._book, said):
+            self.asked.pop(line.number, None)
+        elif found := new_value(self._book, said):
+            self.lines.update(note.pieces)
+            if not self._material.is_newer(found[0].bullet, note.day):
+                self.asked[found[0].number] = asked_about(note, self._book, *found)
+
+
+def asked_about(note: Statement, book: Book, line: BookLine, new: NewWording) -> Change:
+    """The question whether a line of memory has the new value that a note gives."""
+    sources = [*note.sources, source_of(book.path, line.bullet)]
+    doubt = tr("they say nothing of “{words}”").format(words=new.rest)
+    reason = but(_NEW_VALUE, doubt) if new.rest else _NEW_VALUE
+    return bullet_change(line.bullet, ChangeKind.QUESTION, sources, reason, new.text)

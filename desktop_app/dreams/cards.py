@@ -5,6 +5,7 @@ or a request to remember. Its lines stay as they are.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -12,7 +13,8 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.language.remembering import asks_to_remember
+from desktop_app.dreams.proposal import Change
+from desktop_app.language.remembering import asks_to_remember, without_request
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.statements.markdown import StatementForm
@@ -21,6 +23,7 @@ from desktop_app.notebook.text.records import Role
 
 _LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
 
+_DAY = re.compile(r" ?\(?\d{4}-\d\d-\d\d\)?$")  # behind a card's title
 _LEAST = 2  # words of a heading behind its mark
 
 
@@ -42,8 +45,8 @@ _IN_HEADINGS = (Mark.PREFERENCE, Mark.RULE, Mark.LESSON, Mark.DECISION)
 class Card:
     """Lines of a day that are marked together.
 
-    `section` is the heading that they would stand under in memory, "" where they have none of their
-    own; `topic` is what that one stands under.
+    `section` is the heading that they would stand under in memory, "" for requests: those stand
+    under `topic`, what is above the lines in the day, only where memory has such a section.
     """
 
     mark: Mark
@@ -59,9 +62,13 @@ class Card:
         return f"{names} ({self.day})" if names else str(self.day)
 
     def text(self, line: Statement) -> str:
-        """A line as it would stand in memory: below a label that is not the section, behind it."""
+        """A line as it would stand in memory, without a request to remember it: below a label that
+        is not the section, behind it."""
         label = line.label
-        return line.text if label and label.text == self.section else line.full_text
+        if label and label.text == (self.section or self.topic):
+            return without_request(line.text)
+        whole, text = line.full_text, line.text
+        return f"{whole.removesuffix(text)}{without_request(text)}"
 
 
 def cards_of(statements: Iterable[Statement]) -> list[Card]:
@@ -83,6 +90,25 @@ def cards_of(statements: Iterable[Statement]) -> list[Card]:
     ]
 
 
+def in_one_card(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes, those of several cards for one section of memory on one card: under the title
+    that all of these have but for the day, else under the section's."""
+    changes = tuple(changes)
+    titles: dict[str, set[str]] = defaultdict(set)
+    for one in changes:
+        titles[one.heading] |= {one.card} - {""}
+
+    def title(one: Change) -> str:
+        if not one.card or len(titles[one.heading]) < 2:
+            return one.card
+        names = {_DAY.sub("", card) for card in titles[one.heading]}
+        return names.pop() if len(names) == 1 else one.heading
+
+    return tuple(
+        one if title(one) == one.card else replace(one, card=title(one)) for one in changes
+    )
+
+
 def section_asked(language: str) -> str:
     """What a new section of requests to remember is called in a language: see `words.script`."""
     return _table()["remember"][language]
@@ -92,7 +118,7 @@ def _card(mark: Mark, path: tuple[str, ...], lines: list[Statement]) -> Card:
     first = lines[0]
     above = first.label.text if first.label else ""  # none that only tells the time of day
     if mark == Mark.REMEMBER:
-        topic, section = "", above
+        topic, section = above, ""
     elif mark == Mark.LABEL:
         topic, section = above, _label(first.text)
     else:

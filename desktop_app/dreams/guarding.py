@@ -21,7 +21,7 @@ from desktop_app.dreams.proposal import (
     held_back,
     in_order,
 )
-from desktop_app.dreams.result import written
+from desktop_app.dreams.result import is_in_file, written
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
@@ -117,6 +117,8 @@ class _Guard:
 
     def kept(self, change: Change) -> Change | None:
         """The change as it may be proposed; None where nothing is left of it."""
+        if is_in_file(self.material.memory, change):
+            return None
         if not change.old or change.kind == ChangeKind.RETITLED:
             return change
         bullets = [self.material.memory.nearest(old, change.line) for old in change.old]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
 from desktop_app.dreams import record
-from desktop_app.dreams.card_dream import NEW_VALUE, section_for, why_left
+from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.exchange import changed
@@ -26,13 +26,13 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Why,
-    bullet_change,
     change_key,
     source_of,
 )
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
+from desktop_app.language.remembering import without_request
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import split
@@ -118,13 +118,12 @@ def _said(line: Statement, book: Book, section: str, reason: str) -> Change | No
     if known(book, note):
         return None
     if found := new_value(book, note, changed):
-        sources = [*line.sources, source_of(book.path, found[0].bullet)]
-        return bullet_change(found[0].bullet, ChangeKind.QUESTION, sources, NEW_VALUE, found[1])
+        return asked_about(line, book, *found)
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
         heading=section,
-        new=line.text,
+        new=without_request(line.text),
         sources=line.sources,
         reason=reason,
     )

@@ -15,6 +15,7 @@ from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import doubted, reason_of
+from desktop_app.language.remembering import without_request
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -76,15 +77,21 @@ def _is_no_shorter(rewrite: Rewrite) -> bool:
 
 
 def _is_copy(rewrite: Rewrite) -> bool:
-    """Whether a new line is a statement as it stands, or those of one line of the notes; what is
-    to be done is a fact only in other words.
+    """Whether a new line is a statement as it stands, or those of one line of the notes, perhaps
+    without the words that ask to remember it; what is to be done is a fact only in other words.
     """
     lines: dict[tuple[str, int], str] = defaultdict(str)
-    texts = {"".join(one.text.split()) for one in rewrite.cited if not one.to_do}
+    texts = {one.text for one in rewrite.cited if not one.to_do}
     for one in rewrite.cited:
         if one.source and not one.to_do:
-            lines[one.source.path, one.source.line] += "".join(one.text.split())
-    return not rewrite.old and "".join((rewrite.new or "").split()) in {*texts, *lines.values()}
+            lines[one.source.path, one.source.line] += f" {one.text}"
+    said = {*texts, *lines.values()}
+    said |= {without_request(text.strip()) for text in said}
+    return not rewrite.old and _letters(rewrite.new or "") in map(_letters, said)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
 
 
 def _waiting(change: Change, verdict: Support, reason: str) -> Change:

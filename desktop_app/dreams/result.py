@@ -45,6 +45,12 @@ def written(
     return result.data(), tuple(done), tuple(unwritten)
 
 
+def is_in_file(memory: MemoryFile, change: Change) -> bool:
+    """Whether memory says word for word what a change would add."""
+    adds = change.kind == ChangeKind.ADDED and not change.old and not change.to
+    return adds and memory.find(unpinned(change.new or "")) is not None
+
+
 class _Result:
     """MEMORY.md as it was, and what is to be done to it."""
 

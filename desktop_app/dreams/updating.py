@@ -107,7 +107,8 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     """
     if line.text == old.text:
         return True
-    still = changed(old, line, rarity=rarity) or old.text
+    new = changed(old, line, rarity=rarity)
+    still = new.text if new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))

@@ -87,6 +87,19 @@ async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
         applying.apply(notebook, store, rest, NOON, without={4})
 
 
+async def test_what_stands_in_memory_meanwhile_waits_no_longer(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = await dreamt(notebook, store, REPORT, tea)
+    there = f"{MEMORY}- Tea at nine.\n"
+    (notebook.root / "MEMORY.md").write_bytes(there.encode())
+    applied = applying.apply(notebook, store, proposal, NOON)
+    assert (applied.waiting, applied.undecided, applied.unwritten) == (None, 0, ())
+    assert memory_of(notebook) == there.replace("27 November", "4 December")
+    assert store.rejected() == frozenset(), "and nobody said no to it"
+
+
 async def test_of_some_named_changes_all_others_wait_as_they_are(
     notebook: Notebook, store: DreamStore
 ) -> None:

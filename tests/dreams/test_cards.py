@@ -5,10 +5,19 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
 
 MEMORY = "# Memory\n\n## Boats\n\n- The dinghy lies at berth 4.\n\n## Lessons\n\n- Flush hoses.\n"
+
+
+RULES = [
+    "Anchors stay off the lawn.", "Bilge pumps run at dusk.", "Cleats are oiled in March.",
+    "Dinghies sleep upside down.", "Fenders hang outboard.", "Galley fires need sand.",
+    "Halyards rest on Sundays.",
+]  # fmt: skip
 
 
 def day(*lines: str) -> str:
@@ -95,28 +104,34 @@ def test_these_lines_are_none(line: str) -> None:
     assert dream("", day(f"- {line}")).changes == ()
 
 
-ASKED = [
-    "Remember that the fuse box is behind the door.",
-    "I am allergic to peanuts, please remember.",
-    "Please remember: Mara is vegetarian.",
-    "Call me Ines.",
-    "記住：鑰匙掛在門後。",
-    "請記住我對花生過敏。",
-    "Bitte merken: Mara isst keine Nüsse.",
-    "Merk dir, dass Mara keine Nüsse isst.",
-]
+ASKED = {
+    "Remember that the fuse box is behind the door.": "The fuse box is behind the door.",
+    "I am allergic to peanuts, please remember.": "I am allergic to peanuts.",
+    "I am allergic to peanuts. Please remember this.": "I am allergic to peanuts.",
+    "Please remember: Mara is vegetarian.": "Mara is vegetarian.",
+    "Please remember that Mara is vegetarian.": "Mara is vegetarian.",
+    "Rain until one. Remember: hull 7 leaks.": "Rain until one. Hull 7 leaks.",
+    "Call me Ines.": "Call me Ines.",
+    "記住：鑰匙掛在門後。": "鑰匙掛在門後。",
+    "請記住：鑰匙掛在門後。": "鑰匙掛在門後。",
+    "請記住我對花生過敏。": "我對花生過敏。",
+    "我對花生過敏，請記住。": "我對花生過敏。",
+    "Bitte merken: Mara isst keine Nüsse.": "Mara isst keine Nüsse.",
+    "Merk dir, dass Mara keine Nüsse isst.": "Mara keine Nüsse isst.",
+}
 
 
-@pytest.mark.parametrize("line", ASKED)
-def test_a_request_to_remember_comes_first_and_is_ticked_where_its_owner_typed_it(
-    line: str,
+@pytest.mark.parametrize(("line", "said"), ASKED.items())
+def test_what_is_asked_to_remember_comes_first_and_is_ticked_where_its_owner_typed_it(
+    line: str, said: str
 ) -> None:
     given = material(MEMORY, day("## Rules", "- No anchors on the lawn.", "## Log", f"- {line}"))
     first, _ = proposed(given)
-    assert (first.new, first.accepted) == (line, False)
+    assert (first.new, first.accepted) == (said, False)
     own = replace(given, is_own=lambda source: source.line == 6)
     first, second = proposed(own)
-    assert (first.new, first.accepted, second.accepted) == (line, True, False)
+    assert (first.new, first.accepted, second.accepted) == (said, True, False)
+    assert first.reason == "you wrote this yourself and asked to remember it"
 
 
 @pytest.mark.parametrize(
@@ -141,17 +156,34 @@ def test_what_was_asked_in_a_conversation_that_a_program_kept_counts_and_no_answ
         "assistant: Noted. Rule: never cook meat for Mara.",
         "user: Thanks!",
     )
-    assert [change.new for change in dream(MEMORY, text).changes] == [
-        "Please remember that Mara is vegetarian."
-    ]
+    assert [change.new for change in dream(MEMORY, text).changes] == ["Mara is vegetarian."]
 
 
 def test_requests_without_a_topic_stand_together_and_others_below_their_topic() -> None:
-    text = day("## Notes (09:12)", f"- {ASKED[0]}", "## Boats", "- Remember: hull 7 leaks.")
+    fuse = "- Remember that the fuse box is behind the door."
+    text = day("## Notes (09:12)", fuse, "## Boats", "- Remember: hull 7 leaks.")
     by_text = {change.new: change for change in dream(MEMORY, text).changes}
-    assert by_text[ASKED[0]].heading == "To remember"
-    assert by_text["Remember: hull 7 leaks."].heading == "Boats"
-    assert only(dream("- a list\n- of two\n", day(f"- {ASKED[0]}"))).heading == ""
+    assert by_text["The fuse box is behind the door."].heading == "To remember"
+    assert by_text["Hull 7 leaks."].heading == "Boats"
+    assert only(dream("- a list\n- of two\n", day(fuse))).heading == ""
+
+
+@pytest.mark.parametrize("heading", ["## Notes", "## Notes (09:12)", "## 筆記", "## Monday"])
+def test_a_heading_of_a_day_is_no_new_section_for_what_was_asked(heading: str) -> None:
+    change = only(dream(MEMORY, day(heading, "- Remember: hull 7 leaks.")))
+    assert (change.heading, change.new) == ("To remember", "Hull 7 leaks.")
+
+
+def test_the_cards_of_one_section_of_memory_are_one_card() -> None:
+    rules = [day(f"- Rule: {rule}") for rule in RULES[:2]]
+    assert list(offered(dream("", *rules))) == ["Rule"]
+    lessons = [day(f"## {one}", "### Lessons", f"- {two}") for one, two in (
+        ("Boat", "Dry the sails first."), ("Garden", "Rake before the rain."),
+    )]  # fmt: skip
+    assert list(offered(dream("", *lessons))) == ["Lessons"]
+    asked = [day(f"- Remember: hull {n} leaks.") for n in (7, 8)]
+    draft = dream(MEMORY, *asked)
+    assert len(offered(draft)) == 1 and {one.heading for one in draft.changes} == {"To remember"}
 
 
 def test_an_old_section_is_offered_only_where_its_title_is_the_same() -> None:
@@ -193,13 +225,6 @@ def test_of_the_same_line_on_two_days_the_newest_is_offered() -> None:
     assert change.card == "Rules (2026-11-21)"
 
 
-RULES = [
-    "Anchors stay off the lawn.", "Bilge pumps run at dusk.", "Cleats are oiled in March.",
-    "Dinghies sleep upside down.", "Fenders hang outboard.", "Galley fires need sand.",
-    "Halyards rest on Sundays.",
-]  # fmt: skip
-
-
 def test_at_most_six_cards_are_offered_of_seven_days_and_the_rest_waits_for_the_next_dream() -> (
     None
 ):
@@ -208,9 +233,9 @@ def test_at_most_six_cards_are_offered_of_seven_days_and_the_rest_waits_for_the_
     draft = dream(MEMORY, *texts)
     assert len(draft.changes) == 6 and draft.set_aside == {"over": 2}
     assert [one.why for one in draft.aside] == ["over", "over"]
-    assert {change.card for change in draft.changes} == {
-        f"A / Rules (2026-11-{15 + n})" for n in range(1, 7)
-    }, "rules before decisions, the newest first"
+    newest = RULES[:0:-1]
+    assert [change.new for change in draft.changes] == newest, "rules first, the newest of them"
+    assert {change.card for change in draft.changes} == {"A / Rules"}
 
 
 def test_cards_are_ordered_by_what_marks_them() -> None:
@@ -243,12 +268,70 @@ def test_a_question_offers_my_line_with_the_new_value() -> None:
     assert "9 December" in (only(dream(memory, day(note), day(later))).new or "")
 
 
+LESSONS = "Piano lessons are on Thursdays at 16:30 with Mrs Berg."
+RENEWED = [
+    (LESSONS, "Piano lessons are on Tuesdays now, no longer on Thursdays.",
+     "Piano lessons are on Tuesdays at 16:30 with Mrs Berg.", "at 16:30"),
+    (LESSONS, "Piano lessons are on Tuesdays at 17:00 now, no longer on Thursdays.",
+     "Piano lessons are on Tuesdays at 17:00 with Mrs Berg.", ""),
+    (LESSONS, "Piano lessons are now on Tuesdays.",
+     "Piano lessons are on Tuesdays at 16:30 with Mrs Berg.", "at 16:30"),
+    ("The hourly rate is 780 NOK.", "The hourly rate is 820 NOK.", "The hourly rate is 820 NOK.",
+     ""),
+    ("The hourly rate is 780 NOK.", "From now on the hourly rate is 820 NOK.",
+     "The hourly rate is 820 NOK.", ""),
+    ("The hourly rate is 780 NOK.", "Please remember: the hourly rate is 820 NOK.",
+     "The hourly rate is 820 NOK.", ""),
+    ("鋼琴課在每週四 16:30。", "鋼琴課改到週二，不再是週四。", "鋼琴課在每週二 16:30。", "16:30"),
+    ("時薪是 780 元。", "時薪是 820 元。", "時薪是 820 元。", ""),
+    ("时薪是 780 元。", "从现在起时薪是 820 元。", "时薪是 820 元。", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "note", "new", "rest"), RENEWED)
+def test_another_value_for_the_same_thing_is_asked_about_and_what_it_leaves_open_is_named(
+    line: str, note: str, new: str, rest: str
+) -> None:
+    given = material(f"# M\n\n## Lessons\n\n- {line}\n", day(f"- {note}"))
+    (change,) = proposed(replace(given, is_own=lambda source: True))
+    assert (change.kind, change.old, change.new) == ("question", (line,), new)
+    assert not change.accepted and (not rest or f"“{rest}”" in change.reason)
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["The hourly rate is 820 EUR.", "The hourly rate for the choir is 820 NOK.",
+     "The hourly rate of Anna is 820 NOK.", "The hourly rate was 820 NOK last year.",
+     "Perhaps the hourly rate is 820 NOK.", "The daily rate is 820 NOK.",
+     "The hourly rate is 780 NOK in spring."],
+)  # fmt: skip
+def test_a_value_of_another_thing_or_one_that_may_not_hold_is_not_asked_about(note: str) -> None:
+    memory = "# M\n\n- The hourly rate is 780 NOK.\n"
+    assert dream(memory, day(f"- {note}")).changes == ()
+
+
+def test_nothing_is_asked_where_a_newer_note_says_again_what_memory_says() -> None:
+    memory, old = "- The hourly rate is 820 NOK.\n", "- The hourly rate is 780 NOK."
+    assert dream(memory, day(old), day("- The hourly rate is 820 NOK.")).changes == ()
+    assert only(dream(memory, day("- The hourly rate is 820 NOK."), day(old))).kind == "question"
+
+
+def test_what_memory_says_word_for_word_is_not_proposed_once_more() -> None:
+    given = material("# M\n\n- Hull 7 leaks.\n", day("- Rain."))
+    change = Change(1, ChangeKind.ADDED, "Boats", new="Hull 7 leaks.")
+    assert guarded([change, replace(change, new="Hull 8 leaks.")], given) == (
+        replace(change, new="Hull 8 leaks."),
+    )
+
+
 @pytest.mark.parametrize(
     "line",
     ["Never run migrations without asking.", "Running migrations without asking is over.",
-     "The report is due on 4 December.", "The report is not due on 27 November at all."],
+     "The report is not due on 27 November at all."],
 )  # fmt: skip
-def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_plain_line(line: str) -> None:
+def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_line_without_a_value(
+    line: str,
+) -> None:
     memory = "# M\n\n- Never run migrations without asking.\n- The report is due on 27 November.\n"
     assert dream(memory, day(f"- {line}")).changes == ()
 

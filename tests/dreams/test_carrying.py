@@ -382,8 +382,8 @@ async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
     assert [(one.n, one.kind, one.decided) for one in rest.changes] == [(2, "question", False)]
     for day in (21, 22):
         now = NOON + timedelta(days=day - 21)
-        note(notebook, day, "Another day.")
-        found = await dream(notebook, store, added(day, "Another day."), now=now, days=days)
+        note(notebook, day, text := f"Another day, the {day}st.")
+        found = await dream(notebook, store, added(day, text), now=now, days=days)
         assert [(one.n, one.kind) for one in found.changes] == [(1, "added"), (2, "question")]
         assert found.carried == (2,)
         if day == 21:
@@ -494,5 +494,5 @@ async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(
     await dream(notebook, store, COFFEE, added(21, "Another day."))
     applying.undo(notebook, store, store.get(first.id), NOON)
     assert [(one.accepted, one.undone) for one in store.waiting().changes] == [
-        (False, True), (True, False),
+        (True, False), (False, True),
     ]  # fmt: skip

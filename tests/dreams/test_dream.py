@@ -372,7 +372,7 @@ def test_a_line_that_an_accepted_change_rests_on_is_no_new_line() -> None:
     note = "Remember: Mara paints boats red."
     given = material("- Tea at 9:00.\n", f"- {note}\n")
     settled = replace(given, settled=frozenset({line_sha(f"- {note}")}))
-    assert [change.new for change in proposed(given)] == [note]
+    assert [change.new for change in proposed(given)] == ["Mara paints boats red."]
     assert proposed(settled) == ()
 
 

@@ -15,7 +15,8 @@ REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
 
 def worded(memory: str, note: str) -> str | None:
-    return exchanged(points(memory), points(note))
+    found = exchanged(points(memory), points(note))
+    return found and found.text
 
 
 EXCHANGED = [
@@ -81,13 +82,13 @@ def test_of_several_lines_that_hold_the_value_the_one_that_is_most_about_it_chan
     note = points("The report is now due on 4 December, no longer on 27 November.")
     found = new_value(Book(memory, "MEMORY.md"), note)
     assert found is not None
-    assert (found[0].bullet.line, found[1]) == (2, "The report is due on 4 December.")
+    assert (found[0].bullet.line, found[1].text) == (2, "The report is due on 4 December.")
 
 
 def test_a_note_may_name_only_the_new_value_where_it_says_that_something_changed() -> None:
     standup = points("Standup is at 9:30 on weekdays")
     new = points("Standup is now at 9:45 on weekdays")
-    assert changed(standup, new) == "Standup is at 9:45 on weekdays"
+    assert changed(standup, new) == ("Standup is at 9:45 on weekdays", "")
     assert exchanged(standup, new) is None
     assert changed(standup, points("Standup is at 9:45 on weekdays")) is None
     assert changed(points("The shed key hangs at hook 4"), points("The boat is now at 7")) is None
@@ -147,7 +148,7 @@ def test_a_note_gives_a_new_value_to_any_statement_of_memory(memory: str, new: s
     file = MemoryFile(memory.encode())
     note = points("Rent is on the 9th, no longer on the 5th.")
     found = new_value(Book(file, "MEMORY.md"), note)
-    assert found and found[1] == new
+    assert found and found[1].text == new
     changed_file = file.changed([Replace(found[0].bullet, new)]).decode()
     assert changed_file == memory.replace("5th", "9th")
 

@@ -26,7 +26,7 @@ ASKED = {  # by the first words of a line of memory, what of it a note exchanges
     "The boiler service contract": ("in March", "in April"),
     "林怡君帶翻譯小組": ("第一個星期五", "第二個星期六"),
 }
-KEY = "Remember: the key of the boat shed hangs behind the fuse box."
+KEY = "The key of the boat shed hangs behind the fuse box."
 
 
 @pytest.fixture
@@ -100,12 +100,12 @@ PLANTED = {  # memory's line with its new value, a line that is marked, a reques
     "zh_TW": (
         "鍋爐的保養合約四月續約，編號在藍色資料夾裡。",
         "決定：校對時先讀中文，再對原文。",
-        "記住：船屋的鑰匙掛在保險絲盒後面。",
+        "船屋的鑰匙掛在保險絲盒後面。",
     ),
     "zh_CN": (
         "锅炉的保养合约四月续约，编号在蓝色文件夹里。",
         "决定：校对时先读中文，再对原文。",
-        "记住：船屋的钥匙挂在保险丝盒后面。",
+        "船屋的钥匙挂在保险丝盒后面。",
     ),
 }
 

@@ -79,6 +79,12 @@ def test_of_two_equal_lines_each_is_taken_once() -> None:
     assert len({*places.values()}) == 2 and not gone
 
 
+def test_an_addition_that_memory_has_meanwhile_can_only_be_refused_and_waits_no_more() -> None:
+    memory = MemoryFile(b"## A\n\n- one\n")
+    _, gone = standing_in(memory, [change(1, "added", (), "one"), change(2, "added", (), "two")])
+    assert gone == {1: "Already in the file"}
+
+
 def test_of_two_equal_headings_the_one_that_was_seen_gets_its_new_title() -> None:
     memory = MemoryFile(b"# Me\n\n## Boat\n\n- one\n\n# You\n\n## Boat\n\n- two\n")
     second = replace(change(1, "retitled", ("Boat",), "Ship"), line=9)

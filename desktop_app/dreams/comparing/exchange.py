@@ -1,21 +1,23 @@
 """A value or a name that gives way to another one, as a note says: *moves from 27 to 28 November*.
 
-Knows two lines only, and concludes nothing: both terms stand in the note, or the note says that
-something changed and is about the very thing of which memory has one term of that kind.
+Knows two lines only, and concludes nothing: both terms stand in the note, or the note is about the
+very thing of which memory has one term of that kind, and says that something changed or no more
+than another value.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from desktop_app import resources
+from desktop_app.dreams.comparing.opposing import Opposition, opposition, other_value
 from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.spans import flat
-from desktop_app.language.values import ValueKind, without_values
+from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
@@ -23,6 +25,7 @@ _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values tha
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
 _SHORT = 3  # letters of a unit
+_AT = re.compile(r"at\s+", re.IGNORECASE)
 _NAME = "name"
 _GAPS = (
     "forward",
@@ -38,26 +41,48 @@ class ExchangeTerm(NamedTuple):
 
     kind: tuple[str, ...]
     key: tuple[str, ...]
-    start: int
-    end: int
+    places: tuple[tuple[int, int], ...]
+
+    @property
+    def start(self) -> int:
+        """Where the first of it begins."""
+        return self.places[0][0]
+
+    @property
+    def end(self) -> int:
+        """Where the last of it ends."""
+        return self.places[-1][1]
+
+    def part(self, first: int, count: int) -> "ExchangeTerm":
+        """Some values of it that stand side by side."""
+        some = slice(first, first + count)
+        return ExchangeTerm(self.kind[some], self.key[some], self.places[some])
 
 
 Pair = tuple[ExchangeTerm, ExchangeTerm]
 """An old term, and the new one in its place."""
 
 
+class NewWording(NamedTuple):
+    """A line of memory with a new term; of `rest`, which stands beside the old one, a note says
+    nothing."""
+
+    text: str
+    rest: str = ""
+
+
 def exchanged(
     memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
-) -> str | None:
+) -> NewWording | None:
     """Memory's line with its old term exchanged for the note's new one; None where the note does
     not exchange one that the line holds. `heading` is what the line stands under.
     """
     own = () if any(told(memory)) else terms(memory)  # a record of an exchange stays as it is
     pairs = {
-        (mine, new)
+        (place, new): whole
         for old, new in told(note)
-        for mine in own
-        if (mine.kind, mine.key) == (old.kind, old.key) and _fits(memory, mine, note, new)
+        for whole in own
+        if (place := _place(whole, old, new)) and _fits(memory, place, whole, note, new)
     }
     words = memory.bag.union(tokens(heading))
     is_it = len(pairs) == 1 and _covers(words, _about(note), rarity)
@@ -66,20 +91,40 @@ def exchanged(
 
 def changed(
     memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
-) -> str | None:
+) -> NewWording | None:
     """The same; also where the note names only the new term, and says that something changed."""
-    if text := exchanged(memory, note, heading, rarity):
-        return text
+    if found := exchanged(memory, note, heading, rarity):
+        return found
     if CueKind.CHANGE not in note.cues or _is_open(note) or any(told(note)):
         return None
-    old, new = ({one.kind: one for one in _single(line)} for line in (memory, note))
-    pairs = [(old[kind], new[kind]) for kind in old.keys() & new.keys()]
-    other = [(one, two) for one, two in pairs if one.key != two.key]
+    pairs = {
+        (place, new): whole
+        for new in _single(note)
+        for whole in _single(memory)
+        if (place := _of_kind(whole, new.kind)) and place.key != new.key
+    }
     both_ways = _covers(memory.bag, _about(note), rarity) and _covers(
         note.bag, _about(memory), rarity
     )
-    fits = all(_fits(memory, one, note, two) for one, two in other)
-    return _with(memory, note, other) if other and both_ways and fits else None
+    fits = all(_fits(memory, place, pairs[place, new], note, new) for place, new in pairs)
+    return _with(memory, note, pairs) if pairs and both_ways and fits else None
+
+
+def renewed(
+    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+) -> NewWording | None:
+    """The same; also where the note says no more than another value for the very same thing."""
+    if found := changed(memory, note, heading, rarity):
+        return found
+    if _is_open(note) or any(told(note)) or opposition(memory, note) != Opposition.VALUE:
+        return None
+    pair = other_value(memory, note)
+    if pair is None or not frozenset(tokens(note.text[: pair[1].start])) <= memory.bag:
+        return None
+    whole = next(one for one in terms(memory) if pair[0].start < one.end)
+    place, new = (_term(value) for value in pair)
+    fits = _fits(memory, place, whole, note, new)
+    return _with(memory, note, {(place, new): whole}) if fits else None
 
 
 def came_true(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> bool:
@@ -95,7 +140,8 @@ def told(note: Points) -> Iterator[Pair]:
         return
     level = flat(note.text)
     for one, other in pairwise(terms(note)):
-        if one.kind != other.kind or one.key == other.key:
+        shared = min(len(one.kind), len(other.kind))
+        if one.kind[:shared] != other.kind[:shared] or one.key[:shared] == other.key[:shared]:
             continue
         gap, before = level[one.end : other.start], level[: one.start]
         if _is_forward(gap, before, note, one):
@@ -106,10 +152,10 @@ def told(note: Points) -> Iterator[Pair]:
 
 def terms(line: Points) -> tuple[ExchangeTerm, ...]:
     """The values and names of a line in reading order."""
-    found = [ExchangeTerm((one.kind,), (one.key,), one.start, one.end) for one in line.values]
+    found = [_term(one) for one in line.values]
     taken = [(one.start, one.end) for one in found]
     found += [
-        ExchangeTerm((_NAME,), (word.level,), word.start, word.end)
+        ExchangeTerm((_NAME,), (word.level,), ((word.start, word.end),))
         for word in line.reading.words
         if word.content and word.capital and not word.first
         if not any(start < word.end and word.start < end for start, end in taken)
@@ -117,13 +163,35 @@ def terms(line: Points) -> tuple[ExchangeTerm, ...]:
     joined: list[ExchangeTerm] = []
     for one in sorted(found, key=lambda term: term.start):
         ordinal = line.text[one.start - 1 : one.start] == "第"
-        one = one._replace(start=one.start - ordinal)
+        one = one._replace(places=((one.start - ordinal, one.end),))
         last = joined[-1] if joined else None
         if last and _is_one(line, last, one):
-            joined[-1] = ExchangeTerm(last.kind + one.kind, last.key + one.key, last.start, one.end)
+            joined[-1] = ExchangeTerm(
+                last.kind + one.kind, last.key + one.key, last.places + one.places
+            )
         else:
             joined.append(one)
     return tuple(joined)
+
+
+def _term(value: Value) -> ExchangeTerm:
+    return ExchangeTerm((value.kind,), (value.key,), ((value.start, value.end),))
+
+
+def _of_kind(whole: ExchangeTerm, kind: tuple[str, ...]) -> ExchangeTerm | None:
+    """The part of a term that is of a kind; None for none or several."""
+    spans = range(len(whole.kind) - len(kind) + 1)
+    parts = [part for n in spans if (part := whole.part(n, len(kind))).kind == kind]
+    return parts[0] if len(parts) == 1 else None
+
+
+def _place(whole: ExchangeTerm, old: ExchangeTerm, new: ExchangeTerm) -> ExchangeTerm | None:
+    """Which part of a term of memory a new one takes the place of; None where it has no such old
+    one. *Tuesdays at 5, no longer Thursdays* takes that of *Thursdays at 4*."""
+    part = _of_kind(whole, old.kind)
+    if part is None or part.key != old.key:
+        return None
+    return whole if new.kind == whole.kind or part == whole else _of_kind(whole, new.kind)
 
 
 def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
@@ -160,10 +228,13 @@ def _single(line: Points) -> Iterator[ExchangeTerm]:
     return (one for one in every if kinds.count(one.kind) == 1)
 
 
-def _fits(memory: Points, old: ExchangeTerm, note: Points, new: ExchangeTerm) -> bool:
-    """Whether both are whole, of one unit or currency, or of one shape of address."""
+def _fits(
+    memory: Points, old: ExchangeTerm, whole: ExchangeTerm, note: Points, new: ExchangeTerm
+) -> bool:
+    """Whether both are no half of a range, of one unit or currency, or of one shape of address; the
+    old one is in the `whole` term."""
     rivals = words_of(CueKind.RIVAL, without_values(note.text)) - memory.rivals
-    if _in_range(memory, old) or rivals:
+    if _in_range(memory, whole) or rivals:
         return False
     signs = {_SIGNS.intersection("".join(term.key)) for term in (old, new)}
     units = {unit for unit in (_unit(memory, old), _unit(note, new)) if 0 < len(unit) <= _SHORT}
@@ -197,11 +268,21 @@ def _about(line: Points) -> frozenset[str]:
     return frozenset(tokens(text)) or line.bag
 
 
-def _with(memory: Points, note: Points, pairs: Iterable[Pair]) -> str:
-    text = memory.text
+def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
+    """Memory's line with its old terms, each part of a whole one, exchanged for new ones."""
+    text, rest = memory.text, ""
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
-        text = f"{text[: old.start]}{note.text[new.start : new.end]}{text[old.end :]}"
-    return text
+        whole = pairs[old, new]
+        rest = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip() or rest
+        start = old.start + _at(memory, old)
+        text = f"{text[:start]}{note.text[new.start + _at(note, new) : new.end]}{text[old.end :]}"
+    return NewWording(text, rest)
+
+
+def _at(line: Points, term: ExchangeTerm) -> int:
+    """How many characters an `at` takes that a time of day begins with."""
+    match = _AT.match(line.text, term.start, term.end)
+    return match.end() - match.start() if match else 0
 
 
 def _unit(line: Points, term: ExchangeTerm) -> str:

@@ -3,28 +3,25 @@
 from collections.abc import Callable
 
 from desktop_app.dreams.comparing.book import Book, BookLine
-from desktop_app.dreams.comparing.exchange import came_true, changed, exchanged, told
+from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.talk.facts import Recall, Recalled
 from desktop_app.notebook.bullets import Bullet
 
-Exchange = Callable[..., str | None]
-"""How a line of memory is worded after a note: `exchange.exchanged` or `exchange.changed`."""
+Exchange = Callable[..., NewWording | None]
+"""How a line of memory is worded after a note: `exchange.renewed` or `exchange.changed`."""
 
 
 def new_value(
-    book: Book, note: Points, exchange: Exchange = exchanged
-) -> tuple[BookLine, str] | None:
+    book: Book, note: Points, exchange: Exchange = renewed
+) -> tuple[BookLine, NewWording] | None:
     """The line of memory that a note gives another value, and its text with that; None for none."""
-    if exchange is exchanged and not any(told(note)):
-        return None
     found = [
         (book.rarity.weight(line.now.bag & note.bag) / book.rarity.weight(line.now.bag), line, new)
         for line in book.near(note)
         if (new := exchange(line.now, note, _above(line), book.rarity)) is not None
     ]
-    _, line, new = max(found, key=lambda one: one[0], default=(0.0, None, ""))
-    return (line, new) if line else None
+    return max(found, key=lambda one: one[0])[1:] if found else None
 
 
 def _above(line: BookLine) -> str:

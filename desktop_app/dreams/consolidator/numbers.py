@@ -63,8 +63,9 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: DreamPart) -> Iterator[Item
     for bullet, (line, name) in newest.items():
         old, note = memory[bullet], part.notes[line - 1]
         marks = (old.mark, note.mark)
-        if text := exchanged(points(old.says), points(note.says)):
-            yield Item(text, None, marks, ChangeKind.UPDATED)
+        new = exchanged(points(old.says), points(note.says))
+        if new and not new.rest:
+            yield Item(new.text, None, marks, ChangeKind.UPDATED)
         elif name == "ended":
             yield Item("", None, marks, ChangeKind.RETIRED)
         else:

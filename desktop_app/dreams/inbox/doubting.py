@@ -12,9 +12,9 @@ from itertools import permutations
 
 from rapidfuzz import fuzz
 
+from desktop_app.dreams.comparing.opposing import Opposition, opposition
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
-from desktop_app.dreams.inbox.opposing import Opposition, opposition
 from desktop_app.dreams.inbox.standing import surely_stands
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments

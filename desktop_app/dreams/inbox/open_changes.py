@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from desktop_app.dreams.comparing.opposing import Opposition, opposition
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.deciding import waits
 from desktop_app.dreams.guarding import OLDER
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
-from desktop_app.dreams.inbox.opposing import Opposition, opposition
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, Support, source_of
 from desktop_app.language.cues import CueKind
 from desktop_app.notebook.bullets import MemoryFile

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
+from desktop_app.dreams.result import is_in_file
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
@@ -83,7 +84,9 @@ def standing_in(
     for change in changes:
         places[change.n] = tuple(_places(change, memory, taken))
         taken.update(start for _, start in places[change.n])
-        if len(places[change.n]) < len(change.old):
+        if is_in_file(memory, change):
+            gone[change.n] = tr("Already in the file")
+        elif len(places[change.n]) < len(change.old):
             gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
     return places, gone
 

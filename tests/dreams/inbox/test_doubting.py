@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
+from desktop_app.dreams.comparing.opposing import Opposition, opposition
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.inbox.doubting import contradictions, old, passed
-from desktop_app.dreams.inbox.opposing import Opposition, opposition
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 TODAY = date(2026, 11, 24)

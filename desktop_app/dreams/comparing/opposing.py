@@ -23,6 +23,7 @@ _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke
 _MOSTLY = 0.6  # of the words of two lines that both have, where one says another word
 _HALF = 0.5  # of the words of a line that another one denies
 _LIKE = 70  # of 100
+_COINS = "$€£¥"
 _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
 _WHEN = (ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.DATE)
 _UNIT = re.compile(r"[^\W\d]{1,3}")
@@ -47,9 +48,18 @@ def opposition(one: Points, other: Points) -> Opposition | None:
         return Opposition.DENIAL
     if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
-    if any(_only_a_value(*way) and any(_exchanged(*way)) for way in ways):
+    if other_value(one, other):
         return Opposition.VALUE
     return Opposition.WORD if _another_word(one, other) else None
+
+
+def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
+    """The value in which alone two lines differ, as each has it; None where they say more."""
+    if _only_a_value(one, other) and (pair := next(_exchanged(one, other), None)):
+        return pair
+    if _only_a_value(other, one) and (pair := next(_exchanged(other, one), None)):
+        return pair[1], pair[0]
+    return None
 
 
 def _denies(line: Points, other: Points) -> bool:
@@ -138,15 +148,16 @@ def _only_a_value(claim: Points, source: Points) -> bool:
     return len(kinds) == 1 and not bare
 
 
-def _exchanged(claim: Points, source: Points) -> Iterator[Value]:
+def _exchanged(claim: Points, source: Points) -> Iterator[tuple[Value, Value]]:
     """The values of a claim, each the only one that the source does not have, for which the source
-    has another one of the same kind and unit."""
+    has another one of the same kind and unit; and that one."""
     for kind in (claim.by_kind.keys() & source.by_kind.keys()) - {*_STAMPS}:
         ours = [one for one in claim.by_kind[kind] if one.mark not in source.value_keys]
         others = [
             one
             for one in source.by_kind[kind]
             if one.mark not in claim.value_keys
+            and not any(_is_same(one, mine) for mine in ours)
             and (kind != ValueKind.NUMBER or {source.unit(one)} == {*map(claim.unit, ours)})
         ]
         if len(ours) != 1 or len(others) != 1:
@@ -155,7 +166,13 @@ def _exchanged(claim: Points, source: Points) -> Iterator[Value]:
         if kind == ValueKind.LINK and not _moved(claim, mine, source, theirs):
             continue
         if _length(claim.bag & source.bag) >= _LEAST and _is_told(claim, mine, source, theirs):
-            yield mine
+            yield mine, theirs
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    """Whether two values differ in no more than the sign of a currency that one of them lacks."""
+    bare, other_bare = one.key.lstrip(_COINS), other.key.lstrip(_COINS)
+    return bare == other_bare and one.key != other.key and (one.key == bare or other.key == bare)
 
 
 def _is_told(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
@@ -170,7 +187,7 @@ def _is_told(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
 def _measured(line: Points, value: Value) -> bool:
     """Whether a number has a currency or a short unit: 50 mg, 900 €."""
     unit = line.unit(value)
-    return any(sign in value.key for sign in "$€£¥") or bool(_UNIT.fullmatch(unit) and tokens(unit))
+    return any(sign in value.key for sign in _COINS) or bool(_UNIT.fullmatch(unit) and tokens(unit))
 
 
 def _moved(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
