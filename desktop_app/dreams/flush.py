@@ -160,7 +160,7 @@ def write(
             why = tr("It was flushed by another at the same time.")
             return dataclasses.replace(nothing, reason=why)
         title, day = days.title_for(cause), at or now
-        path = notebook.layout.day(day.date())
+        path = notebook.day_path(day.date())
         if whole and text:
             text = books.without_standing(text, notebook.read(path).text)
         if not text:

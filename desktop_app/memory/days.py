@@ -50,7 +50,7 @@ class Days:
             raise Problem(tr("There is nothing to remember."), tr("Write a few words."))
         text, now = text.strip(), self._clock.now()
         with self._writing.own() as paths:
-            made = not self._notebook.read(self._notebook.layout.day(now.date())).exists
+            made = not self._notebook.read(self._notebook.day_path(now.date())).exists
             path, line = days.append_note(self._notebook, text, now)
             paths.append(path)
         return Noted(path, line, text, made, len(days.bullets_of(text)))

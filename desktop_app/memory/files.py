@@ -57,6 +57,7 @@ class Files:
         """
         from desktop_app.notebook.passage import lines_of
 
+        path = self._notebook.path_of(path)
         folder, _, _ = path.rpartition("/")
         if folder and not self._notebook.layout.may_hold(folder):
             raise Missing(
@@ -233,9 +234,9 @@ class Files:
         Raises Problem where there is none, and when the disk refuses.
         """
         with self._in_turn, self._writing.own() as paths:
-            before = self._note(path)
-            self._notebook.remove(path, before, self._clock.now())
-            paths.append(path)
+            before = self._note(self._notebook.path_of(path))
+            self._notebook.remove(before.path, before, self._clock.now())
+            paths.append(before.path)
         return before
 
     def put_back(self, before: Snapshot) -> Snapshot:
@@ -248,6 +249,7 @@ class Files:
 
         Raises Problem where the name is taken or is none of a note, and when the disk refuses.
         """
+        path = self._notebook.path_of(path)
         folder = path.rpartition("/")[0]
         wanted = posixpath.join(folder, f"{name.strip()}.md")
         layout = self._notebook.layout

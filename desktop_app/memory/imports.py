@@ -282,7 +282,9 @@ class Imports:
 
     def _with(self, day: date, texts: Sequence[str]) -> Write:
         there = self._notebook.read(self._notebook.layout.day(day))
-        data = days.with_blocks(there.text, day, texts).encode("utf-8", "surrogateescape")
+        data = days.with_blocks(there.text, days.opening(self._notebook, day), texts).encode(
+            "utf-8", "surrogateescape"
+        )
         return Write(there.path, there.sha, data)
 
     def _save(

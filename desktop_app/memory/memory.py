@@ -133,6 +133,10 @@ class Memory:
     def layout(self) -> Layout:
         return self._notebook.layout
 
+    def day_path(self, day: date) -> str:
+        """Where notes of a day are written."""
+        return self._notebook.day_path(day)
+
     def today(self) -> date:
         """The person's local day."""
         return self._clock.now().date()

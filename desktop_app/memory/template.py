@@ -7,11 +7,12 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Rewritten
+from desktop_app.notebook import days
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.template import filled
+from desktop_app.notebook.template import filled, of_vault
 from desktop_app.words import tr
 
 _LARGEST = 20_000  # characters
@@ -33,11 +34,15 @@ class DayTemplate:
 
         One writes on at its end: in an empty item that stands there, else below a blank line.
         """
-        template = self.text() if text is None else text
+        template = (self.text() or of_vault(self._notebook)) if text is None else text
         if not template.strip():
             return ""
         begun = filled(template.replace("\r\n", "\n").strip(), self._notebook.layout, day)
         return begun + (" " if _EMPTY_ITEM.fullmatch(begun.rpartition("\n")[2]) else "\n\n")
+
+    def opening(self, day: date) -> str:
+        """What stands above it in a new day: the specified header; nothing in a vault."""
+        return "" if self._notebook.layout.followed else days.header(day)
 
     def set(self, text: str) -> Rewritten:
         """Another template from now on; "" for none. `files.take_back` undoes it.

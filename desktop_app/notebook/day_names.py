@@ -1,59 +1,173 @@
-"""Day names: how a folder names its daily files, in Obsidian's letters. Knows no files.
+"""Day names: how folders, programs and people name days. Knows no files.
 
-`YYYY/MM/YYYY-MM-DD` is a form: the path of a day's file below the folder of days, without `.md`.
+A form is in the tokens of moment.js, as Obsidian's settings are: `YYYY/MM/YYYY-MM-DD` is the path
+of a day's file below the folder of days, without `.md`. Months and weekdays are read in each
+language of `resources/language/calendar.json`, and written in one.
 """
 
-import calendar
+import json
 import re
-from datetime import date
-from functools import lru_cache
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import date, time, timedelta
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from desktop_app import resources
 
 USUAL = "YYYY-MM-DD"
+ENGLISH = "en"
 
 _PIECE = re.compile(
-    r"\[(?P<kept>[^\]]*)\]|(?P<token>YYYY|M{1,4}|Do|D{1,2}|d{3,4}|[A-Za-z]+)|[^A-Za-z]", re.DOTALL
+    r"\[(?P<kept>[^\]]*)\]|(?P<token>[YG]{4}|gggg|YY|M{1,4}|Do|D{1,4}|d{1,4}|E|e|WW?|ww?|Q"
+    r"|[HhkmsaASXxZzLlNy]+)|.",
+    re.DOTALL,
 )
+_TEXT = r"[^/]+?"
 _READS = {
-    "YYYY": r"[0-9]{4}", "MM": "[0-9]{2}", "M": "[0-9]{1,2}", "DD": "[0-9]{2}", "D": "[0-9]{1,2}",
-    "Do": "[0-9]{1,2}(?:st|nd|rd|th)", "MMMM": r"\w+", "MMM": r"\w+", "dddd": r"\w+", "ddd": r"\w+",
+    "YYYY": "[0-9]{4}", "GGGG": "[0-9]{4}", "gggg": "[0-9]{4}", "YY": "[0-9]{2}", "Q": "[1-4]",
+    "MM": "[0-9]{2}", "M": "[0-9]{1,2}", "MMM": _TEXT, "MMMM": _TEXT,
+    "DD": "[0-9]{2}", "D": "[0-9]{1,2}", "DDDD": "[0-9]{3}", "DDD": "[0-9]{1,3}",
+    "Do": r"[0-9]{1,2}(?:st|nd|rd|th|er|[.ºª日일])?",
+    "dddd": _TEXT, "ddd": _TEXT, "dd": _TEXT, "d": "[0-6]", "e": "[0-6]", "E": "[1-7]",
+    "WW": "[0-9]{2}", "W": "[0-9]{1,2}", "ww": "[0-9]{2}", "w": "[0-9]{1,2}",
 }  # fmt: skip
-_PLAIN = re.compile(r"([0-9]{4})([-_.]?)([0-9]{2})\2([0-9]{2})")
-_NUMBERS_ONLY = re.compile(r"[0-9]+(?:[-_. ][0-9]+)*")
+_YEAR, _MONTH, _DAY = {"YYYY", "YY"}, {"MM", "M", "MMM", "MMMM"}, {"DD", "D", "Do"}
+_OF_YEAR, _WEEK = {"DDDD", "DDD"}, {"WW", "W", "ww", "w"}
+_WEEKDAY = {"E", "e", "d", "dddd", "ddd"}
+_NAMED = {"MMMM": "months", "MMM": "short_months", "dddd": "days", "ddd": "short_days"}
+_ISO_WEEK = (0, 4)  # Monday; the first week of a year has four days of it
 _ENDS = {1: "st", 2: "nd", 3: "rd"}
+_DATIVE = {"es", "it", "pt", "pt_PT", "gl", "ca"}  # 3º
+_PLAIN_DAY = {"nl", "ru", "uk", "vi", "id", "he", "ar", "el"}
+_SEEN = 200  # paths that tell the language
+_SIGNS = " \t-_–—.,:()[]【】（）"
+_NUMBERS_ONLY = re.compile(r"[0-9]+(?:[-_. ][0-9]+)*")
+
+# As people write them; 05-01-2024 is the fifth of January or the first of May, so it is no date.
+_CLOCK = r"(?:[ T_-]{1,3}(?P<hour>[01][0-9]|2[0-3])[:.h_-]?(?P<minute>[0-5][0-9])(?![0-9]))?"
+_NTH = r"(?:st|nd|rd|th|er|\.|º|日|일)?"
+_OF = r"[ _.-]*(?:de |of |d['’])?"
+_WRITTEN = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?<![0-9])(?P<year>[0-9]{4})[-_. 年](?P<month>[0-9]{1,2})[-_. 月]"
+        r"(?P<day>[0-9]{1,2})(?![0-9])日?" + _CLOCK,
+        r"(?<![0-9])(?P<year>(?:18|19|20|21)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})"
+        r"(?:[ T_-]?(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:[0-5][0-9])?)?(?![0-9])",
+        rf"(?<![0-9])(?P<day>[0-9]{{1,2}}){_NTH}{_OF}(?P<name>[^\W\d_]+)\.?,?{_OF}"
+        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
+        rf"(?<!\w)(?P<name>[^\W\d_]+)\.?[ _-]+(?P<day>[0-9]{{1,2}}){_NTH},?[ _-]+"
+        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
+        rf"(?<![0-9])(?P<day>[0-9]{{1,2}})\.(?P<month>[0-9]{{1,2}})\.(?P<year>[0-9]{{4}})(?![0-9])"
+        rf"{_CLOCK}",
+        rf"(?<![0-9])(?P<day>1[3-9]|2[0-9]|3[01])[-_ ](?P<month>[0-9]{{1,2}})[-_ ]"
+        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
+    )
+]
+_YEARS = re.compile("[0-9]{4}")
+_LEARNED = (
+    "YYYY-MM-DD", "YYYY_MM_DD", "YYYY.MM.DD", "YYYYMMDD", "YYYY年MM月DD日", "YYYY年M月D日",
+    "YYYY-MM-DD dddd", "YYYY-MM-DD-dddd", "YYYY-MM-DD ddd", "YYYY-MM-DD-ddd",
+    "DD.MM.YYYY", "D. MMMM YYYY", "D MMMM YYYY", "D MMM YYYY", "MMMM D, YYYY",
+    "MMMM Do, YYYY", "MMM Do, YYYY", "dddd, MMMM Do YYYY", "dddd D MMMM YYYY", "dddd, D MMMM YYYY",
+)  # fmt: skip
+"""Forms that are known by the names of files alone."""
+
+
+class NamedDay(NamedTuple):
+    """A day, its time if there is one, what else the name says, and whether the day `leads`."""
+
+    day: date
+    at: time | None
+    rest: str
+    leads: bool
 
 
 def readable(form: str) -> bool:
-    """Whether a form names one day and has known pieces only: no weeks, no hours."""
-    tokens = {token for token in _tokens(form) if token}
-    month, day = tokens & {"MM", "M", "MMMM", "MMM"}, tokens & {"DD", "D", "Do"}
-    return tokens <= _READS.keys() and "YYYY" in tokens and bool(month and day)
+    """Whether a form names one day and has known pieces only: no hours."""
+    tokens = {match["token"] for match in _PIECE.finditer(form)} - {None}
+    whole = _YEAR & tokens and ((_MONTH & tokens and _DAY & tokens) or _OF_YEAR & tokens)
+    weekly = (_YEAR | {"GGGG", "gggg"}) & tokens and _WEEK & tokens and _WEEKDAY & tokens
+    return tokens <= _READS.keys() and bool(whole or weekly)
 
 
-def written(form: str, day: date) -> str:
+def written(form: str, day: date, language: str = ENGLISH) -> str:
     """The path of a day below the folder of days: `2026/11/2026-11-20`."""
-    pieces = {
-        "YYYY": f"{day.year:04}", "MM": f"{day.month:02}", "M": str(day.month),
-        "DD": f"{day.day:02}", "D": str(day.day), "Do": f"{day.day}{_end(day.day)}",
-        "MMMM": calendar.month_name[day.month], "MMM": calendar.month_abbr[day.month],
-        "dddd": calendar.day_name[day.weekday()], "ddd": calendar.day_abbr[day.weekday()],
-    }  # fmt: skip
     return "".join(
-        match["kept"] if match["kept"] is not None else pieces.get(match["token"], match[0])
+        match["kept"]
+        if match["kept"] is not None
+        else _WRITES[match["token"]](day, language)
+        if match["token"] in _WRITES
+        else match[0]
         for match in _PIECE.finditer(form)
     )
 
 
-def read(form: str, path: str) -> date | None:
-    """The day that a path below the folder of days names; None for any other path."""
-    match = _pattern(form).fullmatch(path)
+@lru_cache(maxsize=50_000)
+def read(form: str, path: str, language: str = "") -> date | None:
+    """The day that a path below the folder of days names; None for any other path.
+
+    Names of months are read in the `language`, or in any in which they mean the same month.
+    """
+    match = _pattern(form).fullmatch(unicodedata.normalize("NFC", path))
     if match is None:
         return None
-    pieces = match.groupdict()
     try:
-        day = re.sub("[a-z]+", "", _first(pieces, "DD", "D", "Do"))
-        return date(int(pieces["YYYY"]), _month(pieces), int(day))
-    except ValueError:  # well formed, but on no calendar
+        return _day_of(match.groupdict(), language)
+    except (ValueError, KeyError, OverflowError):  # well formed, but on no calendar
         return None
+
+
+def language_of(form: str, paths: Iterable[str], usual: str = "") -> str:
+    """The language in which most of these paths are read; of several the `usual` one, or English.
+
+    "" if the form has no names.
+    """
+    if not any(match["token"] in _NAMED for match in _PIECE.finditer(form)):
+        return ""
+    found = Counter[str]()
+    for path in islice(paths, _SEEN):
+        if match := _pattern(form).fullmatch(unicodedata.normalize("NFC", path)):
+            said = {_NAMED[token]: text for token, text in match.groupdict().items()
+                    if token in _NAMED}  # fmt: skip
+            for language in set.intersection(*(set(_means(*one)) for one in said.items())):
+                as_written = all(
+                    _flat(text) == _flat(_first(_calendar()[language][kind][number[language]]))
+                    for kind, text in said.items()
+                    if (number := _means(kind, text))
+                )
+                found[language] += 1 + as_written
+    most = max(found.values(), default=0)
+    best = {one for one, count in found.items() if count == most}
+    likely = (one for one in (usual, ENGLISH) if one in best or not best)
+    return next(likely, "") or min(best, key=lambda one: (len(one), one))
+
+
+@lru_cache(maxsize=20_000)
+def in_name(name: str) -> NamedDay | None:
+    """The day in a name without its ending, in any known way: `2024-01-05 0930 Harbour`."""
+    if not _YEARS.search(name):
+        return None
+    for pattern in _WRITTEN:
+        for match in pattern.finditer(name):
+            with suppress(ValueError, KeyError):  # on no calendar, or a word that is no month
+                said = match.groupdict()
+                month = int(said.get("month") or 0) or _month_named(said["name"])
+                day = date(int(match["year"]), month, int(match["day"]))
+                at = time(int(match["hour"]), int(match["minute"])) if match["hour"] else None
+                before, after = (
+                    name[: match.start()].strip(_SIGNS),
+                    name[match.end() :].strip(_SIGNS),
+                )
+                before, after = (
+                    "" if text and _flat(text) in _weekdays() else text for text in (before, after)
+                )
+                return NamedDay(day, at, " ".join(f"{before} {after}".split()), not before)
+    return None
 
 
 def learned(path: str) -> tuple[str, str] | None:
@@ -62,16 +176,12 @@ def learned(path: str) -> tuple[str, str] | None:
     None for a path that names no day, or more than a day.
     """
     *folders, name = path.removesuffix(".md").split("/")
-    match = _PLAIN.fullmatch(name)
-    if match is None:
+    form = next((form for form in _LEARNED if read(form, name)), None)
+    day = read(form, name) if form else None
+    if form is None or day is None:
         return None
-    year, sign, month, day = match.groups()
-    try:
-        date(int(year), int(month), int(day))
-    except ValueError:
-        return None
-    token = {day: "DD", month: "MM", year: "YYYY"}  # where day and month are one, the month
-    form = sign.join(("YYYY", "MM", "DD"))
+    # Where day and month are one number, it is the month.
+    token = {f"{day:%d}": "DD", f"{day:%m}": "MM", f"{day.year:04}": "YYYY"}
     while folders and _NUMBERS_ONLY.fullmatch(folders[-1]):
         part = re.sub("[0-9]+", lambda run: token.get(run[0], "?"), folders[-1])
         if "?" in part:
@@ -81,13 +191,59 @@ def learned(path: str) -> tuple[str, str] | None:
     return "/".join(folders), form
 
 
+def from_logseq(form: str) -> str:
+    """A form in Logseq's letters, `MMM do, yyyy`, in those of moment.js."""
+    tokens = {"yyyy": "YYYY", "yy": "YY", "do": "Do", "dd": "DD", "d": "D",
+              "EEEE": "dddd", "EEE": "ddd", "EE": "ddd", "E": "ddd"}  # fmt: skip
+    pieces = re.finditer(r"'(?P<kept>[^']*)'|do|([A-Za-z])\2*|.", form)
+    return "".join(
+        f"[{piece['kept']}]" if piece["kept"] is not None else tokens.get(piece[0], piece[0])
+        for piece in pieces
+    )
+
+
+# -- pieces ---------------------------------------------------------------------------------
+
+
+def _name(kind: str, language: str, number: int) -> str:
+    return _first(_names_in(language)[kind][number])
+
+
+_WRITES: dict[str, Callable[[date, str], str]] = {
+    "YYYY": lambda day, _: f"{day.year:04}",
+    "YY": lambda day, _: f"{day.year % 100:02}",
+    "Q": lambda day, _: str((day.month + 2) // 3),
+    "MM": lambda day, _: f"{day.month:02}",
+    "M": lambda day, _: str(day.month),
+    "MMMM": lambda day, language: _name("months", language, day.month - 1),
+    "MMM": lambda day, language: _name("short_months", language, day.month - 1),
+    "DD": lambda day, _: f"{day.day:02}",
+    "D": lambda day, _: str(day.day),
+    "Do": lambda day, language: _nth(day.day, language),
+    "DDDD": lambda day, _: f"{day:%j}",
+    "DDD": lambda day, _: f"{day:%j}".lstrip("0"),
+    "dddd": lambda day, language: _name("days", language, day.weekday()),
+    "ddd": lambda day, language: _name("short_days", language, day.weekday()),
+    "dd": lambda day, language: _name("short_days", language, day.weekday()).strip(".")[:2],
+    "d": lambda day, _: str(day.isoweekday() % 7),
+    "E": lambda day, _: str(day.isoweekday()),
+    "e": lambda day, language: str((day.weekday() - _names_in(language)["week"][0]) % 7),
+    "GGGG": lambda day, _: f"{day.isocalendar().year:04}",
+    "WW": lambda day, _: f"{day.isocalendar().week:02}",
+    "W": lambda day, _: str(day.isocalendar().week),
+    "gggg": lambda day, language: f"{_week(day, language)[0]:04}",
+    "ww": lambda day, language: f"{_week(day, language)[1]:02}",
+    "w": lambda day, language: str(_week(day, language)[1]),
+}
+
+
 @lru_cache
 def _pattern(form: str) -> re.Pattern[str]:
     named: set[str] = set()
     parts = []
     for match in _PIECE.finditer(form):
         token = match["token"]
-        if token is None:
+        if token not in _READS:
             parts.append(re.escape(match["kept"] if match["kept"] is not None else match[0]))
         elif token in named:
             parts.append(f"(?P={token})")
@@ -97,20 +253,129 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-def _tokens(form: str) -> list[str | None]:
-    return [match["token"] for match in _PIECE.finditer(form)]
+def _day_of(said: Mapping[str, str], language: str) -> date:
+    """The day of what the tokens say. Raises ValueError or KeyError if that is none."""
+    if not all(_means(_NAMED[token], text) for token, text in said.items() if token in _NAMED):
+        raise KeyError
+    short = int(said.get("YY", "0"))
+    year = int(said["YYYY"]) if "YYYY" in said else short + (1900 if short > 68 else 2000)
+    number = {token: int(re.sub(r"\D", "", text)) for token, text in said.items()
+              if token not in _NAMED and token != "dd"}  # fmt: skip
+    if day := _DAY & said.keys():
+        month = next(token for token in ("MM", "M", "MMMM", "MMM") if token in said)
+        of_year = number[month] if month in number else _number(month, said[month], language) + 1
+        return date(year, of_year, number[day.pop()])
+    if days := _OF_YEAR & said.keys():
+        return (date(year, 1, 1) + timedelta(number[days.pop()] - 1)).replace(year=year)
+    iso = "WW" in said or "W" in said
+    rule = _ISO_WEEK if iso else _names_in(language)["week"]
+    year = number.get("GGGG" if iso else "gggg", year)
+    week = next(number[token] for token in ("WW", "W", "ww", "w") if token in said)
+    return _week_start(year, rule) + timedelta(
+        7 * (week - 1) + (_weekday(said, number, language) - rule[0]) % 7
+    )
 
 
-def _month(pieces: dict[str, str]) -> int:
-    if number := _first(pieces, "MM", "M"):
-        return int(number)
-    names = calendar.month_name if "MMMM" in pieces else calendar.month_abbr
-    return list(names).index(_first(pieces, "MMMM", "MMM"))
+def _weekday(said: Mapping[str, str], number: Mapping[str, int], language: str) -> int:
+    """The day of the week, 0 for Monday."""
+    if "E" in said:
+        return number["E"] - 1
+    if "d" in said:
+        return (number["d"] - 1) % 7
+    if "e" in said:
+        return (number["e"] + int(_names_in(language)["week"][0])) % 7
+    token = "dddd" if "dddd" in said else "ddd"
+    return _number(token, said[token], language)
 
 
-def _first(pieces: dict[str, str], *tokens: str) -> str:
-    return next((pieces[token] for token in tokens if token in pieces), "")
+def _week_start(year: int, rule: tuple[int, int]) -> date:
+    """The first day of a year's first week, that which has so many days of the year."""
+    first, least = rule
+    inside = date(year, 1, least)
+    return inside - timedelta((inside.weekday() - first) % 7)
 
 
-def _end(day: int) -> str:
-    return "th" if day in (11, 12, 13) else _ENDS.get(day % 10, "th")
+def _week(day: date, language: str) -> tuple[int, int]:
+    """The year and number of the week in which a day is, as a language's country counts them."""
+    rule = _names_in(language)["week"]
+    years = (day.year + 1, day.year, day.year - 1)
+    year = next(year for year in years if _week_start(year, rule) <= day)
+    return year, (day - _week_start(year, rule)).days // 7 + 1
+
+
+def _nth(day: int, language: str) -> str:
+    base = language.partition("_")[0]
+    if base == ENGLISH:
+        return f"{day}{'th' if day in (11, 12, 13) else _ENDS.get(day % 10, 'th')}"
+    if base in ("zh", "ja", "yue"):
+        return f"{day}日"
+    if base == "ko":
+        return f"{day}일"
+    if base == "fr":
+        return "1er" if day == 1 else str(day)
+    return f"{day}{'º' if base in _DATIVE else '' if base in _PLAIN_DAY else '.'}"
+
+
+# -- names ----------------------------------------------------------------------------------
+
+
+@cache
+def _calendar() -> dict[str, dict[str, Any]]:
+    path = resources.folder() / "language/calendar.json"
+    names: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    return names
+
+
+def _names_in(language: str) -> dict[str, Any]:
+    return _calendar().get(language) or _calendar()[ENGLISH]
+
+
+@cache
+def _numbers(kind: str) -> dict[str, dict[str, int]]:
+    """What each name means, from 0, by language: cs and hr have their own `listopad`."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    for language, names in _calendar().items():
+        for number, ways in enumerate(names[kind]):
+            for way in ways.split("|"):
+                found[_flat(way)][language] = number
+    return dict(found)
+
+
+def _means(kind: str, name: str) -> dict[str, int]:
+    """What a name means, from 0, in each language that has it."""
+    return _numbers(kind).get(_flat(name), {})
+
+
+def _number(token: str, name: str, language: str) -> int:
+    """What a name means in a language, or in each that has it. Raises KeyError if that is open."""
+    means = _means(_NAMED[token], name)
+    if language in means:
+        return means[language]
+    return _one(means)
+
+
+def _one(means: Mapping[str, int]) -> int:
+    if len(set(means.values())) != 1:
+        raise KeyError
+    return next(iter(means.values()))
+
+
+def _month_named(name: str) -> int:
+    """The month of a name in any language, whole or short. Raises KeyError if that is none."""
+    kinds = (_means(kind, name) for kind in ("months", "short_months"))
+    return _one(next(filter(None, kinds), {})) + 1
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    return frozenset(
+        name for kind in ("days", "short_days") for name in _numbers(kind) if len(name) > 1
+    )
+
+
+def _flat(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().strip(" .").replace("’", "'")
+
+
+def _first(ways: str) -> str:
+    return ways.partition("|")[0]

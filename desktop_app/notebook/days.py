@@ -13,6 +13,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.template import filled, of_vault
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
 from desktop_app.notebook.text.marks import bare
@@ -85,6 +86,16 @@ def header(day: date) -> str:
     return f"# Daily Memory: {day.isoformat()}\n\n"
 
 
+def opening(notebook: Notebook, day: date) -> str:
+    """What a file begins with that is made for a day: the specified header; in a vault whose
+    program names its days, the template of that program, if it has one.
+    """
+    if not notebook.layout.followed:
+        return header(day)
+    text = filled(of_vault(notebook), notebook.layout, day).strip()
+    return f"{text}\n\n" if text else ""
+
+
 def title_for(cause: str) -> str:
     """The title of a block, by the cause of its flush."""
     return _TITLES.get(cause, "Session Notes")
@@ -95,14 +106,14 @@ def block(title: str, now: datetime | None, text: str) -> str:
     return f"{timed(title, now)}\n\n{_tidy(text)}\n"
 
 
-def with_blocks(before: str, day: date, texts: Sequence[str]) -> str:
-    """The text of a day with blocks after it, in its own line endings; "" is a new day."""
+def with_blocks(before: str, begun: str, texts: Sequence[str]) -> str:
+    """The text of a day with blocks after it, in its own line endings; a new one begins as
+    `begun`.
+    """
     if before.strip(_BLANK):
-        opening = "" if before.endswith("\n") else "\n"
-        opening += _gap(before)
-    else:
-        opening = header(day)
-    return before + (opening + "\n".join(texts)).replace("\n", newline(before))
+        begun = "" if before.endswith("\n") else "\n"
+        begun += _gap(before)
+    return before + (begun + "\n".join(texts)).replace("\n", newline(before))
 
 
 def note(text: str) -> str:
@@ -189,14 +200,14 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
     The note is in the file when this returns, even if other programs rewrite the day: see
     `NotebookFiles.append`. Specification: Daily memory file management.
     """
-    path = notebook.layout.day(now.date())
+    path = notebook.day_path(now.date())
     with notebook.lock():
         before = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(before)]
         if f"## {last}" == timed(_NOTES, now):
             return path, _append(notebook, before, "", note(text), Cause.NOTE, now).line
-        opening = f"{_gap(before)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, before, opening, note(text), Cause.NOTE, now).line
+        above = f"{_gap(before)}{timed(_NOTES, now)}\n\n"
+        return path, _append(notebook, before, above, note(text), Cause.NOTE, now).line
 
 
 def append_block(
@@ -207,7 +218,7 @@ def append_block(
     Specification: Daily memory file management.
     """
     at = at or now
-    path = notebook.layout.day(at.date())
+    path = notebook.day_path(at.date())
     with notebook.lock():
         before = notebook.read(path).text
         body = block(title, at, text)
@@ -253,7 +264,7 @@ def _take_out(
 def _append(
     notebook: Notebook,
     before: str,
-    opening: str,
+    above: str,
     body: str,
     cause: Cause,
     now: datetime,
@@ -263,11 +274,11 @@ def _append(
     day = day or now.date()
     style = newline(before)
     if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
-        opening = header(day) + opening
-    entry = (opening + body).replace("\n", style)
-    path = notebook.layout.day(day)
-    first = notebook.append(path, entry, header(day), cause, now)
-    return AddedToDay(path, first + opening.count("\n"), entry, made=not before)
+        above = opening(notebook, day) + above
+    entry = (above + body).replace("\n", style)
+    path = notebook.day_path(day)
+    first = notebook.append(path, entry, opening(notebook, day), cause, now)
+    return AddedToDay(path, first + above.count("\n"), entry, made=not before)
 
 
 def _without(text: str, added: AddedToDay) -> str:

@@ -1,20 +1,21 @@
 """Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
 
-Specification: architecture, 'What is a notebook'. It goes by names. It reads only Obsidian's
-settings for daily notes, the dates in a log, and our own mark, which may say that all Markdown
-belongs to the notebook.
+Specification: architecture, 'What is a notebook'. It goes by names. It reads only the settings of
+Obsidian and Logseq for daily notes, the dates in a log, and our own mark, which says how the days
+of a vault were named when it was made a notebook, and may say that all Markdown belongs to it.
 """
 
 import os
+import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from desktop_app import dates, small_files
+from desktop_app import dates, languages, small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles
@@ -45,13 +46,19 @@ _LOG = "HISTORY.md"
 _OBSIDIAN = ".obsidian"
 DAILY_NOTES = f"{_OBSIDIAN}/daily-notes.json"
 """Where Obsidian keeps its settings of daily notes."""
+_PLUGINS = f"{_OBSIDIAN}/community-plugins.json"
+_PERIODIC = f"{_OBSIDIAN}/plugins/periodic-notes/data.json"
+LOGSEQ = "logseq/config.edn"
+"""Where Logseq keeps its settings."""
+_LOGSEQ_DAYS = ("journals", "YYYY_MM_DD")
 
 
 @dataclass(frozen=True)
 class FoundNotebook:
     """The contents of a folder before anything is written. `newest` is the last of its `days`.
 
-    `others` counts notes without a date; `memory` says whether MEMORY.md is there.
+    `others` counts notes without a date; `memory` says whether MEMORY.md is there. `unfollowed` is
+    the form in which a vault's own program names days, where it is not one of whole days.
     """
 
     layout: Layout
@@ -60,6 +67,7 @@ class FoundNotebook:
     newest: date | None
     others: int
     any: bool
+    unfollowed: str = ""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -76,6 +84,12 @@ class FoundNotebook:
         if self.others:
             sentences.append(
                 counted("{count} note has no date.", "{count} notes have no date.", self.others)
+            )
+        if self.unfollowed:
+            sentences.append(
+                tr("{name} names its days {form}, which cannot be followed.").format(
+                    name=layout.name, form=self.unfollowed
+                )
             )
         if layout.apart:
             sentences.append(
@@ -117,6 +131,7 @@ def look(folder: Path) -> FoundNotebook:
         newest=max(days, default=None),
         others=sum(not layout.date_of(path) for path in notes - {layout.log}),
         any=bool(paths),
+        unfollowed=_unfollowed(files.root),
     )
 
 
@@ -154,10 +169,11 @@ def layout_of(folder: Path) -> Layout:
     """The layout of a notebook's folder, as found there, or else the standard one."""
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
-    place = _place(folder, names, memory)
-    if _takes_all(folder):
+    mark = _mark(folder)
+    place = _place(folder, names, memory, _recorded(mark))
+    if mark.get("notes") == ".":
         place = replace(place, undated=Undated.EVERYWHERE)
-    days = place.days
+    days = place.daily.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
     logged = days == "memory" and _LOG in _names_in(folder / days)
@@ -167,7 +183,10 @@ def layout_of(folder: Path) -> Layout:
         dreams=dreams,
         diaries=diaries,
         name=_whose(names, place, diaries, logged),
-        form=place.form,
+        form=place.daily.form,
+        language=place.daily.language,
+        template=place.daily.template,
+        followed=place.daily.followed,
         log=f"{days}/{_LOG}" if logged else "",
         undated=place.undated,
         apart=place.apart,
@@ -175,51 +194,69 @@ def layout_of(folder: Path) -> Layout:
 
 
 @dataclass(frozen=True)
-class _Place:
-    """Where days are, how they are named, and which undated notes belong."""
+class DailyNotes:
+    """Where a vault keeps its days, how it names them, and with which note it begins one.
+
+    `followed`: a program's settings say so, not names alone.
+    """
 
     days: str = "memory"
     form: str = day_names.USUAL
+    language: str = ""
+    template: str = ""
+    followed: bool = False
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where days are, and which undated notes belong."""
+
+    daily: DailyNotes = field(default_factory=DailyNotes)
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
 
 
-def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
-    for days in _USUAL_PLACES:
+def _place(
+    folder: Path, names: Collection[str], memory: str | None, recorded: DailyNotes | None
+) -> _Place:
+    vault = recorded or _set_by_program(folder, names)
+    for days in _USUAL_PLACES if recorded is None else ():
         survey = _walk(folder, days)
-        if _dated(survey.notes):
-            return _Place(days, _form_in(days, survey.notes), apart=frozenset(survey.apart))
-    if _keeps_daily(folder, memory):
-        return _Place("daily")
-    vault = _OBSIDIAN in names
-    if ((folder / "memory").is_dir() and not vault) or set(names) & (_OPENCLAW | _COWAGENT):
+        here = DailyNotes(days, _form_in(days, survey.notes))
+        daily = vault if vault and vault.days == days else here
+        if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
+            return _Place(_in_language(daily, survey.notes), apart=frozenset(survey.apart))
+    if vault is None and _keeps_daily(folder, memory):
+        return _Place(DailyNotes("daily"))
+    inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
+    if vault is None and (inside or set(names) & (_OPENCLAW | _COWAGENT)):
         beside = _most_likely([name for name in names if name.endswith(".md")])
         if beside is None:
             return _Place(apart=frozenset(_walk(folder, "memory").apart))
-    return _place_by_names(folder, vault=vault)
+    return _place_by_names(folder, vault)
 
 
-def _place_by_names(folder: Path, *, vault: bool) -> _Place:
-    """The place of days by Obsidian's settings, or by the names of all notes below the folder."""
+def _place_by_names(folder: Path, vault: DailyNotes | None) -> _Place:
+    """The place of days as a vault says it, or by the names of all notes below the folder."""
     survey = _walk(folder, "")
-    named = (_named_by_obsidian(folder) if vault else None) or _most_likely(survey.notes)
-    days, form = named or ("memory", day_names.USUAL)
+    named = vault or _most_likely(survey.notes)
+    daily = _in_language(named or DailyNotes(), survey.notes)
     others = {path.rpartition("/")[2] for path in survey.notes}
-    if named is not None and _read_by(days, form, survey.notes):
-        undated = Undated.NOWHERE if vault and not days else Undated.BESIDE
+    if named is not None and _count(daily, survey.notes):
+        undated = Undated.NOWHERE if vault and not daily.days else Undated.BESIDE
     elif survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
-        undated = Undated.BESIDE if days else Undated.NOWHERE
+        undated = Undated.BESIDE if daily.days else Undated.NOWHERE
     else:
         undated = Undated.EVERYWHERE
-    return _Place(days, form, undated, frozenset(survey.apart))
+    return _Place(daily, undated, frozenset(survey.apart))
 
 
-def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:
+def _most_likely(notes: Collection[str]) -> DailyNotes | None:
     """The folder and form of most plainly named days; days beside MEMORY.md come first."""
     named = Counter(filter(None, map(day_names.learned, notes)))
     beside = Counter({place: n for place, n in named.items() if not place[0]})
     best = (beside or named).most_common(1)
-    return best[0][0] if best else None
+    return DailyNotes(*best[0][0]) if best else None
 
 
 def _form_in(days: str, notes: Collection[str]) -> str:
@@ -228,34 +265,100 @@ def _form_in(days: str, notes: Collection[str]) -> str:
     return forms.most_common(1)[0][0] if forms else day_names.USUAL
 
 
-def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
-    layout = Layout(days=days, form=form, undated=Undated.NOWHERE)
-    return any(layout.dated(path) for path in notes if below(path, days))
+def _in_language(daily: DailyNotes, notes: Iterable[str]) -> DailyNotes:
+    """The same in the language of the names that are there; a recorded one stays."""
+    start = len(daily.days) + 1 if daily.days else 0
+    inside = (path[start:].removesuffix(".md") for path in notes if below(path, daily.days))
+    known = {"zh_TW": "zh_Hant", "zh_CN": "zh"}.get(languages.chosen(), day_names.ENGLISH)
+    found = daily.language or day_names.language_of(daily.form, inside, known)
+    return replace(daily, language=found)
 
 
-def _named_by_obsidian(folder: Path) -> tuple[str, str] | None:
-    """Obsidian's folder and form of daily notes; None if its settings do not name them."""
-    try:
-        return daily_notes(small_files.json_in(folder / DAILY_NOTES))
-    except (OSError, ValueError):
-        return None
+def _count(daily: DailyNotes, notes: Collection[str]) -> int:
+    """How many of these notes are of a day."""
+    layout = Layout(
+        days=daily.days, form=daily.form, language=daily.language, undated=Undated.NOWHERE
+    )
+    return sum(layout.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def daily_notes(options: Any) -> tuple[str, str] | None:
-    """The folder and form in Obsidian's settings of daily notes; None for any others."""
+def _more(folder: Path, one: DailyNotes, other: DailyNotes) -> bool:
+    """Whether a folder has more days in one place than in another: an agent's, than a vault's."""
+    return _count(one, _walk(folder, one.days).notes) > _count(
+        other, _walk(folder, other.days).notes
+    )
+
+
+def _set_by_program(folder: Path, names: Collection[str]) -> DailyNotes | None:
+    """How the program of a vault names its days; None if its settings do not tell."""
+    if _OBSIDIAN in names:
+        return _followed(_of_obsidian(folder))
+    return _followed(_of_logseq(folder)) if LOGSEQ.partition("/")[0] in names else None
+
+
+def _unfollowed(folder: Path) -> str:
+    """The form in which the program of a vault names its days, if it cannot be followed."""
+    told = _of_obsidian(folder) or _of_logseq(folder)
+    return told.form if told and not day_names.readable(told.form) else ""
+
+
+def _followed(told: DailyNotes | None) -> DailyNotes | None:
+    hidden = told and any(part.startswith(".") for part in told.days.split("/"))
+    return told if told and day_names.readable(told.form) and not hidden else None
+
+
+def _of_obsidian(folder: Path) -> DailyNotes | None:
+    """Obsidian's settings of daily notes, or those of its plugin for them where that is on."""
+    plugins, periodic, core = (_json(folder / name) for name in (_PLUGINS, _PERIODIC, DAILY_NOTES))
+    daily = periodic.get("daily") if isinstance(periodic, dict) else None
+    on = isinstance(plugins, list) and "periodic-notes" in plugins
+    if on and isinstance(daily, dict) and daily.get("enabled"):
+        return daily_notes(daily)
+    return daily_notes(core)
+
+
+def daily_notes(options: Any) -> DailyNotes | None:
+    """What Obsidian's settings of daily notes say; None for no settings."""
     if not isinstance(options, dict):
         return None
-    days, form = (str(options.get(key) or "").strip("/ ") for key in ("folder", "format"))
-    form = form or day_names.USUAL
-    if not day_names.readable(form) or any(part.startswith(".") for part in days.split("/")):
+    days, form, template = (
+        str(options.get(key) or "").strip("/ ") for key in ("folder", "format", "template")
+    )
+    template = f"{template.removesuffix('.md')}.md" if template else ""
+    return DailyNotes(days, form or day_names.USUAL, "", template, followed=True)
+
+
+def _of_logseq(folder: Path) -> DailyNotes | None:
+    """Logseq's settings of its journals; None where there are none."""
+    try:
+        text = small_files.read(folder / LOGSEQ).decode(errors="replace")
+    except (OSError, ValueError):
         return None
-    return days, form
+    text = re.sub(r"(?m);.*$", "", text)
+    days, form = (
+        re.search(rf':{key}\s+"([^"]+)"', text)
+        for key in ("journals-directory", "journal/file-name-format")
+    )
+    return DailyNotes(
+        days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
+        day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
+        followed=True,
+    )
+
+
+def _json(path: Path) -> Any:
+    try:
+        return small_files.json_in(path)
+    except (OSError, ValueError):
+        return None
 
 
 def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) -> str:
     if _OBSIDIAN in names:
         return "Obsidian"
-    if place.days == "daily":
+    if LOGSEQ.partition("/")[0] in names and place.daily.followed:
+        return "Logseq"
+    if place.daily.days == "daily":
         return "zh-TW specification"
     if logged:
         return "nanobot"
@@ -264,16 +367,29 @@ def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) ->
     if set(names) & _COWAGENT:
         return "CowAgent"
     return (
-        "Nightstand" if place.days == "memory" and place.undated is Undated.BESIDE else "Markdown"
+        "Nightstand"
+        if place.daily.days == "memory" and place.undated is Undated.BESIDE
+        else "Markdown"
     )
 
 
-def _takes_all(folder: Path) -> bool:
-    """Whether the mark says that every Markdown file below the folder is a note."""
+def _mark(folder: Path) -> dict[str, Any]:
+    """What the mark of a notebook says; nothing if there is none that can be read."""
     try:
-        return tomllib.loads(small_files.read(folder / MARK).decode()).get("notes") == "."
+        return tomllib.loads(small_files.read(folder / MARK).decode())
     except (OSError, ValueError, RecursionError):
-        return False
+        return {}
+
+
+def _recorded(mark: dict[str, Any]) -> DailyNotes | None:
+    """How the days of a vault were named when it was made a notebook."""
+    said = mark.get("daily")
+    if not isinstance(said, dict):
+        return None
+    days, form, language, template = (
+        str(said.get(key) or "") for key in ("folder", "format", "language", "template")
+    )
+    return _followed(DailyNotes(days, form, language, template, followed=True))
 
 
 def _only(folder: Path, name: str) -> str | None:

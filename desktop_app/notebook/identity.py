@@ -58,7 +58,7 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
     """Write the id into the folder's mark; everything else in the mark stays.
 
     If undated notes belong wherever they lie, a new mark says so, and it stays true once there are
-    days.
+    days. So does it say how a vault names its days.
     """
     current = _mark_of(files)
     if current is None or _id_in(current) == id:
@@ -74,6 +74,13 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
         if layout.undated is Undated.EVERYWHERE:
             document["notes"] = "."
     document["id"] = id
+    if not current.exists and layout.followed:
+        document["daily"] = {
+            "folder": layout.days,
+            "format": layout.form,
+            "language": layout.language,
+            "template": layout.template,
+        }
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
 
 

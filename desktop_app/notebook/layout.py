@@ -11,7 +11,7 @@ from enum import StrEnum
 from desktop_app.notebook import day_names
 from desktop_app.words import tr
 
-_DAY_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[^0-9](.*))?\.md", re.DOTALL)
+_ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 
 # What sync programs, and we, call the second one of two texts that met.
 _COPY = re.compile(
@@ -48,18 +48,24 @@ class Undated(StrEnum):
 
 def named_date(name: str) -> date | None:
     """The calendar date of a file name such as `2026-11-20.md`; None for anything else."""
-    return counted_date(name) if len(name) == len("2026-11-20.md") else None
+    match = _ISO_NAME.fullmatch(name)
+    try:
+        return date.fromisoformat(match[1]) if match else None
+    except ValueError:  # well formed, but on no calendar: 2026-02-30
+        return None
 
 
 def counted_date(name: str) -> date | None:
-    """The same, and of a name that says more behind the date: `2026-11-20-harbour.md`."""
-    match = _DAY_NAME.fullmatch(name)
-    if match is None:
-        return None
-    try:
-        return date.fromisoformat(match[1])
-    except ValueError:  # well formed, but on no calendar: 2026-02-30
-        return None
+    """The day with which the name of a note begins, in any known way: `2026-11-20-harbour.md`,
+    `24. November 2026.md`.
+    """
+    named = _in_name(name)
+    return named.day if named else None
+
+
+def _in_name(name: str) -> day_names.NamedDay | None:
+    named = day_names.in_name(name.removesuffix(".md")) if name.endswith(".md") else None
+    return named if named and named.leads else None
 
 
 def is_copy(name: str) -> bool:
@@ -81,7 +87,9 @@ def below(path: str, folder: str) -> bool:
 class Layout:
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
-    `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`).
+    `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`), in
+    the `language` if it has words. `template` is the note with which a vault begins a new day.
+    `followed` is whether a vault's own program names them so: its days begin as that begins them.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
     file with entries of many days, "" if there is none. `apart` are notebooks within this one.
     `name` is the program or the style that uses this layout.
@@ -94,6 +102,9 @@ class Layout:
     diaries: str = ""
     name: str = "Nightstand"
     form: str = day_names.USUAL
+    language: str = ""
+    template: str = ""
+    followed: bool = False
     log: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
@@ -122,7 +133,7 @@ class Layout:
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""
-        name = f"{day_names.written(self.form, day)}.md"
+        name = f"{day_names.written(self.form, day, self.language)}.md"
         return f"{self.days}/{name}" if self.days else name
 
     def diary(self, day: date) -> str:
@@ -163,8 +174,10 @@ class Layout:
 
     def topic(self, path: str) -> str:
         """The words after the date in the name of one of several files of a day: "harbour"."""
-        match = _DAY_NAME.fullmatch(path.rpartition("/")[2])
-        return (match[2] or "") if match and self.date_of(path) and not self._formed(path) else ""
+        named = _in_name(path.rpartition("/")[2])
+        if named is None or not self.date_of(path) or self._formed(path):
+            return ""
+        return named.rest or (f"{named.at:%H%M}" if named.at else "")
 
     def name_of(self, path: str) -> str:
         """The name of a note without a date: its path below the days' folder, "people/ana"."""
@@ -215,7 +228,7 @@ class Layout:
         if not below(path, self.days) or not path.endswith(".md"):
             return None
         start = len(self.days) + 1 if self.days else 0
-        return day_names.read(self.form, path[start:].removesuffix(".md"))
+        return day_names.read(self.form, path[start:].removesuffix(".md"), self.language)
 
 
 def of_one_user(folder: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
@@ -112,7 +113,8 @@ class NoteNames:
 
     def find(self, name: str) -> str:
         """The path of the note of this name; "" where there is none."""
-        return self._paths.get(name_key(name.removesuffix(".md")), "")
+        name = name.removesuffix(".md")
+        return self._paths.get(name_key(name), "") or self._of_day(name)
 
     def offers(self) -> list[LinkOffer]:
         """Every note by the name it is best called: topics, then days with the newest first."""
@@ -131,10 +133,18 @@ class NoteNames:
         return self.find(name) or self._new(name)
 
     def _new(self, name: str) -> str:
-        try:
-            return self._layout.day(date.fromisoformat(name.strip()))
-        except ValueError:
-            return self._layout.about(name)
+        day = _day(name)
+        return self._layout.day(day) if day else self._layout.about(name)
+
+    def _of_day(self, name: str) -> str:
+        day = _day(name)
+        return self._paths.get(name_key(day.isoformat()), "") if day else ""
+
+
+def _day(name: str) -> date | None:
+    """The day that a link names, in any known way: [[2026-11-20]], [[Nov 20th, 2026]]."""
+    named = day_names.in_name(name.strip())
+    return named.day if named and not named.rest else None
 
 
 def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffer]:

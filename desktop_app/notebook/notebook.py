@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, named_date
 from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
@@ -323,6 +323,30 @@ class Notebook:
     def paths(self) -> list[str]:
         """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
         return finding.belonging(self.files, self.layout)
+
+    def day_path(self, day: date) -> str:
+        """Where notes of a day are written: its own file, or the one beside it that has the day
+        under another name, so that no day gets a second file.
+        """
+        usual = self.layout.day(day)
+        if self.files.stat(usual):
+            return usual
+        folder = usual.rpartition("/")[0]
+        same = (
+            path
+            for path in self.files.list(folder)
+            if path.rpartition("/")[0] == folder
+            and self.layout.date_of(path) == day
+            and not self.layout.topic(path)
+        )
+        return min(same, default=usual)
+
+    def path_of(self, name: str) -> str:
+        """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
+        also where days are named otherwise.
+        """
+        day = named_date(f"{name.removeprefix('memory/').removesuffix('.md')}.md")
+        return name if day is None or self.files.stat(name) else self.day_path(day)
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""

@@ -1,7 +1,8 @@
-"""Template: what a person's new day begins with, and its lines found again in days.
+"""Template: what a new day begins with, and its lines found again in days.
 
-Only a day that a person begins in the window has them. They are no notes: no dream reads them, and
-a day that holds nothing else is empty. The file is hidden, so it is itself no note either.
+Only a day that a person begins in the window has them; in a vault that has a template for its
+daily notes, each new day. They are no notes: no dream reads them, and a day that holds nothing else
+is empty. The file is hidden, so it is itself no note either.
 """
 
 import re
@@ -12,6 +13,7 @@ from functools import cached_property
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import TEMPLATE, Layout
 from desktop_app.notebook.notebook import Notebook
 
@@ -29,9 +31,30 @@ GAPS = tuple(_GAPS)
 _GAP = re.compile("|".join(map(re.escape, GAPS)))
 
 
+_VAULT_GAP = re.compile(r"\{\{\s*(date|title)\s*(?::([^}]*))?\}\}")
+_PROGRAM = re.compile(r"(?m)^.*(?:<%|\{\{\s*time).*\n?")
+
+
 def filled(text: str, layout: Layout, day: date) -> str:
-    """A template for this day."""
+    """A template for this day; lines of a vault's own that only its program can fill are left out.
+
+    A vault writes `{{date}}`, `{{date:D MMMM}}` and `{{title}}`.
+    """
+
+    def in_vault(gap: re.Match[str]) -> str:
+        if gap[1] == "title":
+            return layout.day(day).rpartition("/")[2].removesuffix(".md")
+        return day_names.written((gap[2] or day_names.USUAL).strip(), day, layout.language)
+
+    text = _VAULT_GAP.sub(in_vault, _PROGRAM.sub("", text)) if layout.template else text
     return _GAP.sub(lambda gap: _GAPS[gap[0]](layout, day), text)
+
+
+def of_vault(notebook: Notebook) -> str:
+    """The note with which a vault's program begins a day; "" where there is none."""
+    with suppress(Problem):
+        return notebook.read(notebook.layout.template).text if notebook.layout.template else ""
+    return ""
 
 
 class TemplateLines:
@@ -59,7 +82,7 @@ class TemplateLines:
 
     @cached_property
     def _texts(self) -> list[str]:
-        history, texts = self._notebook.history, list[str]()
+        history, texts = self._notebook.history, [of_vault(self._notebook)]
         with suppress(Problem):  # one that cannot be read writes nothing
             texts.append(self._notebook.read(TEMPLATE).text)
         with suppress(Problem):  # it was pruned, or the history is damaged

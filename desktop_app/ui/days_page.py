@@ -296,7 +296,7 @@ class DaysPage(NotePage):
         def begin(template: str) -> None:
             now = memory.now()
             block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
-            self._begin(path, days.header(day) + (template or f"{block}- "))
+            self._begin(path, memory.template.opening(day) + (template or f"{block}- "))
 
         def without(problem: Problem) -> None:
             self.tell(problem)

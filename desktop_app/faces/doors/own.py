@@ -87,7 +87,7 @@ def _days(call: Call) -> Any:
 
 
 def _day(call: Call) -> Any:
-    snapshot = call.memory.files.read(call.memory.layout.day(call["date"]))
+    snapshot = call.memory.files.read(call.memory.day_path(call["date"]))
     if not snapshot.exists:
         raise Missing(
             tr("There are no notes of {day}.").format(day=call["date"]),

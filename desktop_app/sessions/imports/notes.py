@@ -8,11 +8,13 @@ from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from desktop_app.notebook import day_names
+from desktop_app.notebook.finding import DailyNotes
+from desktop_app.notebook.layout import below
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.sessions.dating import local
-from desktop_app.sessions.imports.dates import in_front, in_name
+from desktop_app.sessions.imports.dates import in_front
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
@@ -28,8 +30,8 @@ PLAIN = "Notes"
 _UPPERMOST = 3  # the level below the heading of a block
 
 
-def note(name: str, text: str, daily: tuple[str, str] | None, now: datetime) -> ImportRead:
-    """A note by its path. `daily` are the folder and the form of a vault's daily notes."""
+def note(name: str, text: str, daily: DailyNotes | None, now: datetime) -> ImportRead:
+    """A note by its path. `daily` says how a vault names its daily notes."""
     lines = split(text)
     end = front_matter(lines)
     front, body = "".join(lines[:end]), "".join(lines[end:])
@@ -39,7 +41,7 @@ def note(name: str, text: str, daily: tuple[str, str] | None, now: datetime) -> 
     at: datetime | None = None
     title = DAILY
     if day is None:
-        named = in_name(path.stem)
+        named = day_names.in_name(path.stem)
         told = None if named else in_front(front)
         if named is not None:
             day, title = named.day, named.rest or PLAIN
@@ -55,26 +57,25 @@ def note(name: str, text: str, daily: tuple[str, str] | None, now: datetime) -> 
         return SkippedEntry(name, SkipWhy.NO_DATE)
     if why := refusal(day, now.date()):
         return SkippedEntry(name, why)
-    shown = below(without_title(body, (title, path.stem, day.isoformat()))).strip("\n \t\ufeff")
+    shown = moved_down(without_title(body, (title, path.stem, day.isoformat()))).strip(
+        "\n \t\ufeff"
+    )
     if not shown.strip():
         return SkippedEntry(name, SkipWhy.EMPTY)
     return ImportEntry(kind, f"note:{name}", day, at, title, shown)
 
 
-def _daily(name: str, daily: tuple[str, str] | None) -> date | None:
-    if daily is None:
+def _daily(name: str, daily: DailyNotes | None) -> date | None:
+    if daily is None or not below(name, daily.days):
         return None
-    folder, form = daily
-    inside = name.removeprefix(f"{folder}/") if folder else name
-    if folder and inside == name:
-        return None
-    return day_names.read(form, inside.rpartition(".")[0])
+    inside = name[len(daily.days) + 1 :] if daily.days else name
+    return day_names.read(daily.form, inside.rpartition(".")[0], daily.language)
 
 
 def _of_folders(path: PurePosixPath) -> date | None:
     """The day that the folders name together with the file: `2024/01/05.md`."""
     *_, year, month = ("", "", *path.parent.parts)
-    named = in_name(f"{year}-{month}-{path.stem}")
+    named = day_names.in_name(f"{year}-{month}-{path.stem}")
     return named.day if named and not named.rest else None
 
 
@@ -86,7 +87,7 @@ def without_title(text: str, titles: tuple[str, ...]) -> str:
     return rest if first.startswith("#") and heading in says else text
 
 
-def below(text: str) -> str:
+def moved_down(text: str) -> str:
     """The text with its headings moved down, so that the uppermost is of the third level.
 
     A heading by a line under it becomes one by signs; what stands in fences stays.

@@ -8,8 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import day_names
-from desktop_app.notebook.finding import DAILY_NOTES, daily_notes
+from desktop_app.notebook.finding import DAILY_NOTES, DailyNotes, daily_notes
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.exports import is_export
 from desktop_app.sessions.imports import chats, day_one, notes
@@ -109,11 +108,11 @@ def _of_notes(bundle: Bundle, written: Iterable[ImportFile], now: datetime) -> I
         yield text if isinstance(text, SkippedEntry) else notes.note(file.name, text, daily, now)
 
 
-def _vault(bundle: Bundle) -> tuple[str, str] | None:
-    """The folder and form of daily notes in a vault; None for any other folder."""
+def _vault(bundle: Bundle) -> DailyNotes | None:
+    """How a vault names its daily notes; None for any other folder."""
     if not bundle.vault:
         return None
-    usual = ("", day_names.USUAL)
+    usual = DailyNotes("")
     if settings := bundle.files.get(DAILY_NOTES):
         text = text_of(settings)
         with suppress(NotOneError):

@@ -1,0 +1,160 @@
+"""Vaults whose own program names the days: each is adopted, written to, dreamt over and undone."""
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.notebook.day_names import written
+from tests.faces.test_any_notebook import contents
+from tests.faces.test_cli import answered, run
+
+TODAY = date.today()
+NOTE = "- Remember: the harbour report is due on 4 December.\n"
+
+FORMATS = [
+    ("Diary/01 Daily", "YYYY/MM-MMMM/YYYY-MM-DD-dddd", "en"),
+    ("journal", "YYYY/MM/DD", "en"),
+    ("Tagebuch", "DD. MMMM YYYY", "de"),
+    ("日记", "YYYY年MM月DD日 dddd", "zh"),
+    ("", "dddd, MMMM Do YYYY", "en"),
+    ("daily", "YYYY-[W]WW/YYYY-MM-DD", "en"),
+    ("J", "dddd D MMMM YYYY", "fr"),
+    ("daily", "DD-MM-YYYY", "en"),
+    ("daily", "YY-WW/MM-DD-ddd", "en"),
+    ("daily", "YYYYMMDD", "en"),
+    ("d", "GGGG-[W]WW-E", "en"),
+    ("d", "YYYY/[Q]Q/DDDD", "en"),
+    ("Diario", "D [de] MMMM [de] YYYY", "es"),
+    ("dagbok", "YYYY.MM.DD", "en"),
+]
+
+
+def vault(root: Path, folder: str, form: str, language: str, **more: str) -> list[str]:
+    """A vault of Obsidian with notes of yesterday and twenty days before; their paths."""
+    (root / ".obsidian").mkdir(parents=True)
+    settings = {"folder": folder, "format": form, **more}
+    (root / ".obsidian/daily-notes.json").write_text(json.dumps(settings))
+    paths = []
+    for back in range(1, 21):
+        name = f"{written(form, TODAY - timedelta(back), language)}.md"
+        paths.append(f"{folder}/{name}" if folder else name)
+        (root / paths[-1]).parent.mkdir(parents=True, exist_ok=True)
+        (root / paths[-1]).write_text(NOTE if back == 1 else f"- The tide of day {back}.\n")
+    return paths
+
+
+@pytest.mark.parametrize(("folder", "form", "language"), FORMATS)
+def test_a_vault_is_adopted_as_its_program_names_the_days(
+    tmp_path: Path, capfdbinary: Any, folder: str, form: str, language: str
+) -> None:
+    root = tmp_path / "vault"
+    vault(root, folder, form, language)
+    before = contents(root)
+    code, made = answered(capfdbinary, "init", str(root))
+    assert (code, made["days"], made["made"]) == (0, 20, [".nightstand.toml"])
+    at = ["--notebook", str(root)]
+
+    name = f"{written(form, TODAY, language)}.md"
+    noted = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == (f"{folder}/{name}" if folder else name)
+    assert (root / noted["path"]).read_text().startswith("## Notes (")
+    assert answered(capfdbinary, *at, "status")[1]["days"] == 21
+
+    _, dream = answered(capfdbinary, *at, "dream")
+    assert (TODAY - timedelta(1)).isoformat() in dream["days_read"]
+    answered(capfdbinary, *at, "apply", "--only", "1")
+    assert answered(capfdbinary, *at, "undo")[0] == 0
+    after = contents(root)
+    assert {path: after.get(path) for path in before} == before
+
+
+def test_what_was_recorded_stays_when_the_settings_change(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "vault"
+    vault(root, "Tagebuch", "DD. MMMM YYYY", "de")
+    run(["init", str(root)])
+    (root / ".obsidian/daily-notes.json").unlink()
+    capfdbinary.readouterr()
+    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == f"Tagebuch/{written('DD. MMMM YYYY', TODAY, 'de')}.md"
+
+
+def test_a_new_day_takes_the_template_of_the_vault(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "vault"
+    vault(root, "Journal", "YYYY-MM-DD", "en", template="Templates/Daily")
+    (root / "Templates").mkdir()
+    (root / "Templates/Daily.md").write_text(
+        "# {{title}}\n\nWritten {{date:YYYY}}, <% tp.date.now() %>\n## Log on {{date:DD.MM.}}\n"
+    )
+    run(["init", str(root)])
+    capfdbinary.readouterr()
+    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    begun = f"# {TODAY.isoformat()}\n\n## Log on {TODAY:%d.%m.}\n\n## Notes ("
+    assert (root / noted["path"]).read_text().startswith(begun)
+
+
+def test_a_day_is_named_by_its_date_at_every_door(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "vault"
+    vault(root, "Tagebuch", "DD. MMMM YYYY", "de")
+    at = ["--notebook", str(root)]
+    run(["init", str(root)])
+    capfdbinary.readouterr()
+    own = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]["path"]
+    for name in (TODAY.isoformat(), f"memory/{TODAY}.md"):
+        assert answered(capfdbinary, *at, "get", name)[1]["path"] == own
+        assert answered(capfdbinary, *at, "history", name)[1]
+    assert answered(capfdbinary, *at, "delete", f"memory/{TODAY}.md")[0] == 0
+    assert not (root / own).exists()
+
+
+def test_the_periodic_notes_of_a_plugin_come_first(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "vault"
+    vault(root, "Journal", "YYYY-MM-DD", "en")
+    plugin = root / ".obsidian/plugins/periodic-notes"
+    plugin.mkdir(parents=True)
+    daily = {"enabled": True, "folder": "P", "format": "YYYY/DD MMM YYYY"}
+    (plugin / "data.json").write_text(json.dumps({"daily": daily}))
+    (root / ".obsidian/community-plugins.json").write_text('["periodic-notes"]')
+    noted = answered(capfdbinary, "--notebook", str(root), "init", str(root))[1]
+    assert noted["days"] == 0 or "P/" in noted["layout"]
+    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == f"P/{written('YYYY/DD MMM YYYY', TODAY)}.md"
+
+
+def test_a_graph_of_logseq_keeps_its_journals(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "graph"
+    (root / "logseq").mkdir(parents=True)
+    (root / "journals").mkdir()
+    (root / "logseq/config.edn").write_text(
+        '{:journal/page-title-format "MMM do, yyyy"\n ;; :journals-directory "old"\n'
+        ' :journal/file-name-format "dd.MM.yyyy"}'
+    )
+    (root / f"journals/{TODAY - timedelta(1):%d.%m.%Y}.md").write_text(NOTE)
+    made = answered(capfdbinary, "init", str(root))[1]
+    assert (made["days"], made["layout"].partition(":")[0]) == (1, "Logseq")
+    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == f"journals/{TODAY:%d.%m.%Y}.md"
+
+
+def test_no_day_gets_a_second_file(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "notes"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Memory\n")
+    (root / f"memory/{TODAY:%d.%m.%Y}.md").write_text("- A line.\n")
+    for back in (1, 2):
+        (root / f"memory/{TODAY - timedelta(back)}.md").write_text("- A line.\n")
+    run(["init", str(root)])
+    capfdbinary.readouterr()
+    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == f"memory/{TODAY:%d.%m.%Y}.md"
+
+
+def test_a_format_that_cannot_be_followed_is_told(tmp_path: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "vault"
+    (root / ".obsidian").mkdir(parents=True)
+    (root / ".obsidian/daily-notes.json").write_text('{"format": "YYYY-MM-DD HHmm"}')
+    (root / "boat.md").write_text("- A line.\n")
+    made = answered(capfdbinary, "init", str(root))[1]
+    assert any("YYYY-MM-DD HHmm" in one for one in made["told"])

@@ -1,0 +1,147 @@
+"""Day names: every form that is taken for one is written and read again, in every language."""
+
+import re
+from datetime import date, time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.notebook import day_names
+from desktop_app.notebook.day_names import in_name, language_of, learned, read, readable, written
+
+FRIDAY = date(2026, 11, 27)
+LANGUAGES = sorted(day_names._calendar())
+YEARS = ("YYYY", "YY")
+MONTHS = ("MM", "M", "MMMM", "MMM")
+DAYS = ("DD", "D", "Do")
+MORE = ("dddd", "ddd", "E", "[W]WW", "Q", "[log]", "[de]")
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> str:
+    """A year, a month and a day in any order, with more in between, apart by any sign."""
+    pieces = [draw(st.sampled_from(each)) for each in (YEARS, MONTHS, DAYS)]
+    pieces += draw(st.lists(st.sampled_from(MORE), max_size=2, unique=True))
+    pieces = draw(st.permutations(pieces))
+    signs = st.sampled_from("-_./ ")
+    return pieces[0] + "".join(draw(signs) + piece for piece in pieces[1:])
+
+
+@given(forms(), st.dates(date(1969, 1, 1), date(2068, 12, 31)), st.sampled_from(LANGUAGES))
+def test_what_is_written_in_a_form_is_read_again(form: str, day: date, language: str) -> None:
+    assert readable(form)
+    path = written(form, day, language)
+    # A language whose names hold the sign between two pieces may be cut elsewhere: no day then.
+    known = (day,) if language in ("en", "de", "fr", "zh", "zh_Hant", "ja", "es") else (day, None)
+    assert read(form, path, language) in known
+
+
+@given(
+    st.sampled_from(["GGGG-[W]WW-E", "GGGG/WW/dddd", "gggg-[w]ww-e", "YYYY-DDDD", "YYYY/DDD"]),
+    st.dates(date(1000, 1, 1), date(9990, 12, 31)),
+    st.sampled_from(("en", "de", "zh", "ar")),
+)
+def test_weeks_and_days_of_the_year_name_a_day_as_well(form: str, day: date, language: str) -> None:
+    assert read(form, written(form, day, language), language) == day
+
+
+@given(st.dates(date(1, 1, 1), date(9998, 12, 31)))
+def test_a_week_is_that_of_iso_8601(day: date) -> None:
+    year, week, weekday = day.isocalendar()
+    assert written("GGGG-WW-E", day) == f"{year:04}-{week:02}-{weekday}"
+
+
+@pytest.mark.parametrize(
+    ("form", "language", "path"),
+    [
+        ("DD. MMMM YYYY", "de", "03. März 2026"),
+        ("YYYY/MM-MMMM/YYYY-MM-DD-dddd", "en", "2026/03-March/2026-03-03-Tuesday"),
+        ("dddd D MMMM YYYY", "fr", "mardi 3 mars 2026"),
+        ("YYYY年MM月DD日 dddd", "zh", "2026年03月03日 星期二"),
+        ("YYYY-[W]WW/YYYY-MM-DD", "en", "2026-W10/2026-03-03"),
+        ("YY-WW/MM-DD-ddd", "en", "26-10/03-03-Tue"),
+        ("MMM Do, YYYY", "en", "Mar 3rd, 2026"),
+    ],
+)
+def test_a_form_in_a_language(form: str, language: str, path: str) -> None:
+    assert written(form, date(2026, 3, 3), language) == path
+    assert read(form, path, language) == date(2026, 3, 3)
+    assert language_of(form, [path]) == (language if re.search("MMM|ddd", form) else "")
+
+
+@pytest.mark.parametrize(
+    "form", ["", "YYYY-MM", "YYYY-MM-DD HH:mm", "gggg-[W]ww", "[daily]", "DD-MM", "x YYYY"]
+)
+def test_a_form_that_names_no_day_is_not_followed(form: str) -> None:
+    assert not readable(form)
+
+
+def test_a_month_that_two_languages_know_differently_is_no_guess() -> None:
+    assert read("D MMMM YYYY", "3 listopad 2026", "pl") == date(2026, 11, 3)
+    assert read("D MMMM YYYY", "3 listopad 2026", "hr") == date(2026, 10, 3)
+    assert read("D MMMM YYYY", "3 listopad 2026") is None
+    assert in_name("3 listopad 2026") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rest"),
+    [
+        ("2026-11-27", ""),
+        ("2026_11_27", ""),
+        ("2026.11.27", ""),
+        ("20261127", ""),
+        ("2026年11月27日", ""),
+        ("2026-11-27 Friday", ""),
+        ("27. November 2026", ""),
+        ("27.11.2026", ""),
+        ("Friday, 27-11-2026", ""),
+        ("27 Nov 2026", ""),
+        ("Nov 27th, 2026", ""),
+        ("27 de noviembre de 2026", ""),
+        ("2026年11月27日 星期五", ""),
+        ("2026-11-27-harbour", "harbour"),
+        ("harbour 2026-11-27", "harbour"),
+    ],
+)
+def test_a_day_is_read_as_people_write_it(name: str, rest: str) -> None:
+    named = in_name(name)
+    assert named is not None
+    assert (named.day, named.rest) == (FRIDAY, rest)
+
+
+@pytest.mark.parametrize("name", ["05-01-2024", "2026-02-30", "harbour", "2026", "v 1.2026", ""])
+def test_what_may_be_two_days_is_none(name: str) -> None:
+    assert in_name(name) is None
+
+
+def test_a_time_behind_the_day_belongs_to_it() -> None:
+    named = in_name("2026-11-27 0930 Harbour")
+    assert named is not None
+    assert (named.at, named.rest) == (time(9, 30), "Harbour")
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("notes/2026/2026-11-27.md", ("notes", "YYYY/YYYY-MM-DD")),
+        ("27. November 2026.md", ("", "D. MMMM YYYY")),
+        ("log/Nov 27th, 2026.md", ("log", "MMM Do, YYYY")),
+        ("log/harbour.md", None),
+    ],
+)
+def test_a_form_is_learned_by_a_name(path: str, place: tuple[str, str] | None) -> None:
+    assert learned(path) == place
+
+
+@pytest.mark.parametrize(
+    ("theirs", "form"),
+    [
+        ("yyyy_MM_dd", "YYYY_MM_DD"),
+        ("MMM do, yyyy", "MMM Do, YYYY"),
+        ("EEEE, dd.MM.yyyy", "dddd, DD.MM.YYYY"),
+        ("yyyy'年'MM", "YYYY[年]MM"),
+    ],
+)
+def test_a_form_of_logseq(theirs: str, form: str) -> None:
+    assert day_names.from_logseq(theirs) == form
