@@ -4,10 +4,11 @@ Knows its three steps and memory's questions, not how anything is removed.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
@@ -17,10 +18,9 @@ from desktop_app.notebook.forgetting.places import (
     FoundTexts,
     count_in_words,
 )
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
@@ -43,15 +43,15 @@ _ABOUT = {
     LINE: tr("A line, or some of its words in a row. Signs and capitals make no difference."),
     TOPIC: tr("A word: all lines with it, the section under that heading, the file of that name."),
 }
-_ONCE = tr("There is no undo, and no earlier version of it stays.")
+_META = ("meta", "text2")
 
 
 def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
     """What was found, by the places in their order."""
-    every = list(places)
-    return {
-        place: some for place in ForgetPlace if (some := [p for p in every if p.place is place])
-    }
+    found: dict[ForgetPlace, list[FoundPlace]] = {}
+    for one in sorted(places, key=lambda one: [*ForgetPlace].index(one.place)):
+        found.setdefault(one.place, []).append(one)
+    return found
 
 
 def counts(places: Iterable[FoundPlace]) -> str:
@@ -74,17 +74,14 @@ class ForgetPreview(QWidget):
         self.boxes: dict[ForgetPlace, CheckBox] = {}
         self.title = text("", "section", wrap=True)
         self._card = surface("card")
-        self.rest = text("", "meta", "text2", wrap=True)
-        self.promise = text("", "ui", "text", wrap=True)
+        self.rest = text("", *_META, wrap=True)
+        self.promise = text("", wrap=True)
         self.forget_button = Button(tr("Forget for good"), "danger", "trash", act=self._ask)
         self.sure_button = Button(tr("Yes, forget it for good"), "danger", "trash", act=self.agreed)
         self.keep_button = Button(tr("Keep it"), act=self._keep)
-        buttons = QWidget()
-        self._row = Flow(buttons)
-        for button in (self.forget_button, self.sure_button, self.keep_button):
-            self._row.addWidget(button)
-        self._column = stacked(self, self.title, self._card, self.rest, self.promise, buttons)
-        theme().followed_by(self._measure)
+        buttons = _in_flow(self.forget_button, self.sure_button, self.keep_button)
+        parts = (self.title, self._card, self.rest, self.promise, buttons)
+        self._column = sized(stacked(self, *parts), gap=12)
 
     @property
     def chosen(self) -> frozenset[ForgetPlace]:
@@ -107,13 +104,12 @@ class ForgetPreview(QWidget):
         for place, some in by_place(found.places).items():
             if place not in CHOSEN and not any(one.lines for one in some):
                 continue
-            if column.count():
-                column.addWidget(rule())
             row = _PlaceRow(place, some)
             if row.box is not None:
                 self.boxes[place] = row.box
                 row.box.toggled.connect(self._count)
-            column.addWidget(row)
+            for part in (rule(), row) if column.count() else (row,):
+                column.addWidget(part)
         self._column.insertWidget(1, self._card)
         self._card.setVisible(column.count() > 0)
         self.title.setText(tr("Where it stands") if found.places else tr("Nothing says this."))
@@ -121,7 +117,6 @@ class ForgetPreview(QWidget):
         announce(self, f"{self.title.text()} {counts(found.places)}")
 
     def _count(self) -> None:
-        assert self.found is not None
         goes, stays = self.found.apart(self.chosen)
         quiet = [one for one in goes if not one.lines]
         told = [tr("Always cleared, too: %1.").replace("%1", counts(quiet))] if quiet else []
@@ -135,7 +130,6 @@ class ForgetPreview(QWidget):
         self._show_question(False)
 
     def _ask(self) -> None:
-        assert self.found is not None
         self._show_question(True)
         goes = counts(self.found.apart(self.chosen)[0])
         self.promise.setText(tr("Sure? It goes from %1. There is no undo.").replace("%1", goes))
@@ -147,15 +141,18 @@ class ForgetPreview(QWidget):
         self.forget_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_question(self, asked: bool) -> None:
-        there = self.found is not None and bool(self.found.places)
-        self.promise.setText(_ONCE)
-        self.forget_button.setVisible(there and not asked)
-        for button in (self.sure_button, self.keep_button):
-            button.setVisible(asked)
+        self.promise.setText(tr("There is no undo, and no earlier version of it stays."))
+        self.forget_button.setVisible(bool(self.found.places) and not asked)
+        self.sure_button.setVisible(asked)
+        self.keep_button.setVisible(asked)
 
-    def _measure(self) -> None:
-        self._column.setSpacing(theme().px(12))
-        self._row.setSpacing(theme().px(8))
+
+def _in_flow(*buttons: QWidget) -> QWidget:
+    row = QWidget()
+    flow = sized(Flow(row), gap=8)
+    for button in buttons:
+        flow.addWidget(button)
+    return row
 
 
 class _PlaceRow(QFrame):
@@ -166,30 +163,22 @@ class _PlaceRow(QFrame):
         count = count_in_words(place, sum(one.count for one in found))
         name = place.in_words[0].upper() + place.in_words[1:]
         self.box = CheckBox(f"{name}: {count}") if place in CHOSEN else None
-        box = (self.box,) if self.box is not None else ()
-        self._head = in_row(*box, text(name, "strong"), text(count, "ui", "text2"), None)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
+        words = (text(name, "strong"), text(count, "ui", "text2"), None)
+        head = sized(in_row(*([self.box] if self.box else []), *words), gap=10)
+        self._column = sized(stacked(self, head), (16, 12, 16, 12), 5)
         files = [one for one in found if one.lines]
         for one in files[:_MOST_FILES]:
             if one.path != place.in_words:
-                self._say(breakable(one.path), "meta", "text2")
-            for line in one.lines[:_MOST_LINES]:
+                self._say(breakable(one.path), *_META)
+            for line in islice(one.lines, _MOST_LINES):
                 self._say(cut(breakable(line.text), _LONGEST), "ui", "text")
             if (more := len(one.lines) - _MOST_LINES) > 0:
                 self._say(counted("1 more line", "{count} more lines", more), "meta", "text3")
         if (more := len(files) - _MOST_FILES) > 0:
             self._say(counted("1 more file", "{count} more files", more), "meta", "text3")
-        theme().followed_by(self._measure)
 
     def _say(self, words: str, role: str, tone: str) -> None:
         self._column.addWidget(text(words, role, tone, wrap=True))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._head.setSpacing(px(10))
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._column.setSpacing(px(5))
 
 
 class ForgetPage(Page):
@@ -207,13 +196,10 @@ class ForgetPage(Page):
         self.field.setPlaceholderText(tr("What is to be forgotten"))
         self.kinds = Segmented({LINE: tr("A line"), TOPIC: tr("A topic")}, tr("Forget"))
         self.look_button = Button(tr("Show where it stands"), "primary", "search")
-        self._about = text("", "meta", "text2", wrap=True)
+        self._about = text("", *_META, wrap=True)
         self.asking = surface("card")
-        row = QWidget()
-        self._row = Flow(row)
-        self._row.addWidget(self.kinds)
-        self._row.addWidget(self.look_button)
-        self._ask_column = stacked(self.asking, self.field, row, self._about)
+        tools = _in_flow(self.kinds, self.look_button)
+        sized(stacked(self.asking, self.field, tools, self._about), (16, 14, 16, 14), 10)
         self.banner = Banner()
         self.preview = ForgetPreview()
         self.busy = text("", "ui", "text2", wrap=True)
@@ -222,18 +208,15 @@ class ForgetPage(Page):
         self.removed, self.left, self.unreached = (text("", wrap=True) for _ in range(3))
         self._left_title = section(tr("Left, as you chose"))
         self.another_button = Button(tr("Forget something else"), act=self._begin)
-        parts = (
-            self.outcome,
-            self.removed,
-            self._left_title,
-            self.left,
-            section(tr("Not reached")),
-        )
-        self._report_column = stacked(self.report, *parts, self.unreached, self.another_button)
+        missed = section(tr("Not reached"))
+        parts = (self.outcome, self.removed, self._left_title, self.left, missed, self.unreached)
+        sized(stacked(self.report, *parts, self.another_button), gap=10)
         self._scroll = ScrolledColumn()
         for part in (self.asking, self.banner, self.preview, self.busy, self.report):
             self._scroll.column.addWidget(part)
         self._scroll.column.addStretch(1)
+        sized(self._scroll.column, (24, 20, 24, 20), 16)
+        sized(self._scroll.middle, most=_WIDTH)
         stacked(self, header, self._scroll, grows=self._scroll)
         self.setFocusProxy(self.field)
         for asks in (self.field.returnPressed, self.look_button.clicked):
@@ -242,7 +225,6 @@ class ForgetPage(Page):
         self.kinds.chosen.connect(self._draw_asking)
         self.preview.agreed.connect(self._forget)
         self.preview.forget_button.clicked.connect(self._show_answers)
-        theme().followed_by(self._measure)
         self._draw_asking()
         self._show(None)
 
@@ -257,10 +239,12 @@ class ForgetPage(Page):
             self._begin()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_line(self, words: str) -> None:
-        """Comes to the front and shows where this line stands."""
+    def show_words(self, words: str, topic: bool) -> None:
+        """Comes to the front and shows where this line, or this topic, stands; without words the
+        person says what."""
+        self._begin()
         self.come()
-        self.kinds.choose(LINE)
+        self.kinds.choose(TOPIC if topic else LINE)
         self.field.setText(" ".join(words.split()))
         self._draw_asking()
         self._look(words)
@@ -338,14 +322,3 @@ class ForgetPage(Page):
     def _failed(self, problem: "Problem") -> None:
         self._show(self.preview if self.preview.found is not None else None)
         self.banner.say(problem.message, problem.hint)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._ask_column.setContentsMargins(px(16), px(14), px(16), px(14))
-        for column, gap in (
-            (self._ask_column, 10), (self._row, 8), (self._report_column, 10),
-            (self._scroll.column, 16),
-        ):  # fmt: skip
-            column.setSpacing(px(gap))
-        self._scroll.middle.setMaximumWidth(px(_WIDTH))
-        self._scroll.column.setContentsMargins(px(24), px(20), px(24), px(20))

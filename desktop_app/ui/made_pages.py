@@ -68,7 +68,7 @@ class MadePages(QObject):
     def join(self, page: "Page") -> None:
         """Let a page that was made lead to the others, and have typed text saved that it reads."""
         page.history_asked.connect(lambda *place: self.history_page.show_file(*place))
-        page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
+        page.forget_asked.connect(lambda *asked: self.forget_page.show_words(*asked))
         page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "memory":

@@ -7,20 +7,21 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
+from desktop_app.ui.file_page import FilePage
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory_side import Facts, MemorySide, facts_of, over_words
-from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import more_button
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
@@ -30,18 +31,19 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory import Memory
     from desktop_app.notebook.bullets import MemoryFile
-    from desktop_app.notebook.history import Version
 
 _SOON, _LATER = 120, 300  # milliseconds
 _PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
-class MemoryPage(NotePage):
+class MemoryPage(FilePage):
     """MEMORY.md with its inspector."""
 
     plan = MEMORY
+    kinds = frozenset({FileKind.MEMORY, FileKind.DREAMS, FileKind.DAYS})
+    side: MemorySide
 
     dream_asked = Signal(object)  # up to this day; None: as always
 
@@ -49,19 +51,17 @@ class MemoryPage(NotePage):
         """`get` gives what the person chose."""
         sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
         empty = EmptyState("memory", sentence, tr("Write the first line"))
-        super().__init__(jobs, actions, "MEMORY.md", empty)
+        super().__init__(jobs, actions, "MEMORY.md", empty, MemorySide(tr("About MEMORY.md")))
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
-        self.side = MemorySide(tr("About MEMORY.md"))
-        self.marks.tell(self.side.suspicious)
         self.add_tools(more_button(tr("More to do with this note"), actions))
         self._until: date | None = None
-        self._undreamt = text("", "meta", "text2")
-        self.dream_button = Button(tr("Dream now"), "link")
-        self.dream_button.clicked.connect(lambda: self.dream_asked.emit(self._until))
+        self._undreamt = label("", "meta", "text2")
+        dream = lambda: self.dream_asked.emit(self._until)  # noqa: E731
+        self.dream_button = Button(tr("Dream now"), "link", act=dream)
         self._undreamt_strip = QWidget()
-        parts = (self._undreamt, text("·", "meta", "text3"), self.dream_button, None)
+        parts = (self._undreamt, label("·", "meta", "text3"), self.dream_button, None)
         in_row(*parts, within=self._undreamt_strip).setContentsMargins(20, 6, 12, 0)
         self._undreamt_strip.hide()
         self.add_strip(self._undreamt_strip)
@@ -69,6 +69,8 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.pin", tr("Pin or unpin this line"), self._turn_pin_here, "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
+        actions.add("memory.forget", tr("Forget this line for good…"), self._forget_here, "",
+            "trash", self.name, listed=False)  # fmt: skip
 
     def show_undreamt(self, days: int, until: date | None) -> None:
         """So many days with notes were read by no dream; `until` is the day up to which the next
@@ -84,9 +86,6 @@ class MemoryPage(NotePage):
         """What is said of days that no dream has read."""
         return self._undreamt.text()
 
-    def inspector(self) -> QWidget:
-        return self.side
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None
@@ -94,69 +93,39 @@ class MemoryPage(NotePage):
         self.side.origin.show_nothing()  # of the notebook before
         self.side.links.clear()
         self.end_trips()
-        self.file.open(memory, memory.layout.memory)
-
-    def show_changed(self, changed: "Changed") -> None:
-        if self.memory is None:
-            return
-        if self.memory.layout.memory in changed.paths:
-            self.file.look(own=changed.own)
-        kinds = {self.memory.layout.kind(path) for path in changed.paths}
-        if kinds & {FileKind.MEMORY, FileKind.DREAMS, FileKind.DAYS}:
-            self._side_later.start()
+        self.asked = memory.layout.memory
+        self.file.open(memory, self.asked)
 
     def entered(self) -> None:
         if self._facts is not None:  # another limit may have been chosen
             self._show_facts(self._facts)
-
-    def show_again(self) -> None:
-        self.file.look()
-        self._side_later.start()
 
     def shows(self, path: str) -> bool:
         return self.memory is not None and path == self.memory.layout.memory
 
     def go_to(self, path: str, line: int) -> None:
         self.end_trips()
-        if not line:
-            return
-        if self.file.path != path:
+        if line and self.file.path != path:
             self.file.open(self.memory, path, lambda: self.arrive(line))
-        else:
+        elif line:
             self.arrive(line)
 
     def _connect(self) -> None:
-        self._look_soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._facts_later = QTimer(self, singleShot=True, interval=_LATER)
-        self._side_later = QTimer(self, singleShot=True, interval=_LATER)
-        self._look_soon.timeout.connect(self._ask_origin)
-        self._side_first = QTimer(self, singleShot=True, interval=_PAINTED)
-        self._side_first.timeout.connect(self._text_changed)
-        self._side_first.timeout.connect(self._ask_side)
-        self._facts_later.timeout.connect(self._text_changed)
-        self._side_later.timeout.connect(self._ask_side)
+        self._look_soon = delayed(self, _SOON, self._ask_origin)
+        self._facts_later = delayed(self, _LATER, self._text_changed)
+        self._side_first = delayed(self, _PAINTED, self._text_changed)
+        self._side_first.timeout.connect(self.ask_files)
         self.file.opened.connect(self._opened)
         self.file.renewed.connect(lambda _outside: self._text_changed())
-        self.file.saved.connect(self._side_later.start)
+        self.file.saved.connect(self.files_later.start)
         self.editor.edited.connect(self._facts_later.start)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
-        self.side.origin.opened.connect(self.opened)
-        self.side.origin.like_asked.connect(
-            lambda line, words: self.like_asked.emit(self.file.path, line, words)
-        )
-        self.side.origin.history_asked.connect(
-            lambda line: self.history_asked.emit(self.file.path, 0, line)
-        )
-        self.side.origin.pin_asked.connect(self._turn_pin)
-        self.side.line_chosen.connect(self.go_line)
-        self.side.links.opened.connect(self.opened)
-        self.side.history.asked.connect(
-            lambda version: self.history_asked.emit(self.file.path, version, 0)
-        )
-        self.empty.acted.connect(self._write_first)
         self.editor.menu_opened.connect(self._offer_deeds)
-        self.registry.add("memory.forget", tr("Forget this line for good…"), self._forget_here,
-            "", "trash", self.name, listed=False)  # fmt: skip
+        origin = self.side.origin
+        origin.like_asked.connect(lambda *line: self.like_asked.emit(self.file.path, *line))
+        origin.history_asked.connect(lambda line: self.history_asked.emit(self.file.path, 0, line))
+        origin.pin_asked.connect(self._turn_pin)
+        self.empty.acted.connect(self._write_first)
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -190,10 +159,8 @@ class MemoryPage(NotePage):
         return bool(self.file.path) and bare and not self.editor.engine.hasFocus()
 
     def draw(self) -> None:
-        if (instead := self.trip_view()) is not None:
-            self.stack.setCurrentWidget(instead)
-            return
-        self.stack.setCurrentWidget(self.empty if self._is_empty() else self.editor)
+        shown = self.empty if self._is_empty() else self.editor
+        self.stack.setCurrentWidget(self.trip_view() or shown)
 
     def take_focus(self) -> None:
         if self.file.path and self.stack.currentWidget() is self.editor:
@@ -211,33 +178,31 @@ class MemoryPage(NotePage):
 
     def _write_first(self) -> None:
         text = self.file.text.rstrip("\n")
-        self.file.begin(f"{text or '# Memory'}\n\n- ")
-        self.stack.setCurrentWidget(self.editor)
-        self.editor.setFocus()
-        self.editor.go_to_end()
+        self.begin(f"{text or '# Memory'}\n\n- ")
 
     # -- deeds on a line ------------------------------------------------------------------------
 
     def _offer_deeds(self, menu: QMenu, line: int) -> None:
         """The menu of a right click, where the line is one of a bullet."""
-        text = self.file.text
+        text, path = self.file.text, self.file.path
         bullet = _memory(text).bullet_on(line) if len(text) <= LARGE else None
         if bullet is None or not (words := bullet.text):
             return
-        menu.addSeparator()
+        deeds: list[tuple[str, str, Callable[[], object]]] = [
+            ("search", tr("Find similar"), lambda: self.like_asked.emit(path, line, words)),
+            ("history", tr("History of this line"), lambda: self.history_asked.emit(path, 0, line)),
+            ("trash", tr("Forget for good…"), lambda: self.forget_asked.emit(words, False)),
+        ]
         if self.file.editable:
-            pin = menu.addAction(icon("pin"), tr("Unpin") if bullet.pinned else tr("Pin"))
-            pin.triggered.connect(lambda: self._turn_pin(line))
-        like = menu.addAction(icon("search"), tr("Find similar"))
-        like.triggered.connect(lambda: self.like_asked.emit(self.file.path, line, words))
-        past = menu.addAction(icon("history"), tr("History of this line"))
-        past.triggered.connect(lambda: self.history_asked.emit(self.file.path, 0, line))
-        action = menu.addAction(icon("trash"), tr("Forget for good…"))
-        action.triggered.connect(lambda: self.forget_asked.emit(words))
+            pin = tr("Unpin") if bullet.pinned else tr("Pin")
+            deeds.insert(0, ("pin", pin, lambda: self._turn_pin(line)))
+        menu.addSeparator()
+        for sign, name, deed in deeds:
+            menu.addAction(icon(sign), name).triggered.connect(deed)
 
     def _forget_here(self) -> None:
         if bullet := _memory(self.file.text).bullet_on(self.editor.line()):
-            self.forget_asked.emit(bullet.text)
+            self.forget_asked.emit(bullet.text, False)
         else:
             self.told.emit(
                 tr("The cursor is in no line of memory."),
@@ -261,30 +226,23 @@ class MemoryPage(NotePage):
 
     # -- the inspector --------------------------------------------------------------------------
 
-    def _ask_side(self) -> None:
+    def ask_files(self) -> None:
         memory = self.memory
         if memory is None:
             return
 
-        def work() -> "tuple[list[Version], str]":
+        def last_dream() -> str:
             from desktop_app.dreams.proposal import RunOutcome  # wanted after the first picture
 
             runs = [run for run in memory.dreams.runs() if run.outcome != RunOutcome.FAILED]
-            dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
-            return memory.history.versions(memory.layout.memory), dreamt
+            return dates.when(runs[0].made, memory.now()) if runs else ""
 
-        def show(side: "tuple[list[Version], str]") -> None:
-            versions, dreamt = side
-            self.side.history.show_versions(versions, memory.now())
+        def show(dreamt: str) -> None:
             self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""
             self.draw_header()
 
-        self.jobs.call("memory.side", work, show, self.tell)
-        self.jobs.call(
-            "memory.links",
-            lambda: memory.note_links.to(memory.layout.memory),
-            lambda links: self.side.links.show_links(links, memory.layout, memory.today()),
-        )
+        self.ask_beside("dreamt", last_dream, show)
+        self.ask_past()
         self._ask_origin()
 
     def _ask_origin(self) -> None:
@@ -296,10 +254,10 @@ class MemoryPage(NotePage):
         def show(origin: "Origin | None") -> None:
             if origin is None or not origin.bullet.text:
                 self.side.origin.show_nothing()
-                return
-            self.side.origin.show_origin(origin, memory.today(), memory.layout)
+            else:
+                self.side.origin.show_origin(origin, memory.today(), memory.layout)
 
-        self.jobs.call("memory.origin", lambda: memory.history.origin(line), show, self.tell)
+        self.ask_beside("origin", lambda: memory.history.origin(line), show)
 
 
 def turned(text: str, line: int) -> str:

@@ -8,28 +8,18 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
-from desktop_app.ui.history.versions import LatestVersions
+from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, Chip
-from desktop_app.ui.parts.inspector import (
-    Heading,
-    Inspector,
-    LinkedFrom,
-    Meter,
-    Outline,
-    lines_in,
-    source_lines,
-)
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:
@@ -77,10 +67,9 @@ def facts_of(text: str) -> Facts:
     facts = []
     for heading, end in zip(file.headings, ends, strict=True):
         count = sum(heading.line < bullet.line < end for bullet in file.bullets)
-        if heading.level < least and not count:
-            continue  # the file's own title
-        level = max(0, heading.level - least)
-        facts.append(Heading(heading.title, str(count), heading.line, level))
+        if heading.level >= least or count:  # else the file's own title
+            level = max(0, heading.level - least)
+            facts.append(Heading(heading.title, str(count), heading.line, level))
     return Facts(tuple(facts), len(file.bullets), rough(text), length_of(data))
 
 
@@ -94,8 +83,7 @@ class OriginView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column: QVBoxLayout = stacked(self)
         self._column.setSpacing(theme().px(6))
         self.show_nothing()
 
@@ -106,18 +94,17 @@ class OriginView(QWidget):
 
     def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
-        bullet = origin.bullet
+        bullet, meta = origin.bullet, ("meta", "text2")
         parts: list[QWidget] = [label(cut(bullet.text), wrap=True)]
         if bullet.pinned:
             parts.append(signed("pin", tr("Pinned: no dream changes it")))
         sentence = _in_words(origin, today)
         if origin.diary:
             read = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
-            link = Button(sentence, "link", act=read, tip=tr("Open the diary of this dream"))
-            link.setProperty("role", "meta")
-            parts.append(link)
+            parts.append(Button(sentence, "link", act=read, tip=tr("Open the diary of this dream")))
+            parts[-1].setProperty("role", "meta")
         else:
-            parts.append(label(sentence, "meta", "text2", wrap=True))
+            parts.append(label(sentence, *meta, wrap=True))
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts += source_lines(sources[:_MOST_SOURCES], today, layout, self.opened.emit)
         if (left := len(sources) - _MOST_SOURCES) > 0:
@@ -125,8 +112,8 @@ class OriginView(QWidget):
             parts.append(label(words, "meta", "text3"))
         if origin.earlier:
             parts.append(label(tr("Earlier"), "caption", "text3"))
-            for wording in origin.earlier[:_MOST_WORDINGS]:
-                parts.append(label(cut(wording), "meta", "text2", wrap=True))
+        for wording in origin.earlier[:_MOST_WORDINGS]:
+            parts.append(label(cut(wording), *meta, wrap=True))
         pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
         if bullet.pinned:
             pin, about = tr("Unpin"), tr("Dreams may change it again")
@@ -160,27 +147,22 @@ def _in_words(origin: "Origin", today: date) -> str:
         Cause.DREAM: tr("Came with the dream of %1"),
     }
     client = accepted_words(origin.agent) if origin.agent else origin.cause.client
-    if origin.date is not None and client:
-        words = tr("Written by %2 on %1").replace("%1", dates.plain(origin.date, today))
-        return words.replace("%2", client)
     by_dream = origin.cause == Cause.DREAM and origin.kind in sentences
-    key = origin.kind if by_dream else origin.cause
-    if origin.date is None or key not in sentences:
+    words = sentences.get(origin.kind if by_dream else origin.cause, "")
+    if client:
+        words = tr("Written by %2 on %1").replace("%2", client)
+    if origin.date is None or not words:
         return tr("Already in the file")
-    return sentences[key].replace("%1", dates.plain(origin.date, today))
+    return words.replace("%1", dates.plain(origin.date, today))
 
 
-class MemorySide(Inspector):
+class MemorySide(FileSide):
     """Its sections; each is shown anew by the page."""
 
-    line_chosen = Signal(int)
-
     def __init__(self, name: str) -> None:
-        super().__init__(name)
+        super().__init__(name, tr("Headings appear here."))
         self.origin = OriginView()
-        self.outline = Outline(tr("Headings appear here."))
-        self.outline.chosen.connect(self.line_chosen)
-        self.history = LatestVersions()
+        self.origin.opened.connect(self.opened)
         self._bullets = label("", "ui")
         self._tokens = label("", "meta", "text2")
         self._meter = Meter(tr("Size"))
@@ -188,16 +170,13 @@ class MemorySide(Inspector):
         counts = QWidget()
         in_row(self._bullets, self._tokens, grows=self._bullets, within=counts)
         self.add(tr("This line"), self.origin)
-        self.suspicious = SuspiciousLines()
-        self.suspicious.chosen.connect(self.line_chosen)
-        self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
+        self.add_suspicious()
         self._counted = (
             self.add(tr("Outline"), self.outline),
             self.add(tr("Size"), counts, self._meter, self._sentence),
             self.add(tr("History"), self.history),
         )
-        self.links = LinkedFrom()
-        self.links.take_section(self.add(tr("Linked from"), self.links))
+        self.add_links()
         for part in self._counted:
             part.hide()  # until it is known what stands in it: then nothing moves
 
@@ -209,11 +188,10 @@ class MemorySide(Inspector):
         self._bullets.setText(counted("1 bullet", "{count} bullets", facts.bullets))
         self._tokens.setText(tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
+        words = tr("MEMORY.md goes into every conversation. Short is good.")
         if over := over_words(facts.length, limits):
             words = tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
-        elif facts.tokens <= MOST_TOKENS:
-            words = tr("MEMORY.md goes into every conversation. Short is good.")
-        else:
+        elif facts.tokens > MOST_TOKENS:
             words = tr(
                 "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."
             )
@@ -234,10 +212,9 @@ class Sign(QLabel):
 
 def signed(name: str, words: str) -> QWidget:
     """Quiet words with a sign before them."""
-    widget = QWidget()
-    row = QHBoxLayout(widget)
-    row.setContentsMargins(0, 0, 0, 0)
+    widget, sign = QWidget(), Sign(name, "accent")
+    said = label(words, "meta", "text2", wrap=True)
+    row = in_row(sign, said, grows=said, within=widget)
     row.setSpacing(theme().px(6))
-    row.addWidget(Sign(name, "accent"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text(words, "meta", "text2", wrap=True), 1)
+    row.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
     return widget

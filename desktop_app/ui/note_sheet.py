@@ -74,7 +74,7 @@ class NoteSheet(QObject):
         card.setAccessibleName(tr("Add a note to today"))
         self._jobs = jobs
         self.memory: Memory | None = None
-        self._day = text("", "meta", "text2")
+        self._day, self._beside = text("", "meta", "text2"), ""
         self.box = NoteBox()
         self.box.setAccessibleName(tr("Note for today"))
         self.box.setPlaceholderText(tr("What should be remembered?"))
@@ -101,10 +101,15 @@ class NoteSheet(QObject):
 
     def begin(self, beside: str = "") -> None:
         """One is about to type; the day is told, and what stands `beside` it."""
+        self._beside = beside
+        self.tell_day()
+        self.box.moveCursor(QTextCursor.MoveOperation.End)
+
+    def tell_day(self) -> None:
+        """Say which day it is: that of the note."""
         if self.memory is not None:
             day = dates.title(self.memory.today(), self.memory.today())
-            self._day.setText(" · ".join(filter(None, (day, beside))))
-        self.box.moveCursor(QTextCursor.MoveOperation.End)
+            self._day.setText(" · ".join(filter(None, (day, self._beside))))
 
     def refuse(self, problem: Problem) -> None:
         """Say what went wrong."""

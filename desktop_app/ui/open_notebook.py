@@ -209,6 +209,7 @@ class OpenNotebook(MadePages):
         self.agents.waiting.connect(self.background.look_again)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
+        self.lookout.again.connect(self.note.sheet.tell_day)
         self.lookout.woke.connect(self.telling.tell_update)
         self.lookout.woke.connect(self.background.look_again)
         self.note.opened.connect(window.open)

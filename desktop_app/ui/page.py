@@ -66,7 +66,7 @@ class Page(QFrame):
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
-    forget_asked = Signal(str)  # where this line stands, to forget it for good
+    forget_asked = Signal(str, bool)  # where this line, or topic, stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
     words_asked = Signal(str, object, object)  # days with these words, from a day to another one
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it

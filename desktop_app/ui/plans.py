@@ -122,7 +122,7 @@ FORGET = Plan(
     (
         Entrance("forget.ask", tr("Forget for good…"), "", "trash",
             lambda page: page.come(),
-            tr("A line or a topic, wherever it stands: first you see where")),
+            tr("Delete, remove or erase a line or topic everywhere")),
     ),
     in_rail=False,
     help="history.md",

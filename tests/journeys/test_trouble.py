@@ -206,7 +206,7 @@ async def test_a_new_day_is_today_in_a_window_left_open(
         monkeypatch.setattr(program.memory, "today", lambda: tomorrow)
         program.lookout.look()
         grid = program.window.page.pane.month.grid
-        await until(lambda: grid._today == tomorrow)
+        await until(lambda: grid.today == tomorrow)
         press(grid, Qt.Key.Key_T)
         assert grid.day == tomorrow
 

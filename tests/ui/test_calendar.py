@@ -20,7 +20,7 @@ def test_another_month_is_shown_by_a_step_and_its_day_chosen_by_a_click(
     calendar.grid.show_day(NOW.date())
     calendar.resize(276, calendar.sizeHint().height())
     calendar.show()
-    calendar.chosen.connect(heard.append)
+    calendar.grid.chosen.connect(heard.append)
     before, after = calendar.findChildren(IconButton)
     qtbot.mouseClick(before, Qt.MouseButton.LeftButton)
     assert calendar.name.text() == "October 2026" and heard == []

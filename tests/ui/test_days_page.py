@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
@@ -128,10 +128,10 @@ def test_ten_years_of_days_show_at_once(theme: Theme, qtbot: QtBot) -> None:
     made.show_things(heads)
     made.show()
     QApplication.processEvents()
-    made.view.scrollToBottom()
+    made.scrollToBottom()
     QApplication.processEvents()
-    assert made.view.indexAt(made.view.viewport().rect().center()).data(THING) in heads[-10:]
-    assert made._group.text() in ("NOVEMBER 2016", "DECEMBER 2016")
+    assert made.indexAt(made.viewport().rect().center()).data(THING) in heads[-10:]
+    assert made.group.text() in ("NOVEMBER 2016", "DECEMBER 2016")
 
 
 def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBot) -> None:
@@ -142,11 +142,11 @@ def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBo
     made.show_things(heads)
     made.show()
     made.show_path(heads[50].path)
-    scroll = made.view.verticalScrollBar().value()
+    scroll = made.verticalScrollBar().value()
     assert scroll > 0
     heads = [DayHead(TODAY + timedelta(days=1), "x", "new", 1, 1, 1, False), *heads]
     made.show_things(heads)
-    assert made.view.currentIndex().data(THING).date == heads[51].date
+    assert made.currentIndex().data(THING).date == heads[51].date
 
 
 # -- the page -------------------------------------------------------------------------------------
@@ -158,14 +158,14 @@ async def test_it_opens_on_the_newest_day(tmp_path: Path, qapp, qtbot) -> None:
         assert page.header.title.text() == "Friday, 20 November"
         assert page.header.subtitle.text() == "memory/2026-11-20.md · 1 session"
         assert page.editor.text() == DAY
-        assert page.pane.list.view.currentIndex().data(THING).date == date(2026, 11, 20)
+        assert page.pane.list.currentIndex().data(THING).date == date(2026, 11, 20)
 
 
 async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
-        page.pane.list.view.setFocus()
-        qtbot.keyClick(page.pane.list.view, Qt.Key.Key_Down)
+        page.pane.list.setFocus()
+        qtbot.keyClick(page.pane.list, Qt.Key.Key_Down)
         await shown(made, "2026-11-18")
         assert page.pane.month.grid.day == date(2026, 11, 18)
         assert "Boiler" in page.editor.text()
@@ -214,8 +214,8 @@ async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbo
         await until(lambda: made.days_page.editor.engine.hasFocus())
         qtbot.keyClicks(made.days_page.editor.engine, "Late.")
         await until(lambda: made.bytes_of(today).endswith(b"- Early.\n- Late."))
-        made.days_page.pane.list.view.setFocus()
-        qtbot.keyClick(made.days_page.pane.list.view, Qt.Key.Key_Return)
+        made.days_page.pane.list.setFocus()
+        qtbot.keyClick(made.days_page.pane.list, Qt.Key.Key_Return)
         editor = made.days_page.editor
         await until(lambda: editor.engine.hasFocus() and editor.line() == 4)
 
@@ -344,7 +344,7 @@ async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot
         await until(lambda: page.file.path == "memory/harbour.md")
         assert page.header.title.text() == "harbour"
         assert page.editor.text().startswith("# Harbour\n")
-        assert page.pane.list.view.currentIndex().data() == "harbour, Berth 4 is deep."
+        assert page.pane.list.currentIndex().data() == "harbour, Berth 4 is deep."
 
 
 async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, qtbot) -> None:
@@ -401,7 +401,7 @@ async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qa
         made.window.workspace._toggle_list()
         pane = made.days_page.pane
         pane.month.grid.show_month(date(2026, 11, 1))  # six rows
-        await until(lambda: pane.isVisible() and pane.list.model.rowCount() > 4)
+        await until(lambda: pane.isVisible() and pane.list.rows.rowCount() > 4)
         await until(lambda: pane.month.grid.height() >= pane.month.grid.sizeHint().height())
         bar = pane.room.verticalScrollBar()
         await until(lambda: bar.maximum() > 0)
@@ -461,3 +461,58 @@ async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> N
         qtbot.keyClicks(page.deeds.field, "harbour")
         qtbot.keyClick(page.deeds.field, Qt.Key.Key_Escape)
         assert page.deeds.isHidden() and page.file.path == "memory/2026-11-20.md"
+
+
+async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    today = {"memory/2026-11-21.md": "# Daily Memory: 2026-11-21\n\n- Late.\n"}
+    async with notes(tmp_path, qapp, DAYS | today, "days") as made:
+        page = await shown(made, "2026-11-21")
+        made.clock.time += timedelta(hours=10)
+        made.window.show_again()  # as the lookout does when it meets another day
+        await until(lambda: page.file.path == "memory/2026-11-22.md")
+        assert page.header.title.text() == "Sunday, 22 November"
+        assert page.empty.button.text() == "Write about today"
+        assert page.pane.month.grid.today == page.pane.month.grid.day == date(2026, 11, 22)
+        assert not page.pane.list.currentIndex().isValid(), "nothing is written yet"
+        made.note.show_notebook(made.memory)
+        made.note.ask()
+        made.clock.time += timedelta(days=1)
+        made.note.sheet.tell_day()
+        assert made.note.sheet._day.text() == "Monday, 23 November"
+        made.note.box.setPlainText("After midnight.")
+        made.note.add_button.click()
+        await until((made.root / "memory/2026-11-23.md").exists)
+
+
+async def test_who_writes_at_midnight_stays_in_the_text(tmp_path: Path, qapp, qtbot) -> None:
+    today = {"memory/2026-11-21.md": "# Daily Memory: 2026-11-21\n\n- Late.\n"}
+    async with notes(tmp_path, qapp, DAYS | today, "days") as made:
+        page = await shown(made, "2026-11-21")
+        page.write_on()
+        await until(page.editor.engine.hasFocus)
+        made.clock.time += timedelta(hours=10)
+        made.window.show_again()
+        await until(lambda: page.pane.month.grid.today == date(2026, 11, 22))
+        assert page.file.path == "memory/2026-11-21.md"
+
+
+async def test_a_right_click_in_the_list_offers_what_can_be_done_with_that_note(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        asked: list[tuple] = []
+        page.forget_asked.connect(lambda *what: asked.append(what))
+        place = page.pane.list.visualRect(page.pane.list.rows.index(1)).center()
+        page.pane.list.customContextMenuRequested.emit(place)
+        (menu,) = page.pane.list.findChildren(QMenu)
+        deeds = {action.text(): action for action in menu.actions()}
+        assert list(deeds) == ["Rename this note…", "Delete this note", "Forget for good…"]
+        deeds["Forget for good…"].trigger()
+        await until(lambda: asked == [("", False)])
+        assert page.file.path == "memory/2026-11-18.md", "whose lines can be chosen now"
+        menu.close()
+        shown_now = [action.text() for action in page.deeds.more.menu().actions()]
+        assert "Forget for good…" in shown_now

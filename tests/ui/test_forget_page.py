@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QMenu
@@ -128,3 +129,34 @@ async def test_more_than_was_shown_is_shown_again_before_it_goes(
         assert "more of it" in page.banner.words
         assert LINE in memory.read_text()
         assert page.preview.isVisible()
+
+
+async def test_a_line_of_a_day_is_shown_from_its_menu_and_a_topic_as_a_whole(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    (root / "memory" / "ferry.md").write_text("# Ferry\n\n- It leaves at nine.\n")
+    async with running(tmp_path, root) as program:
+        program.window.show_page("days")
+        page, shown = program.days_page, program.forget_page
+        await until(lambda: page.heads and page.file.path)
+        line = next(n for n, one in enumerate(page.file.text.split("\n"), 1) if one[:2] == "- ")
+        page.editor.go_to(line)
+        program.actions["days.forget"].trigger()
+        await until(shown.preview.isVisible)
+        assert shown.preview.found.places and shown.kinds.value == "line"
+        program.window.open("memory/ferry.md", 0)
+        await until(lambda: page.file.path == "memory/ferry.md")
+        program.actions["days.forget"].trigger()
+        await until(lambda: shown.preview.isVisible() and shown.kinds.value == "topic")
+        assert shown.field.text() == "ferry"
+
+
+@pytest.mark.parametrize("words", ["delete", "remove", "erase", "forget"])
+async def test_the_palette_finds_it_by_its_other_names(
+    tmp_path: Path, qtbot: Any, words: str
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.finder.ask_all()
+        program.window.finder._palette.input.setText(words)
+        assert "Forget for good…" in program.window.finder.shown

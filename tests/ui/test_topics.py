@@ -22,7 +22,7 @@ FILES = {
 
 def names(made: Notes) -> list[str]:
     """Which notes without a date stand below the days."""
-    things = made.days_page.pane.list.model.things
+    things = made.days_page.pane.list.rows.things
     return [one.name for one in things if isinstance(one, Topic)]
 
 
@@ -36,7 +36,7 @@ async def test_topics_stand_below_the_days_and_open_by_a_click(tmp_path: Path, q
         page = made.days_page
         await until(lambda: page.file.path)
         assert names(made) == ["empty", "garden", "港口"]
-        view = page.pane.list.view
+        view = page.pane.list
         index = view.model().index(2, 0)
         assert index.data() == "garden, Tomatoes like sun."
         view.scrollTo(index)
@@ -79,7 +79,7 @@ async def test_the_files_of_a_day_are_told_beside_it(tmp_path: Path, qapp, qtbot
         line.click()
         await until(lambda: page.file.path == "memory/2026-11-20-harbour.md")
         assert page.header.title.text().endswith("· harbour")
-        assert page.pane.list.view.currentIndex().isValid(), "its day stays chosen"
+        assert page.pane.list.currentIndex().isValid(), "its day stays chosen"
 
 
 async def test_new_ones_appear(tmp_path: Path, qapp, qtbot) -> None:
@@ -95,7 +95,7 @@ async def test_arrows_and_enter_lead_through_days_and_topics(tmp_path: Path, qap
         await listed(made)
         page = made.days_page
         await until(lambda: page.file.path)
-        view = page.pane.list.view
+        view = page.pane.list
         shown = page.file.path
         view.setFocus()
         await quiet(made)

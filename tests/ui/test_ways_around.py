@@ -114,12 +114,12 @@ async def test_the_side_of_a_day_does_not_tell_of_the_day_before(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("days")
         page = program.days_page
-        await until(lambda: bool(page.side.blocks._headings))
+        await until(lambda: bool(page.side.outline._headings))
         other = sorted(page.heads)[0]
         page._choose(other)
-        assert page.side.blocks._headings == [], "it is that of the day that comes, or nothing"
+        assert page.side.outline._headings == [], "it is that of the day that comes, or nothing"
         await until(lambda: page.file.path == page.heads[other].path)
-        await until(lambda: bool(page.side.blocks._headings))
+        await until(lambda: bool(page.side.outline._headings))
 
 
 async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
@@ -160,7 +160,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         QTest.keyClicks(page.editor.engine, "Old ones")
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
-        await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.model.things) == 2)
+        await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)
         finder.ask_all()
         typed.setText("Nowhere at all")
         assert "New topic “Nowhere at all”" not in finder.shown

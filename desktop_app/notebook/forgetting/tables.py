@@ -63,8 +63,9 @@ def _saying(
         names = [column[0] for column in cursor.description]
         for values in cursor:
             if any(_says(value, sought) for value in values):
-                row = dict(zip(names, values, strict=True))
-                yield table, row.pop(names[0]) if numbered else None, row
+                # A key that is the number bears its name: twice the same one, which both count.
+                row = dict(zip(names[numbered:], values[numbered:], strict=True))
+                yield table, values[0] if numbered else None, row
 
 
 def _tables(db: sqlite3.Connection) -> list[tuple[str, bool]]:

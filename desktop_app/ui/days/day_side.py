@@ -1,21 +1,20 @@
-"""The days page's inspector, and what the page says of a day: its blocks and files, its dream, the
-same day in other years, history.
+"""The days page's inspector, and what the page says of a day: its sections and files, its dream,
+the same day in other years, history.
 """
 
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
-from desktop_app.notebook.history import Version
-from desktop_app.ui.history.versions import LatestVersions
+from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import Heading, Inspector, LinkedFrom, Outline, lines_in
+from desktop_app.ui.parts.inspector import Heading, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, cut, tr
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
@@ -36,86 +35,66 @@ def empty_words(day: date | None, today: date | None, *, dated: bool = True) -> 
     return tr("Nothing was written on this day."), tr("Write about this day")
 
 
-class DaySide(Inspector):
+class DaySide(FileSide):
     """Sections, of which those with nothing to show are hidden."""
 
-    opened = Signal(str, int)
-    line_chosen = Signal(int)
-
     def __init__(self, name: str) -> None:
-        super().__init__(name)
+        super().__init__(name, tr("Its sections appear here."))
         self._diary = ""
-        self.blocks = Outline(tr("Its sections appear here."))
-        self.blocks.chosen.connect(self.line_chosen)
-        self._caption = self.add("", self.blocks).findChild(QLabel)
-        self.suspicious = SuspiciousLines()
-        self.suspicious.chosen.connect(self.line_chosen)
-        self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
+        self._caption = self.add("", self.outline).findChild(QLabel)
+        self.add_suspicious()
         self._paths: list[str] = []
         self.files = Outline("")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
         self._files_section = self.add(tr("Files of this day"), self.files)
-        self.links = LinkedFrom()
-        self.links.opened.connect(self.opened)
-        self.links.take_section(self.add(tr("Linked from"), self.links))
-        self.dream = Button(tr("Read the dream of this day"), "link")
-        self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
+        self.add_links()
+        read = lambda: self.opened.emit(self._diary, 1)  # noqa: E731
+        self.dream = Button(tr("Read the dream of this day"), "link", act=read)
         self._dream_section = self.add(tr("Dream"), self.dream)
         years = QWidget()
-        self._years = QVBoxLayout(years)
+        self._years: QVBoxLayout = stacked(years)
         self._years.setSpacing(theme().px(8))
-        self._years.setContentsMargins(0, 0, 0, 0)
         self._years_section = self.add(tr("On this day"), years)
-        self.history = LatestVersions()
         self.add(tr("History"), self.history)
-        self.clear(datetime.now())
+        self.clear()
 
-    def clear(self, now: datetime) -> None:
+    def clear(self) -> None:
         """No day is shown."""
-        self.show_day((), (), "", (), now)
-        self.show_years((), now.date())
+        self.show_blocks((), dated=True)
+        self.show_files((), "", "")
+        self.show_years((), date.min)
+        self.history.show_versions((), datetime.min)
         self.links.clear()
 
-    def show_day(
-        self,
-        blocks: Sequence[DayBlock],
-        files: Sequence[tuple[str, str]],
-        diary: str,
-        versions: Sequence[Version],
-        now: datetime,
-        *,
-        dated: bool = True,
-        shown: str = "",
-    ) -> None:
-        """Its blocks with their times; the paths of its files with their names, of which one is
-        `shown`; the diary of a dream that ran on it, "" for none. `dated`: it is a day, no note."""
+    def show_blocks(self, blocks: Sequence[DayBlock], *, dated: bool) -> None:
+        """Its blocks with their times; `dated`: it is a day, no note."""
         words = tr("This day") if dated else tr("This note")
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
         untitled = tr("Without a heading")
-        self.blocks.show_headings(
+        self.outline.show_headings(
             [Heading(block.title or untitled, block.time, block.line) for block in blocks]
         )
-        self.history.show_versions(versions, now)
-        self._diary = diary
+
+    def show_files(self, files: Sequence[tuple[str, str]], shown: str, diary: str) -> None:
+        """Paths of its files with their names, where there are several, one of which is `shown`;
+        and the diary of a dream that ran on it, "" for none."""
+        self._diary, self._paths = diary, [path for path, _name in files]
         self._dream_section.setVisible(bool(diary))
-        files = files if len(files) > 1 else ()  # where there are several
-        self._paths = [path for path, _name in files]
         self.files.show_headings(
             [
                 Heading(name, tr("shown") if path == shown else "", n)
                 for n, (path, name) in enumerate(files)
             ]
         )
-        self._files_section.setVisible(bool(files))
+        self._files_section.setVisible(len(files) > 1)
 
     def show_years(self, heads: Sequence[DayHead], today: date) -> None:
         """The same date in earlier years."""
         parts: list[QWidget] = []
         for head in sorted(heads, key=lambda head: head.date, reverse=True):
-            years = today.year - head.date.year
-            link = Button(counted("1 year ago", "{count} years ago", years), "link")
-            link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
+            words = counted("1 year ago", "{count} years ago", today.year - head.date.year)
+            link = Button(words, "link", act=lambda _=0, one=head: self.opened.emit(one.path, 0))
             parts += [link, label(cut(head.head, _MOST), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)
         for each in parts[::2]:  # a label that wraps needs the whole width, or its end is cut off

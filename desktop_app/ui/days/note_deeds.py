@@ -1,4 +1,5 @@
-"""What can be done with a whole day or topic: another name, or away with it; each has its undo.
+"""What can be done with a whole day or topic: another name, away with it, or forgotten for good.
+
 Knows a page and its document, not which note is shown next.
 """
 
@@ -7,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QFrame, QLineEdit
 
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.writing.document import Document
@@ -36,23 +38,24 @@ class NoteDeeds(QFrame):
         self._page, self._file = page, file
         self.setProperty("surface", "side")
         add, name = page.registry.add, page.name
-        rename = add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name)
-        delete = add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash",
-            name, detail=tr("The history keeps it"))  # fmt: skip
-        words = tr("More to do with this note")
-        self.more = more_button(words, page.registry, rename, delete)
+        self.actions_of_note = (
+            add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name),
+            add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash", name,
+                detail=tr("The history keeps it")),
+            add(f"{name}.forget", tr("Forget for good…"), self._forget, "", "trash", name,
+                listed=False),
+        )  # fmt: skip
+        more = tr("More to do with this note")
+        self.more = more_button(more, page.registry, *self.actions_of_note)
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self._rename)
         QShortcut("Esc", self, self._leave, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        agree, cancel = Button(tr("Rename")), Button(tr("Cancel"), "quiet")
-        agree.clicked.connect(self._rename)
-        cancel.clicked.connect(self._leave)
-        row = QHBoxLayout(self)
+        agree = Button(tr("Rename"), act=self._rename)
+        cancel = Button(tr("Cancel"), "quiet", act=self._leave)
+        row = in_row(self.field, agree, cancel, grows=self.field, within=self)
         row.setContentsMargins(20, 6, 12, 6)
-        for widget in (self.field, agree, cancel):
-            row.addWidget(widget, widget is self.field)
         file.opened.connect(self.hide)  # it asks about the note before
         self.hide()
 
@@ -88,6 +91,19 @@ class NoteDeeds(QFrame):
             tr("Deleted. The history keeps it."),
             lambda gone: lambda memory: memory.files.put_back(gone),
         )
+
+    def forget_line(self, line: int = 0) -> None:
+        """Asks where the words that are selected stand, else this line, else the cursor's."""
+        editor, lines = self._file.editor, self._file.text.split("\n")
+        words = editor.engine.textCursor().selectedText() or lines[(line or editor.line()) - 1]
+        self._page.forget_asked.emit("" if words.startswith("#") else words.lstrip("-*+> "), False)
+
+    def _forget(self) -> None:
+        """A topic is meant as a whole."""
+        if self._page.shown_day() is None and self._file.path:
+            self._page.forget_asked.emit(self._name, True)
+        else:
+            self.forget_line()
 
     def _do(self, deed: "Deed", words: str, back: "Callable[[Snapshot], Deed]") -> None:
         page, path = self._page, self._file.path

@@ -110,6 +110,9 @@ class Lookout(QObject):
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
+        if (today := self._memory.today()) != self._today:
+            self._today = today
+            self.again.emit()
         fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
@@ -162,17 +165,16 @@ class Lookout(QObject):
         if (memory := self._memory) is not None:
             self._tell_notices(memory)
             self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
-        today = self._memory.today() if self._memory else None
         if self._lost and self._banner.words == self._lost:
             return
         trouble = self._trouble_told or self._banner.words  # another page may have told it first
-        if not trouble and today == self._today:
+        if not trouble:
             return
         shown = self._banner.words
         # A page may have met it before we did.
         if self._trouble_told == shown or shown.startswith(GONE):
             self._banner.clear()
-        self._trouble_told, self._today = "", today
+        self._trouble_told = ""
         self.again.emit()
 
     def _trouble(self, problem: "Problem") -> None:

@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 
 TITLE = Qt.ItemDataRole.DisplayRole
@@ -50,6 +51,7 @@ ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
 THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
 MARKS = Qt.ItemDataRole.UserRole + 6  # which spans of the detail stand out
 
+_SOON = 120  # milliseconds; holding an arrow key down opens only the row it ends on
 _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
 
 Index = QModelIndex | QPersistentModelIndex
@@ -241,3 +243,58 @@ class EnteredRows(RowsView):
             self.entered.emit()
         else:
             super().keyPressEvent(event)
+
+
+class ThingRows(EnteredRows):
+    """Rows of things, one of which is chosen: by the person, who is heard, or by the program."""
+
+    moved = Signal()  # the person came to another row
+    chosen = Signal(object)  # the thing where the person rests, or that was clicked
+
+    def __init__(self, name: str, model: ThingsModel, delegate: QStyledItemDelegate) -> None:
+        super().__init__(name)
+        self.rows = model
+        self.setModel(model)
+        delegate.setParent(self)
+        self.setItemDelegate(delegate)
+        self._quiet = False
+        self.soon = delayed(self, _SOON, self.say)
+        self.clicked.connect(self.say)
+        self.selectionModel().currentChanged.connect(self._move)
+
+    @property
+    def thing(self) -> Any:
+        """What the chosen row stands for; None for none."""
+        return self.currentIndex().data(THING)
+
+    @property
+    def number(self) -> int:
+        """The number of the chosen row, from 0; -1 for none."""
+        return self.currentIndex().row()
+
+    def choose(self, number: int) -> None:
+        """Chooses a row, or none, without saying so."""
+        self._quiet = True
+        index = self.rows.index(number)
+        if not index.isValid():
+            self.selectionModel().clear()
+        elif index != self.currentIndex():
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+        self._quiet = False
+
+    def step(self, by: int) -> None:
+        """Goes further down or up as the person does, no further than an end."""
+        number = max(0, self.number + by) if self.number >= 0 else 0
+        self.setCurrentIndex(self.rows.index(min(number, self.rows.rowCount() - 1)))
+
+    def say(self) -> None:
+        """The chosen one is wanted now."""
+        self.soon.stop()
+        if self.thing is not None:
+            self.chosen.emit(self.thing)
+
+    def _move(self) -> None:
+        if not self._quiet and self.currentIndex().isValid():
+            self.soon.start()
+            self.moved.emit()
