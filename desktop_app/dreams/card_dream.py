@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from desktop_app.dreams.cards import Card, Mark, cards_of, in_one_card, section_asked
+from desktop_app.dreams.cards import Card, Mark, cards_of, section_asked
 from desktop_app.dreams.comparing.book import Book, BookLine, Double
 from desktop_app.dreams.comparing.exchange import NewWording, terms
 from desktop_app.dreams.comparing.points import Points, points
@@ -104,7 +104,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     changes += _offered(cards, book, material, questions.lines, aside)
     changes += questions.asked.values()
     changes = [one for one in in_order(changes) if change_key(one) not in material.rejected]
-    return DreamDraft(in_one_card(changes), "", "", aside.counts(), aside.places(), read=read)
+    return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
 
 
 def _kept(

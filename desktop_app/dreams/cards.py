@@ -5,7 +5,6 @@ or a request to remember. Its lines stay as they are.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,7 +12,6 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change
 from desktop_app.language.remembering import asks_to_remember, without_request
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
@@ -23,7 +21,6 @@ from desktop_app.notebook.text.records import Role
 
 _LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
 
-_DAY = re.compile(r" ?\(?\d{4}-\d\d-\d\d\)?$")  # behind a card's title
 _LEAST = 2  # words of a heading behind its mark
 
 
@@ -88,25 +85,6 @@ def cards_of(statements: Iterable[Statement]) -> list[Card]:
         for (mark, path, _), lines in sections.items()
         if mark not in _IN_HEADINGS or path not in outer
     ]
-
-
-def in_one_card(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes, those of several cards for one section of memory on one card: under the title
-    that all of these have but for the day, else under the section's."""
-    changes = tuple(changes)
-    titles: dict[str, set[str]] = defaultdict(set)
-    for one in changes:
-        titles[one.heading] |= {one.card} - {""}
-
-    def title(one: Change) -> str:
-        if not one.card or len(titles[one.heading]) < 2:
-            return one.card
-        names = {_DAY.sub("", card) for card in titles[one.heading]}
-        return names.pop() if len(names) == 1 else one.heading
-
-    return tuple(
-        one if title(one) == one.card else replace(one, card=title(one)) for one in changes
-    )
 
 
 def section_asked(language: str) -> str:

@@ -16,6 +16,7 @@ from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
 from desktop_app.dreams.inbox.open_changes import open_changes
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import ProposalState
+from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Missing, WrongUse
@@ -59,7 +60,12 @@ class Inbox:
     def needs(self, leaving: str = "") -> Needs:
         """What all waiting proposals and the questions of today need, without what is `leaving`: a
         proposal that is about to be discarded."""
-        waiting = [one for one in self._store.proposals(ProposalState.PENDING) if one.id != leaving]
+        memory = MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
+        waiting = [
+            one.only(change for change in one.changes if not is_in_file(memory, change))
+            for one in self._store.proposals(ProposalState.PENDING)
+            if one.id != leaving
+        ]
         names = {leaving, *(one.id for one in waiting)} - {""}
         return needs_of(waiting, sum(one.proposal not in names for one in self.today(seen=False)))
 

@@ -174,18 +174,6 @@ def test_a_heading_of_a_day_is_no_new_section_for_what_was_asked(heading: str) -
     assert (change.heading, change.new) == ("To remember", "Hull 7 leaks.")
 
 
-def test_the_cards_of_one_section_of_memory_are_one_card() -> None:
-    rules = [day(f"- Rule: {rule}") for rule in RULES[:2]]
-    assert list(offered(dream("", *rules))) == ["Rule"]
-    lessons = [day(f"## {one}", "### Lessons", f"- {two}") for one, two in (
-        ("Boat", "Dry the sails first."), ("Garden", "Rake before the rain."),
-    )]  # fmt: skip
-    assert list(offered(dream("", *lessons))) == ["Lessons"]
-    asked = [day(f"- Remember: hull {n} leaks.") for n in (7, 8)]
-    draft = dream(MEMORY, *asked)
-    assert len(offered(draft)) == 1 and {one.heading for one in draft.changes} == {"To remember"}
-
-
 def test_an_old_section_is_offered_only_where_its_title_is_the_same() -> None:
     text = day("## lessons", "- Dry the sails first.")
     other = day("## Boat lessons", "- Coil ropes clockwise.")
@@ -235,7 +223,9 @@ def test_at_most_six_cards_are_offered_of_seven_days_and_the_rest_waits_for_the_
     assert [one.why for one in draft.aside] == ["over", "over"]
     newest = RULES[:0:-1]
     assert [change.new for change in draft.changes] == newest, "rules first, the newest of them"
-    assert {change.card for change in draft.changes} == {"A / Rules"}
+    assert {change.card for change in draft.changes} == {
+        f"A / Rules (2026-11-{15 + n})" for n in range(1, 7)
+    }
 
 
 def test_cards_are_ordered_by_what_marks_them() -> None:

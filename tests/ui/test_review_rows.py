@@ -83,6 +83,13 @@ def test_an_addition_that_memory_has_meanwhile_can_only_be_refused_and_waits_no_
     memory = MemoryFile(b"## A\n\n- one\n")
     _, gone = standing_in(memory, [change(1, "added", (), "one"), change(2, "added", (), "two")])
     assert gone == {1: "Already in the file"}
+    two = [
+        replace(change(n, "added", (), text), accepted=False) for n, text in ((1, "one"), (2, "x"))
+    ]
+    standing = Standing(Names(date(2026, 11, 21)), memory, "", {}, gone, {})
+    made = proposals.proposal(*two)
+    assert [one.n for one in standing.without_known(made).changes] == [2]
+    assert [row.waits for row in rows_of(made, standing, ()) if row.change] == [False, True]
 
 
 def test_of_two_equal_headings_the_one_that_was_seen_gets_its_new_title() -> None:

@@ -315,16 +315,18 @@ class Review(QFrame):
         asked = replace(self.asking.asked.beside(proposal), torn=tuple(self.torn()))
         names = self._names(asked, standing)
         rows = asked_rows(asked, self._unfolded)
-        needs = needs_of([proposal] if proposal else [], len(asked.items))
         states: list[str] = []
+        counted = [proposal] if proposal else []
         if proposal is not None and standing is not None:
             rows = (*rows_of(proposal, standing, self._unfolded), *rows)
+            counted = [standing.without_known(proposal)]
             states = [
                 GONE if one.accepted and one.n in standing.gone else state_of(one)
-                for one in proposal.changes
+                for one in counted[0].changes
             ]
         elif rows and not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
+        needs = needs_of(counted, len(asked.items))
         self.list.show_rows(rows, names)
         self.footer.show_count(states, needs)
         told = needs.words if needs.count or proposal else ""

@@ -23,7 +23,7 @@ from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS
-from desktop_app.ui.review.standing import Standing
+from desktop_app.ui.review.standing import IN_FILE, Standing
 from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
@@ -406,7 +406,7 @@ class _Document:
             gone=gone,
             id=change.n,
             state=state,
-            waits=state in (OPEN, HELD),
+            waits=gone != IN_FILE and state in (OPEN, HELD),
             asks=asked_word(change),
             reason=reason_of(change),
             answers=answers,

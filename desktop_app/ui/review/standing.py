@@ -40,6 +40,10 @@ class Standing:
     held: Mapping[int, str]
     lost: str = ""
 
+    def without_known(self, proposal: Proposal) -> Proposal:
+        """The proposal without what the file has already: nothing of that waits."""
+        return proposal.only(c for c in proposal.changes if self.gone.get(c.n) != IN_FILE)
+
     @property
     def before(self) -> str:
         """MEMORY.md as it is."""
@@ -85,7 +89,7 @@ def standing_in(
         places[change.n] = tuple(_places(change, memory, taken))
         taken.update(start for _, start in places[change.n])
         if is_in_file(memory, change):
-            gone[change.n] = tr("Already in the file")
+            gone[change.n] = IN_FILE
         elif len(places[change.n]) < len(change.old):
             gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
     return places, gone
@@ -105,6 +109,7 @@ def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Itera
                 yield one.line, one.start
 
 
+IN_FILE = tr("Already in the file")
 _PINNED = tr(
     "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
 )
