@@ -211,11 +211,11 @@ class Program:
         self.settings.heard_by(lambda key: self._from_any_thread(self._spread, key))
         self.staying.opened.connect(self._called)
         tray = self.staying.tray
-        tray.quit_asked.connect(self.quit)
+        tray.quit.triggered.connect(lambda: self.quit())
         tray.notebook_asked.connect(self.open)
         self.capture_key.pressed.connect(lambda token: self.front.capture(token))
-        tray.dream_asked.connect(lambda: self.front.dreams_page.dream())
-        tray.pause_asked.connect(self._pause)
+        tray.dream.triggered.connect(lambda: self.front.dreams_page.dream())
+        tray.pause.triggered.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
 
     def _keep_look(self) -> None:
@@ -228,11 +228,11 @@ class Program:
         one = OpenNotebook(self._shared)
         one.shown.connect(self._remember)
         one.shown.connect(self._show_in_tray)
-        one.asked.connect(self.open)
-        one.close_asked.connect(lambda: self._close_or_stay(one))
-        one.agreed.connect(lambda: self._part([one]))
-        one.needless.connect(lambda: self._part([one]))
-        one.quit_asked.connect(self.quit)
+        one.opening.asked.connect(self.open)
+        one.opening.needless.connect(lambda: self._part([one]))
+        one.parting.agreed.connect(lambda: self._part([one]))
+        one.window.close_asked.connect(lambda: self._close_or_stay(one))
+        one.window.quit_asked.connect(self.quit)
         one.background.stated.connect(self._show_paused)
         self.notebooks.append(one)
         return one

@@ -227,11 +227,6 @@ class ConversationPage(Page):
         self._add_actions()
         self._show_models()
 
-    @property
-    def foot(self) -> int:
-        talks = self._stack.currentWidget() is self.desk
-        return 224 if talks else super().foot  # news, the meter and the field
-
     def list_pane(self) -> QWidget:
         return self.pane
 

@@ -1,7 +1,7 @@
 """A notebook in its window: what is there once for each of them. Knows no loop and no program.
 
-Everything is built here once and handed in. The window may also wait for a notebook, or go on to
-another one.
+Everything is built here once; what goes on in the window is handed this, and finds the rest in it.
+The window may also wait for a notebook, or go on to another one.
 """
 
 import asyncio
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -23,22 +23,20 @@ from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.conversation.talk_files import words_of_drop
-from desktop_app.ui.frame.agent_line import AgentWatch
+from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
-from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.own_keys import OwnKeys
 from desktop_app.ui.frame.staying import Staying
-from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_sheet import NotePopup
-from desktop_app.ui.opening import Opening, OtherWindows, enter_rooms, load_what_opens
+from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.telling import Parting, Telling
+from desktop_app.ui.telling import Lookout, Parting, Telling
 from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
@@ -73,16 +71,12 @@ class SharedParts:
     windows: "Callable[[], Sequence[OpenNotebook]]"
 
 
-class OpenNotebook(MadePages):
-    """One window, its jobs and the notebook that is open in it, if any."""
+class OpenNotebook(QObject):
+    """One window, its jobs and the notebook that is open in it, if any. `days_page` and the like
+    are the window's pages, made now if they were not yet."""
 
     shown = Signal()  # another notebook, or the first one
     ready = Signal()  # its picture is there, or the first page
-    asked = Signal(str)  # the folder of a notebook for a window of its own
-    close_asked = Signal()
-    quit_asked = Signal()
-    agreed = Signal()  # the person lets it close over what is lost then
-    needless = Signal()  # it shows nothing, and what it was to show is in another window
 
     def __init__(self, shared: SharedParts) -> None:
         super().__init__()
@@ -101,43 +95,35 @@ class OpenNotebook(MadePages):
         self.closing = False
         self._loop = asyncio.get_running_loop()
         self._followed = False  # the notebook, by what goes on as long as it is open
-        parts = (self.jobs, self.actions)
-        pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
+        pages = Pages(self.jobs, self.actions, self.settings, self.server, self.reading, self.doors,
             shared.capture_key,
         )  # fmt: skip
-        self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
-        self.telling = Telling(self.window, self.state, shared.places.data / "log")
+        self.window = window = Window(self.jobs, self.actions, pages.makers,
+            lambda: self.opening.first_run, self.state)  # fmt: skip
+        self.telling = Telling(self)
         self.tell = self.telling.tell
-        self.opening = Opening(
-            self.window, *parts, shared.places, self.state, lambda: self.memory,
-            self._is_elsewhere, self._roots_of_others,
-        )  # fmt: skip
-        self.other_windows = OtherWindows(
-            self.window, self.window.finder, self.actions, shown=lambda: self.root,
-            others=self._roots_of_others, recent=self.state.recent,
-        )  # fmt: skip
-        self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
-        self._show_late.timeout.connect(lambda: shared.staying.show(self.window))
-        self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
+        self.opening = Opening(self)
+        self._show_late = QTimer(window, singleShot=True, interval=_SHOWN_MS)
+        self._show_late.timeout.connect(lambda: shared.staying.show(window))
+        self._attend_soon = QTimer(window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
-        self._loading = Loading(self.window)
-        self.agents = AgentWatch(self.window.workspace.agent_line, self.jobs, self.state)
-        self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
-        self.drops = Drops(self.window, self._dropped_for)
-        self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.background: Background = Background(
-            self.window, self.jobs, self.settings, shared.staying,
-            lambda: bool(self.parting.unkept()),
-            lambda: [other.background for other in self.others],
-        )  # fmt: skip
+        self._loading = Loading(window)
+        self.agents = AgentLine(self)
+        window.workspace.show_line(self.agents)
+        self.lookout = Lookout(self)
+        self.drops = Drops(window, self._dropped_for)
+        self.note = NotePopup(window, self.jobs, self.actions)
+        self.background = Background(self)
         self._add_commands()
-        self.parting: Parting = Parting(
-            self.window.banner,
-            lambda: (*self.window.pages, *self._typed_in),
-            self.background.is_dreaming,
-        )
+        self.parting = Parting(self)
         self._connect()
-        self.touring = Touring(self.window, self.actions, self.opening, self, self.state)
+        self.touring = Touring(self)
+
+    def __getattr__(self, name: str) -> Any:
+        page, is_page, rest = name.partition("_page")
+        if not is_page or rest:
+            raise AttributeError(name)
+        return self.window.made(page)
 
     @property
     def root(self) -> Path | None:
@@ -148,6 +134,11 @@ class OpenNotebook(MadePages):
     def others(self) -> "list[OpenNotebook]":
         """The program's other windows."""
         return [other for other in self.shared.windows() if other is not self]
+
+    def shows(self, memory: "Memory") -> bool:
+        """Whether this is its notebook, perhaps opened once more."""
+        mine = self.memory
+        return mine is not None and (mine.root, mine.id) == (memory.root, memory.id)
 
     def begin(self, folder: Path | None) -> None:
         """Show the window, with this notebook once it is open; without one, the first page."""
@@ -173,41 +164,26 @@ class OpenNotebook(MadePages):
         elif section in ("models", "dreams"):
             self.server.take_address()
             self._follow_engine()
-            self.background.nightly.tell()
-        if self.window.is_made("settings"):
-            self.settings_page.take_settings()
-        if self.window.is_made("agents"):
-            self.agents_page.take_settings()
+            self.background.tell()
+        for page in ("settings", "agents"):
+            if self.window.is_made(page):
+                self.window.made(page).take_settings()
 
     def _connect(self) -> None:
-        window = self.window
+        window, status = self.window, self.window.status
         if sys.platform == "darwin":
             window.setMenuBar(menu_bar(self.actions, self.show_about))
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self._leave_typed)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
-        self.opening.needless.connect(self.needless)
-        self.other_windows.asked.connect(self.asked)
-        window.close_asked.connect(self.close_asked)
-        window.quit_asked.connect(self.quit_asked)
         window.page_made.connect(self._connect_page)
-        window.status.engine_pressed.connect(self.show_models)
-        window.status.decide_pressed.connect(self.actions["decide"].trigger)
-        window.status.agents_pressed.connect(lambda: window.show_page("agents"))
-        window.status.index_pressed.connect(lambda: window.show_page("search"))
-        window.status.index_pressed.connect(self.lookout.remind)
-        window.workspace.agent_line.review_asked.connect(window.open)
-        window.workspace.agent_line.waiting_asked.connect(lambda: self.dreams_page.show_waiting())
-        self.background.dream_ended.connect(self.parting.withdraw)
-        self.parting.agreed.connect(self.agreed)
+        status.engine.clicked.connect(self.show_models)
+        status.index.clicked.connect(lambda: window.show_page("search"))
+        status.index.clicked.connect(self.lookout.remind)
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
-        self.agents.said.connect(window.toast)
-        self.agents.refused.connect(self.tell)
-        self.agents.waiting.connect(self.background.look_again)
-        self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.again.connect(self.note.sheet.tell_day)
         self.lookout.woke.connect(self.telling.tell_update)
@@ -217,11 +193,11 @@ class OpenNotebook(MadePages):
 
     def _add_commands(self) -> None:
         add = self.actions.add
-        keys = tr("All of them; press other keys for any command")
         add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
-            "keyboard", ALWAYS, detail=keys)  # fmt: skip
-        add("template", tr("Template for new days…"), self._ask_template, (), "days",
-            detail=tr("What a day begins with when you begin it"))  # fmt: skip
+            "keyboard", ALWAYS,
+            detail=tr("All of them; press other keys for any command"))  # fmt: skip
+        add("template", tr("Template for new days…"), lambda: self.template.ask(self.memory), (),
+            "days", detail=tr("What a day begins with when you begin it"))  # fmt: skip
         add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
             "Ctrl+Shift+P", "print",
             detail=tr("A web page, a PDF, paper, or all of it in one file"))  # fmt: skip
@@ -230,6 +206,8 @@ class OpenNotebook(MadePages):
         add("unarchive", tr("Unpack an archive…"), lambda: self.exporting.ask_unarchive(),
             icon="folder-plus", where=ALWAYS,
             detail=tr("A notebook from another computer"))  # fmt: skip
+
+    # -- what is made when it is wanted ------------------------------------------------------
 
     @cached_property
     def keys_card(self) -> "KeysCard":
@@ -277,61 +255,71 @@ class OpenNotebook(MadePages):
     def capture(self, token: str = "") -> None:
         """The key for a note was pressed."""
         if self.memory is None:
-            self._come_up()
+            self.shared.staying.come_up(self.window)
         else:
             self.capture_window.ask(token)
 
-    def _ask_template(self) -> None:
-        if self.memory is not None:
-            self.template.ask(self.memory)
-
     @property
-    def _typed_in(self) -> "list[NotePopup | CaptureWindow | TemplateCard]":
+    def typed_in(self) -> "list[NotePopup | CaptureWindow | TemplateCard]":
         """Where one types beside the pages, as far as it is made."""
-        made = [self.__dict__[name] for name in ("capture_window", "template")
-                if name in self.__dict__]  # fmt: skip
-        return [self.note, *made]
+        late = ("capture_window", "template")
+        return [self.note, *(self.__dict__[name] for name in late if name in self.__dict__)]
 
     def _leave_typed(self) -> None:
-        for part in self._typed_in:
+        for part in self.typed_in:
             part.leave()
 
+    # -- the pages ---------------------------------------------------------------------------
+
     def _connect_page(self, page: "Page") -> None:
+        """Let a page that was made lead to the others, and have typed text saved that it reads."""
+        made: Any = page
         if page.name != "memory":
             self._follow()  # it may ask for models or notes, as the settings say
-        self.join(page)
-        if page.name == "dreams":
-            self.dreams_page.engines.chosen.connect(self._follow_engine)
-            self.dreams_page.review.torn = self._torn
-            self.background.connect_dreams(self.dreams_page)
-        elif page.name == "search":
-            self.lookout.freshness.connect(self.search_page.show_freshness)
+        page.history_asked.connect(lambda *place: self.history_page.show_file(*place))
+        page.forget_asked.connect(lambda *asked: self.forget_page.show_words(*asked))
+        page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
+        page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
+        if page.name in ("dreams", "conversation", "forget"):
+            made.flush_asked.connect(self.window.flush)
+        if page.name == "memory":
+            made.dream_asked.connect(lambda day: self.dreams_page.dream(until=day))
+        elif page.name == "dreams":
+            made.engines.chosen.connect(self._follow_engine)
+            made.review.torn = self._torn
+            self.background.connect_dreams(made)
+        elif page.name == "conversation":
+            made.rehearsal_asked.connect(lambda words: self.context_page.rehearse(words))
+        elif page.name == "history":
+            made.file_asked.connect(self._show_history)
         elif page.name == "help":
-            self.help_page.keys_wanted.connect(self.window.make_pages)
+            made.keys_wanted.connect(self.window.make_pages)
         elif page.name == "agents":
-            self.agents_page.access.manual_asked.connect(self.window.show_help)
+            made.access.manual_asked.connect(self.window.show_help)
         elif page.name == "settings":
-            settings = self.settings_page
-            settings.engine_chosen.connect(self._show_engine)
-            self.background.connect_settings(settings)
+            made.engine_chosen.connect(self._show_engine)
+            self.background.connect_settings(made)
+
+    def show_about(self) -> None:
+        """Bring what the program is to the front."""
+        self.window.show_page("settings")
+        self.settings_page.show_section("about")
+
+    def show_models(self) -> None:
+        """Bring the choice of engine and model to the front."""
+        by_key = self.window.status.engine.hasFocus()
+        self.window.show_page("settings")
+        self.settings_page.lead_to_models(by_key=by_key)
+
+    def _show_history(self) -> None:
+        page = self.window.page
+        self.history_page.show_file(page.shown_path() if page else "")
+
+    def _load_pages(self) -> None:
+        self.window.made("memory")
+        self._loading.start()
 
     # -- the notebook -----------------------------------------------------------------------
-
-    def _is_elsewhere(self, memory: "Memory") -> bool:
-        """Whether another window shows this notebook; then it comes up."""
-        for other in self.others:
-            if other.shows(memory):
-                self.shared.staying.come_up(other.window)
-                return True
-        return False
-
-    def shows(self, memory: "Memory") -> bool:
-        """Whether this is its notebook, perhaps opened once more."""
-        mine = self.memory
-        return mine is not None and (mine.root, mine.id) == (memory.root, memory.id)
-
-    def _roots_of_others(self) -> list[Path]:
-        return [other.memory.root for other in self.others if other.memory is not None]
 
     def _show(self, memory: "Memory") -> None:
         before = self.memory
@@ -348,7 +336,7 @@ class OpenNotebook(MadePages):
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.background.show_notebook(memory)
-        for part in self._typed_in:
+        for part in self.typed_in:
             part.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
@@ -382,16 +370,12 @@ class OpenNotebook(MadePages):
             return
         self._followed = True
         memory.dreams.doer = tr("the window")
-        self.server.follow(memory)
-        self.reading.follow(memory)
-        self.watching.follow(memory)
-        self.doors.follow(memory)
-        self.agents.follow(memory)
+        for part in (self.server, self.reading, self.watching, self.doors, self.agents):
+            part.follow(memory)
         self.background.follow()
         self.server.attend(self.window)
-        look = self.lookout.look
         self.lookout.follow(memory)
-        most = self.settings.get("history.megabytes")
+        look, most = self.lookout.look, self.settings.get("history.megabytes")
 
         def attend() -> None:
             memory.index.watch(lambda: self._from_any_thread(look))
@@ -401,16 +385,9 @@ class OpenNotebook(MadePages):
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
 
-    def _load_pages(self) -> None:
-        self.window.made("memory")
-        self._loading.start()
-
     def _dropped_for(self, path: str) -> str:
         """What becomes of a file or folder that is held over the window; "" for nothing."""
         return words_of_drop(path) if self.memory is not None else ""
-
-    def _come_up(self) -> None:
-        self.shared.staying.come_up(self.window)
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""
@@ -433,7 +410,7 @@ class OpenNotebook(MadePages):
         models = bool(self.server.sight.models)
         ways = [way for plan in plans.EVERY for way in plan.entrances]
         self.window.finder.unwanted = {way.id for way in ways if way.needs and not models}
-        self.telling.tell_engine(self.settings.get, self.server.sight, self.opening.page)
+        self.telling.tell_engine()
 
     def _follow_engine(self) -> None:
         """Another engine was chosen, perhaps the first that asks Ollama."""
@@ -466,11 +443,8 @@ class OpenNotebook(MadePages):
             self.dreams_page.work.part()
         if self.window.is_made("conversation"):
             await self.conversation_page.part()
-        self.lookout.stop()
-        self.background.stop()
-        self.reading.stop()
-        self.watching.stop()
-        self.server.stop()
+        for part in (self.lookout, self.background, self.reading, self.watching, self.server):
+            part.stop()
         if "capture_window" in self.__dict__:
             self.capture_window.deleteLater()
         await self.jobs.close()
@@ -490,15 +464,9 @@ class OpenNotebook(MadePages):
         from desktop_app.ui.note_page import NotePage
         from desktop_app.ui.review.rows import Torn
 
-        made = [self.window.made(name) for name in ("memory", "days") if self.window.is_made(name)]
-        pages = [page for page in made if isinstance(page, NotePage)]
-        torn = [one for one in pages if one.file.clash or one.file.git_conflict]
+        made = [page for page in self.window.pages if isinstance(page, NotePage)]
+        torn = [one for one in made if one.file.clash or one.file.git_conflict]
         return [Torn(one.file.path, one.conflicts.begin) for one in torn]
-
-    def _lets_notes_leave(self) -> bool:
-        from desktop_app.tiers.chosen import moves  # not before the first paint
-
-        return moves(self.settings.get)
 
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

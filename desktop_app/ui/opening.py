@@ -1,64 +1,52 @@
-"""Opening a notebook: asked for, made, or refused. Knows the window and its first page, not what
-goes on once a notebook is open."""
+"""Opening a notebook: asked for, made, or refused, here or in a window of its own. Knows the window
+and its first page, not what goes on once a notebook is open."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.settings import Places, RememberedState
-from desktop_app.ui.frame.palette import WINDOWS, Finder
-from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.settings import Places
+from desktop_app.ui.frame.palette import WINDOWS, Entry
+from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.folders import ask_folder, beside, tilde
-from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.ui.first_run import FirstRun
-    from desktop_app.ui.frame.palette import Entry
+    from desktop_app.ui.open_notebook import OpenNotebook
 
 
 class Opening(QObject):
-    """Opens notebooks in a window: `memory()` is the one that is open, or None."""
+    """Opens notebooks in a window, and asks for windows for others."""
 
     about_to_open = Signal()  # what is typed is to be saved first
     opened = Signal(object)  # a Memory
+    asked = Signal(str)  # the folder of a notebook for a window of its own, which may have one
     needless = Signal()  # this window shows nothing, and what it was to show is in another
     refused = Signal()  # no notebook is open, and the first page is to tell why
 
-    def __init__(
-        self,
-        window: Window,
-        jobs: "Jobs",
-        actions: Actions,
-        places: Places,
-        state: RememberedState,
-        memory: "Callable[[], Memory | None]",
-        elsewhere: "Callable[[Memory], bool]",
-        others: Callable[[], Sequence[Path]],
-    ) -> None:
-        """`elsewhere` says whether another window shows this notebook, and brings it up then;
-        `others` are the notebooks of the other windows."""
-        super().__init__(window)
-        self._elsewhere, self._others = elsewhere, others
-        self._window, self._jobs, self._memory = window, jobs, memory
-        self._places, self._state = places, state
+    def __init__(self, one: "OpenNotebook") -> None:
+        super().__init__(one.window)
+        self._one, self._window, self._state = one, one.window, one.state
+        self._places = one.shared.places
         self.to_make: Path | None = None  # the folder last refused for being no notebook yet
         self.page: FirstRun | None = None
-        add = actions.add
+        add = one.actions.add
         add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
         add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
             where=ALWAYS, listed=False)  # fmt: skip
-        window.finder.offer(self._lately)
-        window.banner.acted.connect(self._make_it_one)
-        window.open_asked.connect(self._ask_for_another)
+        add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
+            "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
+        self._window.finder.offer(self._lately)
+        self._window.finder.offer(self._in_new_windows)
+        self._window.banner.acted.connect(self._make_it_one)
+        self._window.open_asked.connect(self._ask_for_another)
 
     def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
         """Open a notebook, making it first if asked; a problem is told where the person looks. Of a
@@ -70,7 +58,7 @@ class Opening(QObject):
             folder, inside = Notebook.around(folder)
         self.about_to_open.emit()
         agreed = folder == self.to_make
-        self._jobs.do(
+        self._one.jobs.do(
             lambda: _opened(folder, self._places, create=create, sample=sample, agreed=agreed),
             lambda memory: self._show(memory, inside),
             lambda problem: self._could_not_open(folder, problem),
@@ -89,13 +77,17 @@ class Opening(QObject):
         return self.page
 
     def _show(self, memory: "Memory", inside: str) -> None:
-        if not self._elsewhere(memory):
+        there = next((other for other in self._one.others if other.shows(memory)), None)
+        if there is None:
             self.opened.emit(memory)
             if inside:
                 self._window.open(inside)
             return
-        self._jobs.when_idle(memory.close)
-        if self._memory() is None:
+        self._one.shared.staying.come_up(there.window)
+        if inside:
+            there.window.open(inside)
+        self._one.jobs.when_idle(memory.close)
+        if self._one.memory is None:
             self.needless.emit()
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
@@ -103,7 +95,7 @@ class Opening(QObject):
 
         self.to_make = folder if isinstance(problem, NoNotebook) else None
         word = tr("Make it a notebook") if self.to_make else ""
-        if self._memory() is not None:  # the open notebook stays; the strip above it tells
+        if self._one.memory is not None:  # the open notebook stays; the strip above it tells
             self._window.banner.say(problem.message, "" if word else problem.hint, word)
             return
         self.refused.emit()
@@ -120,15 +112,13 @@ class Opening(QObject):
             self.open(self.to_make, create=True)
 
     def _ask_for_another(self) -> None:
-        ask_folder(self._window, tr("Open a notebook"), self._beside(), self.open)
+        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), self.open)
 
     def _ask_for_new(self) -> None:
-        title = tr("Where the notebook will be")
-        ask_folder(self._window, title, self._beside(), partial(self.open, create=True))
+        title, make = tr("Where the notebook will be"), partial(self.open, create=True)
+        ask_folder(self._window, title, beside(self._one.root), make)
 
-    def _beside(self) -> Path:
-        memory = self._memory()
-        return beside(memory.root if memory else None)
+    # -- the sample -----------------------------------------------------------------------------
 
     @property
     def sample(self) -> Path:
@@ -146,16 +136,42 @@ class Opening(QObject):
     def _open_sample(self) -> None:
         self.open(self.sample, sample=True)
 
-    def _lately(self) -> "Iterable[Entry]":
-        """The notebooks that were opened lately, for the palette."""
-        from desktop_app.ui.frame.palette import Entry
+    # -- the palette's entries, and windows of their own ----------------------------------------
 
-        memory = self._memory()
-        shown = {*self._others(), *([memory.root] if memory else [])}
-        for folder in self._state.recent():
-            if Path(folder) not in shown:
-                words = tr("Open %1").replace("%1", Path(folder).name)
-                yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
+    @property
+    def _roots(self) -> list[Path]:
+        """The notebooks of the other windows."""
+        return [other.root for other in self._one.others if other.root is not None]
+
+    @property
+    def _unseen(self) -> list[str]:
+        """The folders opened lately that no window shows."""
+        shown = {*self._roots, self._one.root}
+        return [folder for folder in self._state.recent() if Path(folder) not in shown]
+
+    def _lately(self) -> Iterable[Entry]:
+        for folder in self._unseen:
+            words = tr("Open %1").replace("%1", Path(folder).name)
+            yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
+
+    def _in_new_windows(self) -> Iterable[Entry]:
+        there = [(tr("Go to %1"), str(root), "panel") for root in self._roots]
+        there += [(tr("Open %1 in a new window"), folder, "folder") for folder in self._unseen]
+        for words, folder, icon in there:
+            go = partial(self.asked.emit, folder)
+            yield Entry(words.replace("%1", Path(folder).name), tilde(folder), icon, go, WINDOWS)
+        words, more = tr("Another folder in a new window…"), tr("Any folder with a memory in it")
+        yield Entry(words, more, "folder-plus", self._ask_for_folder, WINDOWS)
+
+    def _ask_for_window(self) -> None:
+        """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
+        if self._roots or self._unseen:
+            self._window.finder.ask_windows()
+        else:
+            self._ask_for_folder()
+
+    def _ask_for_folder(self) -> None:
+        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), self.asked.emit)
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":
@@ -187,55 +203,3 @@ def load_what_opens() -> None:
 def enter_rooms(memory: "Memory") -> None:
     """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
     _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
-
-
-class OtherWindows(QObject):
-    """Asks for a notebook in a window of its own; one that has a window already comes up."""
-
-    asked = Signal(str)  # its folder
-
-    def __init__(
-        self,
-        window: QWidget,
-        finder: Finder,
-        actions: Actions,
-        *,
-        shown: Callable[[], Path | None],
-        others: Callable[[], Sequence[Path]],
-        recent: Callable[[], Sequence[str]],
-    ) -> None:
-        """`shown` is the notebook of this window, `others` are those of the others, `recent` the
-        folders opened lately."""
-        super().__init__(window)
-        self._window, self._finder = window, finder
-        self._shown, self._others, self._recent = shown, others, recent
-        actions.add("open.new", tr("Open a notebook in a new window…"), self.ask, "Ctrl+Shift+O",
-            "folder-plus", ALWAYS, listed=False)  # fmt: skip
-        finder.offer(self._entries)
-
-    def ask(self) -> None:
-        """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
-        if len(list(self._entries())) > 1:
-            self._finder.ask_windows()
-        else:
-            self._ask_folder()
-
-    def _entries(self) -> "Iterable[Entry]":
-        from desktop_app.ui.frame.palette import Entry  # not before the first paint
-
-        shown, others = self._shown(), self._others()
-        for root in others:
-            words = tr("Go to %1").replace("%1", root.name)
-            go = partial(self.asked.emit, str(root))
-            yield Entry(words, tilde(str(root)), "panel", go, WINDOWS)
-        for folder in self._recent():
-            if Path(folder) != shown and Path(folder) not in others:
-                words = tr("Open %1 in a new window").replace("%1", Path(folder).name)
-                go = partial(self.asked.emit, folder)
-                yield Entry(words, tilde(folder), "folder", go, WINDOWS)
-        words, more = tr("Another folder in a new window…"), tr("Any folder with a memory in it")
-        yield Entry(words, more, "folder-plus", self._ask_folder, WINDOWS)
-
-    def _ask_folder(self) -> None:
-        start = beside(self._shown())
-        ask_folder(self._window, tr("Open a notebook"), start, self.asked.emit)

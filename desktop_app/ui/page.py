@@ -7,62 +7,25 @@ what it wants goes up through a signal.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop_app import manual
 from desktop_app.ui.parts.actions import LIST, Actions
-from desktop_app.ui.parts.notices import ABOVE
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-
-
-@dataclass(frozen=True)
-class Entrance:
-    """An action of one page that works on every page; its page is made for it if need be."""
-
-    id: str
-    words: str
-    keys: str
-    icon: str
-    act: Callable[[Any], object]  # gets the page
-    detail: str = ""
-    listed: bool = True  # in the palette
-    needs: str = ""  # `model`: in the palette once there is one
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is known of a page before it is made: `name` (also its icon), `title`, and `about` for
-    palette and tooltip. The page named `days` is the class `DaysPage` of `ui/days_page.py`."""
-
-    name: str
-    title: str
-    about: str = ""
-    entrances: tuple[Entrance, ...] = ()
-    in_rail: bool = True  # False: reached from what it belongs to
-    help: str = manual.FIRST  # the page of the manual that tells of it
-
-    @property
-    def module(self) -> str:
-        return f"{self.name}_page"
-
-    @property
-    def kind(self) -> str:
-        return f"{self.name.title()}Page"
+    from desktop_app.ui.plans import Plan
 
 
 class Page(QFrame):
     """One page; subclasses set its `plan`."""
 
-    plan: Plan
+    plan: "Plan"
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
@@ -72,11 +35,6 @@ class Page(QFrame):
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
-
-    @property
-    def foot(self) -> int:
-        """Pixels at the page's lower end that no toast covers."""
-        return ABOVE
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
@@ -92,6 +50,8 @@ class Page(QFrame):
     @property
     def title(self) -> str:
         return self.plan.title
+
+    # -- what a page may have, and hear ------------------------------------------------------
 
     def list_pane(self) -> QWidget | None:
         """The list at the left, 240-420 px wide; None for a page without one."""
@@ -122,17 +82,6 @@ class Page(QFrame):
     def go_to(self, path: str, line: int) -> None:
         """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
 
-    def open_named(self, inside: str) -> None:
-        """Opens the note that a [[link]] in the shown note names, or where it would be made."""
-        memory, base = self.memory, self.shown_path()
-        if memory is not None:
-            work = lambda: memory.note_links.place(inside, base)  # noqa: E731
-            self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
-
-    def find_tag(self, tag: str) -> None:
-        """Searches for a #tag."""
-        self.words_asked.emit(tag, None, None)
-
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""
         return ""
@@ -140,16 +89,6 @@ class Page(QFrame):
     def shown_day(self) -> date | None:
         """The day that it is about, where it is about one."""
         return self.memory.layout.dated(self.shown_path()) if self.memory else None
-
-    def come(self) -> None:
-        """Comes to the front, from wherever the person is."""
-        self.registry[f"page.{self.name}"].trigger()
-
-    def bring_list(self) -> None:
-        """Opens the drawer in which the list is in a narrow window."""
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()
 
     def take_focus(self) -> None:
         """Gives the keyboard to the part of this page where one goes on by key."""
@@ -171,10 +110,33 @@ class Page(QFrame):
     def focus_list(self) -> None:
         """F1 on the manual: the keyboard goes where one says what one is looking for."""
 
+    # -- what a page does --------------------------------------------------------------------
+
+    def open_named(self, inside: str) -> None:
+        """Opens the note that a [[link]] in the shown note names, or where it would be made."""
+        memory, base = self.memory, self.shown_path()
+        if memory is not None:
+            work = lambda: memory.note_links.place(inside, base)  # noqa: E731
+            self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
+
+    def find_tag(self, tag: str) -> None:
+        """Searches for a #tag."""
+        self.words_asked.emit(tag, None, None)
+
+    def come(self) -> None:
+        """Comes to the front, from wherever the person is."""
+        self.registry[f"page.{self.name}"].trigger()
+
+    def bring_list(self) -> None:
+        """Opens the drawer in which the list is in a narrow window."""
+        listing = self.registry[LIST]
+        if listing.isVisible() and not listing.isChecked():
+            listing.trigger()
+
     def tell(self, problem: "Problem") -> None:
         """Lets the window say what went wrong."""
         self.told.emit(problem.message, problem.hint)
 
     def toast(self, message: str, word: str = "", act: Callable[[], None] | None = None) -> None:
-        """Says at the bottom that something was done, with one action such as Undo."""
+        """Says at the foot that something was done, with one action such as Undo."""
         self.toasted.emit(message, word, act)

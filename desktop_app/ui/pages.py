@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
-from desktop_app.ui.agents.doors import AgentDoors
-from desktop_app.ui.models.meaning_work import MeaningWork
-from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page, Plan
-from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.desktop import CaptureKey
+from desktop_app.ui.plans import Plan
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.settings import Settings
-    from desktop_app.ui.note_page import NotePage
+    from desktop_app.ui.agents.doors import AgentDoors
+    from desktop_app.ui.models.meaning_work import MeaningWork
+    from desktop_app.ui.models.server import OllamaServer
+    from desktop_app.ui.parts.actions import Actions
+    from desktop_app.ui.parts.desktop import CaptureKey
     from desktop_app.ui.writing.spelling import Spelling
 
 
@@ -60,15 +59,14 @@ class Pages:
     def __init__(
         self,
         jobs: "Jobs",
-        actions: Actions,
+        actions: "Actions",
         settings: "Settings",
-        server: OllamaServer,
-        reading: MeaningWork,
-        doors: AgentDoors,
-        capture_key: CaptureKey,
+        server: "OllamaServer",
+        reading: "MeaningWork",
+        doors: "AgentDoors",
+        capture_key: "CaptureKey",
     ) -> None:
-        self._parts = (jobs, actions)
-        self._settings = settings
+        self._parts, self._settings = (jobs, actions), settings
         self._spelling: Spelling | None = None
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
@@ -77,22 +75,16 @@ class Pages:
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, capture_key),
         }
+        self.makers: dict[Plan, Callable[[], Any]] = {
+            plan: partial(self._made, plan) for plan in plans.EVERY
+        }
 
-    @property
-    def makers(self) -> dict[Plan, Callable[[], Page]]:
-        """What makes each page, in the rail's order."""
-        return {plan: partial(self._made, plan) for plan in plans.EVERY}
-
-    def _made(self, plan: Plan) -> Page:
-        make: Callable[..., Any] = getattr(_loaded(plan.module), plan.kind)
+    def _made(self, plan: Plan) -> Any:
+        make = getattr(_loaded(plan.module), plan.kind)
         page = make(*self._parts, *self._more.get(plan, ()))
         if plan in (plans.MEMORY, plans.DAYS):
-            self._spell(page)
-        made: Page = page
-        return made
+            from desktop_app.ui.writing.spelling import Spelling
 
-    def _spell(self, page: "NotePage") -> None:
-        from desktop_app.ui.writing.spelling import Spelling
-
-        self._spelling = self._spelling or Spelling(self._parts[0], self._settings)
-        page.check_spelling(self._spelling)
+            self._spelling = self._spelling or Spelling(self._parts[0], self._settings)
+            page.check_spelling(self._spelling)
+        return page

@@ -1,147 +1,121 @@
-"""What is known of every page before it is made: its words, its keys, its place in the rail.
+"""Which pages there are, and what is known of each before it is made: its words, its keys, its
+place in the rail.
 
 A page is made when it is first wanted; until then this is all that rail, palette and keys need.
 """
 
-from desktop_app.ui.page import Entrance, Plan
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_app import manual
 from desktop_app.words import tr
 
-MEMORY = Plan(
-    "memory",
-    tr("Memory"),
-    tr("What is kept: MEMORY.md"),
-    help="writing.md",
-)
-DAYS = Plan(
-    "days",
-    tr("Days"),
-    tr("What happened, day by day"),
-    (
-        Entrance("days.today", tr("Go to today"), "Ctrl+T", "days",
-            lambda page: page.go_today()),
-    ),
-    help="writing.md",
-)  # fmt: skip
-DREAMS = Plan(
-    "dreams",
-    tr("Dreams"),
-    tr("Dream, review, diary"),
-    (
-        Entrance("dream", tr("Dream now"), "Ctrl+Shift+D", "dreams",
-            lambda page: page.dream(),
-            tr("Reads recent days, proposes changes to MEMORY.md")),
-        Entrance("dream.chat", tr("Dream by any chat"), "", "dreams",
-            lambda page: page.work.ask_chat(),
-            tr("Copy the question, paste the answer")),
-        Entrance("decide", tr("To decide"), "", "question",
-            lambda page: page.show_waiting(), tr("What needs your decision")),
-        Entrance("decide.questions", tr("Questions"), "", "question",
-            lambda page: page.show_waiting("questions"), tr("What is asked about memory today")),
-        Entrance("decide.suspicious", tr("Suspicious lines"), "", "poison",
-            lambda page: page.show_waiting("suspicious"),
-            tr("Orders to a model, hidden characters; quarantine")),
-        Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
-            lambda page: page.work.undo(None), tr("Takes its changes back")),
-    ),
-    help="dreams.md",
-)  # fmt: skip
-SEARCH = Plan(
-    "search",
-    tr("Search"),
-    tr("Everything that was ever written down"),
-    (
-        Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F",
-            "search", lambda page: page.ask_everywhere(), listed=False),
-    ),
-    help="search.md",
-)  # fmt: skip
-CONVERSATION = Plan(
-    "conversation",
-    tr("Conversations"),
-    tr("Talk with a model of this computer"),
-    (
-        Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A",
-            "conversation", lambda page: page.add(),
-            tr("Paste, drop or open one; what matters in it goes into today")),
-        Entrance("import", tr("Import from another program"), "", "folder-plus",
-            lambda page: page.bring(),
-            tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
-        Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus",
-            lambda page: page.begin(), tr("With a model of this computer")),
-        Entrance("talk.private", tr("New private conversation"), "", "lock",
-            lambda page: page.begin(private=True),
-            tr("It lives in memory only, and nothing of it is written")),
-    ),
-    help="conversations.md",
-)  # fmt: skip
-CONTEXT = Plan(
-    "context",
-    tr("What a model reads"),
-    tr("The prompt that memory gives for a question"),
-    (
-        Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
-            lambda page: page.come(),
-            tr("The part of a prompt that memory gives, for any question"), needs="model"),
-    ),
-    in_rail=False,
-    help="conversations.md",
-)  # fmt: skip
-AGENTS = Plan(
-    "agents",
-    tr("Agents"),
-    tr("Who comes in, whom you follow, a team, and what ended their errors"),
-    (
-        Entrance("agents.connect", tr("Connect an agent"), "", "agents",
-            lambda page: page.lead_to("access"),
-            tr("What to paste, who came in, with which key; their errors")),
-        Entrance("watch", tr("Watch agents"), "", "link",
-            lambda page: page.lead_to("watched"), listed=False),
-    ),
-    in_rail=False,
-    help="agents.md",
-)  # fmt: skip
-HISTORY = Plan(
-    "history",
-    tr("History"),
-    tr("Earlier versions of every file"),
-    (
-        Entrance("history.file", tr("History of this file"), "Ctrl+H", "history",
-            lambda page: page.file_asked.emit(),
-            tr("Its earlier versions, to compare and restore")),
-        Entrance("history.all", tr("History of everything"), "Ctrl+Shift+H",
-            "history", lambda page: page.show_file(""),
-            tr("What was written, when and by whom")),
-    ),
-    in_rail=False,
-    help="history.md",
-)  # fmt: skip
-FORGET = Plan(
-    "forget",
-    tr("Forget for good"),
-    tr("Takes a line or a topic out of everything, without an undo"),
-    (
-        Entrance("forget.ask", tr("Forget for good…"), "", "trash",
-            lambda page: page.come(),
-            tr("Delete, remove or erase a line or topic everywhere")),
-    ),
-    in_rail=False,
-    help="history.md",
-)  # fmt: skip
-SETTINGS = Plan(
-    "settings",
-    tr("Settings"),
-    tr("Memory, dreams, models, notebook, window"),
-    (
-        Entrance("check", tr("Check"), "", "check",
-            lambda page: page.check(),
-            tr("Files, history, index: is all well?")),
-        Entrance("report", tr("Copy a problem report"), "", "copy",
-            lambda page: page.copy_report(), listed=False),
-        Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
-            lambda page: page.lead_to_dreams(),
-            tr("When they begin, what they may write; pause them, or let them go on")),
-    ),
-)  # fmt: skip
+
+@dataclass(frozen=True)
+class Entrance:
+    """An action of one page that works on every page; its page is made for it if need be."""
+
+    id: str
+    words: str
+    keys: str
+    icon: str
+    act: Callable[[Any], object]  # gets the page
+    detail: str = ""
+    listed: bool = True  # in the palette
+    needs: str = ""  # `model`: in the palette once there is one
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is known of a page before it is made: `name` (also its icon), `title`, and `about` for
+    palette and tooltip. The page named `days` is the class `DaysPage` of `ui/days_page.py`."""
+
+    name: str
+    title: str
+    about: str = ""
+    entrances: tuple[Entrance, ...] = ()
+    in_rail: bool = True  # False: reached from what it belongs to
+    help: str = manual.FIRST  # the page of the manual that tells of it
+
+    @property
+    def module(self) -> str:
+        return f"{self.name}_page"
+
+    @property
+    def kind(self) -> str:
+        return f"{self.name.title()}Page"
+
+
+MEMORY = Plan("memory", tr("Memory"), tr("What is kept: MEMORY.md"), help="writing.md")
+DAYS = Plan("days", tr("Days"), tr("What happened, day by day"), (
+    Entrance("days.today", tr("Go to today"), "Ctrl+T", "days", lambda page: page.go_today()),
+), help="writing.md")  # fmt: skip
+DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
+    Entrance("dream", tr("Dream now"), "Ctrl+Shift+D", "dreams", lambda page: page.dream(),
+        tr("Reads recent days, proposes changes to MEMORY.md")),
+    Entrance("dream.chat", tr("Dream by any chat"), "", "dreams", lambda page: page.work.ask_chat(),
+        tr("Copy the question, paste the answer")),
+    Entrance("decide", tr("To decide"), "", "question", lambda page: page.show_waiting(),
+        tr("What needs your decision")),
+    Entrance("decide.questions", tr("Questions"), "", "question",
+        lambda page: page.show_waiting("questions"), tr("What is asked about memory today")),
+    Entrance("decide.suspicious", tr("Suspicious lines"), "", "poison",
+        lambda page: page.show_waiting("suspicious"),
+        tr("Orders to a model, hidden characters; quarantine")),
+    Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
+        lambda page: page.work.undo(None), tr("Takes its changes back")),
+), help="dreams.md")  # fmt: skip
+SEARCH = Plan("search", tr("Search"), tr("Everything that was ever written down"), (
+    Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F", "search",
+        lambda page: page.ask_everywhere(), listed=False),
+), help="search.md")  # fmt: skip
+CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model of this computer"), (
+    Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A", "conversation",
+        lambda page: page.add(), tr("Paste, drop or open one; what matters in it goes into today")),
+    Entrance("import", tr("Import from another program"), "", "folder-plus",
+        lambda page: page.bring(),
+        tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
+    Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus", lambda page: page.begin(),
+        tr("With a model of this computer")),
+    Entrance("talk.private", tr("New private conversation"), "", "lock",
+        lambda page: page.begin(private=True),
+        tr("It lives in memory only, and nothing of it is written")),
+), help="conversations.md")  # fmt: skip
+CONTEXT = Plan("context", tr("What a model reads"),
+    tr("The prompt that memory gives for a question"), (
+    Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
+        lambda page: page.come(),
+        tr("The part of a prompt that memory gives, for any question"), needs="model"),
+), in_rail=False, help="conversations.md")  # fmt: skip
+AGENTS = Plan("agents", tr("Agents"),
+    tr("Who comes in, whom you follow, a team, and what ended their errors"), (
+    Entrance("agents.connect", tr("Connect an agent"), "", "agents",
+        lambda page: page.lead_to("access"),
+        tr("What to paste, who came in, with which key; their errors")),
+    Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.lead_to("watched"),
+        listed=False),
+), in_rail=False, help="agents.md")  # fmt: skip
+HISTORY = Plan("history", tr("History"), tr("Earlier versions of every file"), (
+    Entrance("history.file", tr("History of this file"), "Ctrl+H", "history",
+        lambda page: page.file_asked.emit(), tr("Its earlier versions, to compare and restore")),
+    Entrance("history.all", tr("History of everything"), "Ctrl+Shift+H", "history",
+        lambda page: page.show_file(""), tr("What was written, when and by whom")),
+), in_rail=False, help="history.md")  # fmt: skip
+FORGET = Plan("forget", tr("Forget for good"),
+    tr("Takes a line or a topic out of everything, without an undo"), (
+    Entrance("forget.ask", tr("Forget for good…"), "", "trash", lambda page: page.come(),
+        tr("Delete, remove or erase a line or topic everywhere")),
+), in_rail=False, help="history.md")  # fmt: skip
+SETTINGS = Plan("settings", tr("Settings"), tr("Memory, dreams, models, notebook, window"), (
+    Entrance("check", tr("Check"), "", "check", lambda page: page.check(),
+        tr("Files, history, index: is all well?")),
+    Entrance("report", tr("Copy a problem report"), "", "copy", lambda page: page.copy_report(),
+        listed=False),
+    Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
+        lambda page: page.lead_to_dreams(),
+        tr("When they begin, what they may write; pause them, or let them go on")),
+))  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
 EVERY = (
     MEMORY,

@@ -1,31 +1,31 @@
-"""What the program itself has to say in a window: problems, its mistakes, an update, who dreams,
-and what would be lost if it closed now."""
+"""What the program itself says in a window: problems, its mistakes, an update, who dreams, trouble
+with the notebook's files, and what would be lost if it closed now.
+"""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 
 from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
+from desktop_app.notebook.storage.contain import GONE
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.settings import RememberedState
-    from desktop_app.ui.first_run import FirstRun
-    from desktop_app.ui.models.server import Sight
-    from desktop_app.ui.window import Window
+    from datetime import date
+
+    from desktop_app.memory import Memory
+    from desktop_app.ui.open_notebook import OpenNotebook
 
 
 class Telling:
     """Says mistakes and updates once."""
 
-    def __init__(self, window: "Window", state: "RememberedState", log: Path) -> None:
-        """`log` is where the details are."""
-        self._window, self._state, self._log = window, state, log
+    def __init__(self, one: "OpenNotebook") -> None:
+        self._one, self._window = one, one.window
         self._bug_told = self._update_told = False
 
     def tell(self, problem: Problem) -> None:
@@ -37,15 +37,17 @@ class Telling:
         self.tell_update()
         if not (self._bug_told or self._update_told):
             self._bug_told = True
+            log = tilde(str(self._one.shared.places.data / "log"))
             self._window.say_problem(
                 tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),
-                tr("Your notes are safe. Details are in %1").replace("%1", tilde(str(self._log))),
+                tr("Your notes are safe. Details are in %1").replace("%1", log),
             )
 
     def tell_new(self) -> None:
         """Say once after an update that this is another version."""
-        before = self._state.get("version")
-        self._state.set("version", __version__)
+        state = self._one.state
+        before = state.get("version")
+        state.set("version", __version__)
         if before not in (None, __version__):
             words = tr("This is Nightstand %1.").replace("%1", __version__)
             self._window.toast(words, tr("What is new"), self._show_new)
@@ -57,13 +59,12 @@ class Telling:
             self._update_told = True
             self.tell(problem)
 
-    def tell_engine(
-        self, get: Callable[[str], Any], sight: "Sight", first: "FirstRun | None"
-    ) -> None:
-        """Say who dreams, in the status bar and on the first page; `get` gives a setting."""
+    def tell_engine(self) -> None:
+        """Say who dreams, in the status bar and on the first page."""
         from desktop_app.ui.models.model_words import engine_words, welcome_words
 
-        chosen = get("dreams.engine"), get("dreams.model"), sight
+        get, first = self._one.settings.get, self._one.opening.page
+        chosen = get("dreams.engine"), get("dreams.model"), self._one.server.sight
         engine = engine_words(*chosen)
         self._window.status.show_engine(engine.words, engine.tone, engine.more)
         if first is not None:
@@ -72,6 +73,172 @@ class Telling:
     def _show_new(self) -> None:
         self._window.show_page("help")
         self._window.made("help").go_to(manual.NEW, 0)
+
+
+EVERY_MS = 5 * 60 * 1000
+"""How often the files are looked at even when no event came."""
+_STATE_MS = 400  # between two looks at how near the index is; that asks no disk
+_CHECKED_AFTER = 6  # looks of the clock: half an hour
+
+
+class Lookout(QObject):
+    """Looks at the notebook's files, now and then and when asked, from `follow` until `stop`.
+
+    What changed is told by the notebook. This says what no change says: that there is trouble, that
+    it has passed, that notes were lost, that a second text of one lies beside it, how near the
+    index is, and that a new day has begun. Now and then it has the index compared with the notes.
+    """
+
+    again = Signal()  # trouble has passed, or a new day has begun
+    woke = Signal()  # somebody is back at the window
+
+    def __init__(self, one: "OpenNotebook") -> None:
+        super().__init__(one.window)
+        self._one, self._banner, self._jobs = one, one.window.banner, one.jobs
+        self._memory: Memory | None = None
+        self._today: date | None = None
+        self._trouble_told = ""  # the trouble that the banner tells, as it does
+        self._fresh: object = None
+        self._lost = self._loss_told = ""  # the banner's words of a loss; for which they were told
+        self._copies: tuple[str, ...] = ()
+        self._notices: list[str] = []
+        self._looks = 0  # since the index was compared
+        self._clock = QTimer(self, interval=EVERY_MS)
+        self._clock.timeout.connect(self._look_by_clock)
+        self._state = QTimer(self, interval=_STATE_MS)
+        self._state.timeout.connect(self._tell_freshness)
+        self._banner.acted.connect(self._let_go)
+        app = cast("QGuiApplication", QGuiApplication.instance())
+        app.applicationStateChanged.connect(self._woke)
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open; the first look is asked for by the caller."""
+        self._memory, self._today, self._trouble_told = memory, memory.today(), ""
+        self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
+        self._notices = []
+        self._tell_notices(memory)
+        self._looks = _CHECKED_AFTER  # once the first look is done
+        self._clock.start()
+        self._state.start()
+
+    def look(self) -> None:
+        """Look now."""
+        if (memory := self._memory) is not None:
+            done = lambda _: self._looked(memory)  # noqa: E731
+            self._jobs.call("look", memory.index.refresh, done, self._trouble)
+
+    def remind(self) -> None:
+        """Say again what was lost, as somebody asks for it."""
+        self._loss_told = ""
+        self._tell_loss()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._clock.stop()
+        self._state.stop()
+
+    def _look_by_clock(self) -> None:
+        self._looks += 1
+        self.look()
+
+    def _check_when_due(self, memory: "Memory") -> None:
+        """Compares the index with the notes: once after the start, then every half hour."""
+        if self._looks < _CHECKED_AFTER:
+            return
+        self._looks = 0
+        # Not under the name of a search or a look, which would void it; what it mends is told by
+        # the notebook.
+        then = lambda _: self._keep_tiers(memory)  # noqa: E731
+        self._jobs.call("index.check", memory.index.mend, then, self._trouble)
+
+    def _keep_tiers(self, memory: "Memory") -> None:
+        """What a tier lost is read again, and what belongs elsewhere moves; a tier that is away now
+        waits for the next time."""
+        from desktop_app.tiers.chosen import moves  # not before the first paint
+
+        may = moves(self._one.settings.get)
+        keep = lambda: memory.tiers.keep(moves=may)  # noqa: E731
+        self._jobs.call("tiers.keep", keep, lambda _: None, lambda _: None)
+
+    def _tell_freshness(self) -> None:
+        if self._memory is None:
+            return
+        if (today := self._memory.today()) != self._today:
+            self._today = today
+            self.again.emit()
+        fresh = self._memory.index.freshness
+        if fresh != self._fresh:
+            self._fresh = fresh
+            self._one.window.status.show_index("" if fresh.fresh else fresh.title)
+            if self._one.window.is_made("search"):
+                self._one.search_page.show_freshness(fresh)
+
+    def _tell_loss(self) -> None:
+        """Says once what was lost, and offers to let go of it; takes it back when it is back."""
+        loss = self._memory.index.freshness.loss if self._memory else None
+        lost = " ".join(loss.paths) if loss else ""
+        if loss and lost != self._loss_told:
+            self._banner.say(*loss.told, tr("Let them go"))
+            self._lost = self._banner.words
+        elif not loss and self._tells_loss:
+            self._banner.clear()
+        self._loss_told = lost
+
+    @property
+    def _tells_loss(self) -> bool:
+        return bool(self._lost) and self._banner.words == self._lost
+
+    def _tell_copies(self, copies: tuple[str, ...]) -> None:
+        """Says once that a sync program left a second text beside a note."""
+        new = [path for path in copies if path not in self._copies]
+        self._copies = copies
+        if not new or self._banner.words:
+            return
+        sentence = tr("A sync program left second texts of %1 notes.").replace("%1", str(len(new)))
+        if len(new) == 1:
+            sentence = tr("%1 is a second text of a note, left by a sync program.")
+            sentence = sentence.replace("%1", new[0])
+        self._banner.say(sentence, tr("Take from it what you miss, then delete it."))
+
+    def _tell_notices(self, memory: "Memory") -> None:
+        """Says once what was found damaged and set aside since the notebook was opened."""
+        new = [notice for notice in memory.notices if notice not in self._notices]
+        for notice in new:
+            self._banner.say(notice)
+        self._notices += new
+
+    def _let_go(self) -> None:
+        memory = self._memory
+        if memory is not None and self._tells_loss:
+            self._banner.clear()
+            self._lost = ""
+            self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)
+
+    def _looked(self, memory: "Memory") -> None:
+        self._tell_freshness()
+        self._tell_loss()
+        self._check_when_due(memory)
+        self._tell_notices(memory)
+        self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
+        if self._tells_loss:
+            return
+        shown = self._banner.words
+        if not (self._trouble_told or shown):
+            return
+        # A page may have met it before we did.
+        if self._trouble_told == shown or shown.startswith(GONE):
+            self._banner.clear()
+        self._trouble_told = ""
+        self.again.emit()
+
+    def _trouble(self, problem: Problem) -> None:
+        self._banner.say(problem.message, problem.hint)
+        self._trouble_told = self._banner.words
+
+    def _woke(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.look()
+            self.woke.emit()
 
 
 def in_window_only(names: Sequence[str]) -> Problem:
@@ -83,32 +250,18 @@ def in_window_only(names: Sequence[str]) -> Problem:
     )
 
 
-class HasTyped(Protocol):
-    """Where one types."""
-
-    def unkept(self) -> list[str]:
-        """The names of what was typed there and could be kept on no disk."""
-
-
 class Parting(QObject):
     """`allows` says whether closing loses nothing, or asks; `agreed` is the answer that it may."""
 
     agreed = Signal()
 
-    def __init__(
-        self,
-        banner: Banner,
-        parts: Callable[[], Sequence[HasTyped]],
-        dreaming: Callable[[], bool],
-    ) -> None:
-        """`parts` gives the places where something may have been typed, `dreaming` says whether a
-        dream runs."""
-        super().__init__(banner)
-        self._banner, self._parts, self._dreaming = banner, parts, dreaming
+    def __init__(self, one: "OpenNotebook") -> None:
+        super().__init__(one.window)
+        self._one, self._banner = one, one.window.banner
         self.hurried = False  # the system wants the end: nobody is asked about a dream
         self._asked = ""  # the question, as the banner tells it
         self._may = False
-        banner.acted.connect(self._act)
+        self._banner.acted.connect(self._act)
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
@@ -118,7 +271,8 @@ class Parting(QObject):
             problem = in_window_only(unkept)
             self._ask(problem.message, problem.hint, tr("Close and lose it"))
             return False
-        if not self._dreaming() or self.hurried or self._stands:  # asked, and closed once more
+        dreams = self._one.background.is_dreaming()
+        if not dreams or self.hurried or self._stands:  # asked, and closed once more
             return True
         words = tr("A dream is running, and it stops when the window closes.")
         self._ask(words, tr("It can be retried."), tr("Stop it and close"))
@@ -126,7 +280,8 @@ class Parting(QObject):
 
     def unkept(self) -> list[str]:
         """The names of what was typed and is on no disk."""
-        return [name for part in self._parts() for name in part.unkept()]
+        places = (*self._one.window.pages, *self._one.typed_in)
+        return [name for place in places for name in place.unkept()]
 
     def withdraw(self) -> None:
         """The dream has ended: nothing is asked about it any more."""

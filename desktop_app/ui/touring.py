@@ -5,32 +5,43 @@ pages, not how a dream is made.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 from shiboken6 import isValid
 
-from desktop_app.settings import RememberedState
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.opening import Opening
-from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import announce, shade
-from desktop_app.ui.window import Window
+from desktop_app.ui.parts.notices import Banner, announce, shade
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.begun import Outcome
     from desktop_app.memory import Memory
-    from desktop_app.ui.made_pages import MadePages
+    from desktop_app.ui.open_notebook import OpenNotebook
 
-Target = Callable[[], QWidget | None]
 WRITE, FIND, DREAM, APPLY, UNDO = range(1, 6)  # the deeds, in three steps
 _STEPS = {WRITE: 1, FIND: 2, DREAM: 3, APPLY: 3, UNDO: 3}
+_PAGES = {WRITE: "days", FIND: "search"}  # where it is done; else on Dreams
+_WORDS = {
+    WRITE: (tr("Write a line about today"),
+        tr("Click into the day and write what happened. It is saved by itself.")),
+    FIND: (tr("Find it again"),
+        tr("Go to Search and type a word of it. Every day and every dream is searched.")),
+    DREAM: (tr("Let a dream read the days"),
+        tr("Press “Dream now”. It proposes what memory should keep. Nothing is written.")),
+    APPLY: (tr("Review and apply"),
+        tr("Each change shows the lines it comes from. A accepts it, R rejects it. Then press "
+           "“Apply”: only what you accepted is written.")),
+    UNDO: (tr("Undo it"),
+        tr("Press “Undo this dream”: memory is as it was before, to the byte. You can do this at "
+           "any time.")),
+}  # fmt: skip
 _OFFERED = "tour.offered"
 _WIDTH, _GAP, _EDGE, _HEADER, _SMALL = 320, 12, 16, 48, 60
 _LOOK_MS = 200  # how often it looks where its target is and whether the deed is done
@@ -39,26 +50,23 @@ _LOOK_MS = 200  # how often it looks where its target is and whether the deed is
 class Touring(QObject):
     """Offers the tour once, begins it when asked, and follows what the person does."""
 
-    def __init__(
-        self,
-        window: Window,
-        actions: Actions,
-        opening: Opening,
-        pages: "MadePages",
-        state: RememberedState,
-    ) -> None:
-        super().__init__(window)
-        self._window, self._actions, self._pages = window, actions, pages
-        self._state, self._opening = state, opening
+    def __init__(self, one: "OpenNotebook") -> None:
+        super().__init__(one.window)
+        self._one, self._window = one, one.window
         self._memory: Memory | None = None
         self._wanted = self._follows = False
+        self.offer = Banner("sparkle")  # it stays until it is answered, or other pages are used
+        self.offer.acted.connect(self.begin)
+        self._window.workspace.show_line(self.offer)
+        self._offered_at = ""  # the page where it came
         self._text = ""  # of today, before the person wrote
         self.deed = 0  # what it waits for; 0 while there is no tour
         self.callout: Callout | None = None
-        actions.add("tour", tr("Take the tour"), self.begin, icon="sparkle", where=ALWAYS,
+        one.actions.add("tour", tr("Take the tour"), self.begin, icon="sparkle", where=ALWAYS,
             detail=tr("Write, find, dream and undo, on the sample"))  # fmt: skip
-        opening.opened.connect(self._opened)
-        window.installEventFilter(self)
+        one.opening.opened.connect(self._opened)
+        self._window.left.connect(self._withdraw_offer)
+        self._window.installEventFilter(self)
 
     @property
     def step(self) -> int:
@@ -69,14 +77,15 @@ class Touring(QObject):
         """Begins, on the sample; while it goes on, gives the keyboard to its card."""
         if self.deed and self.callout is not None:
             self.callout.skip.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self._memory is None or not self._opening.is_sample(self._memory.root):
+        elif self._memory is None or not self._one.opening.is_sample(self._memory.root):
             self._wanted = True
-            self._actions["sample"].trigger()
+            self._one.actions["sample"].trigger()
         else:
-            self._state.set(_OFFERED, True)
+            self._one.state.set(_OFFERED, True)
+            self.offer.clear()
             self._follow()
             self._window.show_page("days")
-            self._pages.days_page.go_today()
+            self._one.days_page.go_today()
             self._text = ""
             self._go(WRITE)
 
@@ -86,18 +95,38 @@ class Touring(QObject):
         if self.callout is not None:
             self.callout.leave()
 
+    def _opened(self, memory: "Memory") -> None:
+        self._memory = memory
+        self.leave()
+        self.offer.clear()
+        wanted, self._wanted = self._wanted, False
+        if not self._one.opening.is_sample(memory.root):
+            return
+        if wanted:
+            self.begin()
+        elif not self._one.state.get(_OFFERED):
+            self._one.state.set(_OFFERED, True)
+            words = tr("A tour shows all of it in three steps.")
+            self.offer.say(words, word=tr("Take the tour"), tone="info")
+            self._offered_at = self._window.page.name if self._window.page else ""
+
+    def _withdraw_offer(self, page: str) -> None:
+        """Another page was used, not only looked at from where the offer came: it is no news."""
+        if page != self._offered_at:
+            self.offer.clear()
+
     # -- the deeds ------------------------------------------------------------------------------
 
     def _go(self, deed: int) -> None:
         self.deed = deed
         if self.callout is None:
-            self.callout = Callout(self._window)
-            self.callout.skipped.connect(self._next)
-            self.callout.ended.connect(self.leave)
+            self.callout = Callout(self._window, self._target)
+            self.callout.skip.clicked.connect(self._next)
+            self.callout.end.clicked.connect(self.leave)
             self.callout.looked.connect(self._look)
             self._window.floating.append(self.callout)
         place = tr("Tour · %1 of %2").replace("%1", str(self.step)).replace("%2", "3")
-        self.callout.point(place, *_words(deed), self._target)
+        self.callout.point(place, *_WORDS[deed])
 
     def _next(self) -> None:
         if self.deed in (0, UNDO):
@@ -106,54 +135,50 @@ class Touring(QObject):
             self._go(self.deed + 1)
 
     def _done(self, deed: int) -> None:
-        if self.deed != deed:
-            return
-        self._next()
-        if deed == UNDO:
-            self._window.toast(tr("That was the tour. F1 tells more of each page."))
+        if self.deed == deed:
+            self._next()
+            if deed == UNDO:
+                self._window.toast(tr("That was the tour. F1 tells more of each page."))
 
     def _target(self) -> QWidget | None:
         """What the deed is done with; while its page is not in front, what leads there."""
-        page, rail, pages = self._window.page, self._window.rail.buttons, self._pages
+        one, name = self._one, _PAGES.get(self.deed, "dreams")
+        leads = self._window.rail.buttons[name]
+        if self._window.page is not self._window.made(name):
+            return leads
         if self.deed == WRITE:
-            days = pages.days_page
-            return days.stack if page is days else rail["days"]
+            return one.days_page.stack  # type: ignore[no-any-return]
         if self.deed == FIND:
-            search = pages.search_page
-            return search.pane.input if page is search else rail["search"]
-        dreams = pages.dreams_page
-        if page is not dreams:
-            return rail["dreams"]
+            return one.search_page.pane.input  # type: ignore[no-any-return]
         if self.deed == DREAM:
-            return dreams.list.dream_button
+            return one.dreams_page.list.dream_button  # type: ignore[no-any-return]
         if self.deed == APPLY:
-            return dreams.review.footer.apply
-        undo = dreams.diary.undo_button
-        return undo if undo is not None and isValid(undo) and in_view(undo) else rail["dreams"]
+            return one.dreams_page.review.footer.apply  # type: ignore[no-any-return]
+        undo = one.dreams_page.diary.undo_button
+        return undo if undo is not None and isValid(undo) and in_view(undo) else leads
 
     def _look(self) -> None:
         """Whether what no signal tells is done: a line is saved, or something was found."""
-        page, memory = self._window.page, self._memory
-        if self.deed == WRITE and memory is not None and page is self._pages.days_page:
-            file = self._pages.days_page.file
-            if file.path != memory.layout.day(memory.today()):
-                return
-            self._text = self._text or file.text
-            if file.text != self._text and not file.unsaved:
-                self._done(WRITE)
-        elif self.deed == FIND and page is self._pages.search_page:
-            search = self._pages.search_page
+        memory, one = self._memory, self._one
+        page: Any = self._window.page
+        if self.deed == WRITE and memory is not None and page is one.days_page:
+            file = one.days_page.file
+            if file.path == memory.layout.day(memory.today()):
+                self._text = self._text or file.text
+                if file.text != self._text and not file.unsaved:
+                    self._done(WRITE)
+        elif self.deed == FIND and page is one.search_page:
+            search = one.search_page
             if search.pane.input.text().strip() and search.settled and search.state.rows:
                 self._done(FIND)
 
     def _follow(self) -> None:
-        if self._follows:
-            return
-        self._follows = True
-        work = self._pages.dreams_page.work
-        work.dreamt.connect(self._dreamt)
-        work.applied.connect(lambda _applied: self._done(APPLY))
-        work.undone.connect(lambda _undone: self._done(UNDO))
+        if not self._follows:
+            self._follows = True
+            work = self._one.dreams_page.work
+            work.dreamt.connect(self._dreamt)
+            work.applied.connect(lambda _applied: self._done(APPLY))
+            work.undone.connect(lambda _undone: self._done(UNDO))
 
     def _dreamt(self, outcome: "Outcome") -> None:
         if outcome.proposal is not None or outcome.waiting:
@@ -164,19 +189,6 @@ class Touring(QObject):
                    "read them again.")
             )  # fmt: skip
 
-    def _opened(self, memory: "Memory") -> None:
-        self._memory = memory
-        self.leave()
-        wanted, self._wanted = self._wanted, False
-        if not self._opening.is_sample(memory.root):
-            return
-        if wanted:
-            self.begin()
-        elif not self._state.get(_OFFERED):
-            self._state.set(_OFFERED, True)
-            words = tr("A tour shows all of it in three steps.")
-            self._window.toast(words, tr("Take the tour"), self.begin)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc, where nothing else on the page wants it."""
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
@@ -186,63 +198,32 @@ class Touring(QObject):
         return super().eventFilter(watched, event)
 
 
-def _words(deed: int) -> tuple[str, str]:
-    """The title and the words of a deed."""
-    if deed == WRITE:
-        return tr("Write a line about today"), tr(
-            "Click into the day and write what happened. It is saved by itself."
-        )
-    if deed == FIND:
-        return tr("Find it again"), tr(
-            "Go to Search and type a word of it. Every day and every dream is searched."
-        )
-    if deed == DREAM:
-        return tr("Let a dream read the days"), tr(
-            "Press “Dream now”. It proposes what memory should keep. Nothing is written."
-        )
-    if deed == APPLY:
-        return tr("Review and apply"), tr(
-            "Each change shows the lines it comes from. A accepts it, R rejects it. Then press "
-            "“Apply”: only what you accepted is written."
-        )
-    return tr("Undo it"), tr(
-        "Press “Undo this dream”: memory is as it was before, to the byte. You can do this at any "
-        "time."
-    )
-
-
 class Callout(QFrame):
     """A card beside its target, or in the upper right corner while that is not to be seen.
 
     One goes on working with what it points at.
     """
 
-    skipped = Signal()
-    ended = Signal()
     looked = Signal()  # now and then, while it is shown
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, target: Callable[[], QWidget | None]) -> None:
+        """`target` gives what it points at now."""
         super().__init__(window)
         self.setProperty("surface", "card")
         self._ring = _Ring(window)
-        self._target: Target = lambda: None
+        self._target = target
         self.place_words = text("", "meta", "text2")
         self.title = text("", "strong", wrap=True)
         self.words = text("", "ui", "text", wrap=True)
-        self.end = Button(tr("End the tour"), "quiet")
-        self.skip = Button(tr("Skip"), "plain")
-        self.end.clicked.connect(self.ended)
-        self.skip.clicked.connect(self.skipped)
-        self._column = stacked(self, self.place_words, self.title, self.words)
-        self._column.addLayout(in_row(self.end, None, self.skip))
+        self.end, self.skip = Button(tr("End the tour"), "quiet"), Button(tr("Skip"))
+        self._column = stacked(self, self.place_words, self.title, self.words,
+            in_row(self.end, None, self.skip), margins=(16, 14, 16, 14), gap=8)  # fmt: skip
         self._clock = 0
         shade(self)
-        theme().followed_by(self._measure)
         self.hide()
 
-    def point(self, place: str, title: str, words: str, target: Target) -> None:
-        """Comes, or goes on, with these words; `target` gives what it points at now."""
-        self._target = target
+    def point(self, place: str, title: str, words: str) -> None:
+        """Comes, or goes on, with these words."""
         self.place_words.setText(place)
         self.title.setText(title)
         self.show()
@@ -290,13 +271,6 @@ class Callout(QFrame):
             self._ring.setGeometry(spot.adjusted(-4, -4, 4, 4))
         self._ring.setVisible(target is not None)
         self.setGeometry(QRect(beside(spot, size, room), size))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(16), px(14), px(16), px(14))
-        self._column.setSpacing(px(8))
-        if self.isVisible():
-            self._stand()
 
 
 def in_view(widget: QWidget) -> bool:

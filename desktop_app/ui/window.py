@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app import manual
-from desktop_app.ui.frame.commands import add_frame_actions, add_page_actions, add_undo_key
+from desktop_app.ui.frame.commands import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.palette import Finder
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
@@ -20,7 +20,7 @@ from desktop_app.ui.frame.trail import Trail, TrailPlace
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import surface
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.plans import Plan
 
 SETTINGS, HELP = "settings", "help"
 COMING = ("conversation",)  # in the rail once there is something to be seen there
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
-_NOTHING, _NOTEBOOK = range(2)  # what is in the middle; the first page comes when it is wanted
 _FRAME = QSize(8, 32)  # what systems draw around a window, about
 
 
@@ -70,87 +70,91 @@ class Window(QMainWindow):
         self._plans = {plan.name: plan for plan in ordered}
         self._makers = {plan.name: pages[plan] for plan in ordered}
         self._pages: dict[str, Page] = {}  # those that are made
-        self._page: Page | None = None
+        self.page: Page | None = None  # that in front
         self._memory: Memory | None = None
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
-        self._there: dict[str, bool] = {}  # whether a page that comes has something to be seen
+        self._there = dict.fromkeys(COMING, False)
         self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Finder(self, jobs, actions, self.open, state)
         add_page_actions(actions, ordered, self.made, self.show_page)
-        add_frame_actions(
-            actions,
-            {
-                "palette": self.finder.ask_all,
-                "go": self.finder.ask_places,
-                "find": self.find_here,
-                "back": self.go_back,
-                "forward": self.go_forward,
-                "open": self.open_asked.emit,
-                "help": self.show_help,
-                "help.close": self.leave_page,
-                "view.focus": self.toggle_bare,
-                "close": self.close,
-                "quit": self.quit,
-            },
-        )
-        self.status = StatusBar(actions.known("palette").keys)
-        actions.keys_changed.connect(
-            lambda: self.status.show_commands_key(actions.known("palette").keys)
-        )
+        add_frame_actions(self, actions)
         self._build()
         actions.attach(self)
         self._restore_size()
         self.show_opening()
 
+    def _build(self) -> None:
+        self.setWindowIcon(app_icon())
+        listed = [name for name, plan in self._plans.items() if plan.in_rail]
+        buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
+        self.rail = rail = Rail(buttons, SETTINGS)
+        self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
+        self.banner = self.workspace.banner
+        self.status = StatusBar(self._actions)
+        self.status.notebook.clicked.connect(self._show_notebook)
+        self._toast = Toast()
+        self._toast.came.connect(self._place_foot)
+        self._toast.offers_undo.connect(lambda offered: self._actions.allow("undo", offered))
+        self._root = QStackedWidget()
+        self._root.addWidget(surface("doc"))  # nothing yet; the first page comes when it is wanted
+        self._root.addWidget(self.workspace)
+        self._root.currentChanged.connect(self._place_foot)
+        whole = surface("doc")
+        stacked(whole, self._root, self.status, self._toast, grows=self._root)
+        self.setCentralWidget(whole)
+        for name in COMING:
+            self.show_in_rail(name, False)
+
     # -- what is shown ----------------------------------------------------------------------
 
     def show_first_run(self) -> None:
         """The page without a notebook."""
-        self._page = None
+        self.page = None
         self._trail = Trail()
         if self._first_run is None:
             self._first_run = self._make_first_run()
             self._root.addWidget(self._first_run)
-        self._actions.set_place("", notebook=False)
-        self._root.setCurrentWidget(self._first_run)
+        self._show_without(self._first_run)
         # On the page itself, so that no choice wears the ring before a key was pressed.
         self._first_run.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.setWindowTitle(tr("Nightstand"))
 
     def show_opening(self) -> None:
         """Nothing yet: a notebook is on its way."""
+        self._show_without(self._root.widget(0))
+
+    def _show_without(self, widget: QWidget) -> None:
         self._actions.set_place("", notebook=False)
-        self._root.setCurrentIndex(_NOTHING)
+        self._root.setCurrentWidget(widget)
         self.setWindowTitle(tr("Nightstand"))
 
     def show_notebook(self, memory: "Memory") -> None:
         """An opened notebook, at the page and place where it was left."""
         self._memory = memory
         self._trail = Trail()
-        self._page = None
+        self.page = None
         self.banner.clear()
         self.finder.show_notebook(memory)
         for page in self.pages:
             page.show_notebook(memory)
         self.setWindowTitle(f"{memory.name} – Nightstand")
-        self._root.setCurrentIndex(_NOTEBOOK)
+        self._root.setCurrentWidget(self.workspace)
         left = self._state.get(f"place.{memory.id}")
         known = isinstance(left, list) and list(map(type, left)) == [str, str, int]
         name, path, line = left if known else ("", "", 0)
-        self.show_page(name if name in self._plans else next(iter(self._plans)))
-        if path and self._page is not None and self._page.shows(path):
-            self._page.go_to(path, line)
+        self.show_page(name if name in self._plans else self._first_page)
+        if path and self.page is not None and self.page.shows(path):
+            self.page.go_to(path, line)
 
     def show_page(self, name: str) -> None:
         """Brings a page to the front; the one before is asked to flush."""
         self._bring(name)
         self._trail.visit(TrailPlace(name))
 
-    def made(self, name: str) -> Page:
+    def made(self, name: str) -> Any:
         """A page, made now if it was not yet: it comes as if it had been there all the time."""
         page = self._pages.get(name)
         if page is None:
@@ -169,11 +173,6 @@ class Window(QMainWindow):
     def pages(self) -> "Sequence[Page]":
         """Those that are made."""
         return tuple(self._pages.values())
-
-    @property
-    def page(self) -> Page | None:
-        """The page in front."""
-        return self._page
 
     def open(self, path: str, line: int = 0) -> None:
         """Opens a path of the notebook at a line, on the page it belongs to."""
@@ -200,13 +199,15 @@ class Window(QMainWindow):
     def show_in_rail(self, name: str, there: bool) -> None:
         """Whether there is something to be seen on a page that not every notebook needs."""
         self._there[name] = there
-        in_front = self._page is not None and self._page.name == name
+        in_front = self.page is not None and self.page.name == name
         self.rail.show_there(name, there or in_front)
 
     # -- what is said -----------------------------------------------------------------------
 
-    def toast(self, message: str, word: str = "", act: "Callable[[], None] | None" = None) -> None:
-        """Says at the bottom what was done, with one action such as Undo; "" takes it back."""
+    def toast(
+        self, message: str, word: str = "", act: "Callable[[], object] | None" = None
+    ) -> None:
+        """Says at the foot what was done, with one action such as Undo; "" takes it back."""
         if message:
             self._toast.say(message, word, act)
         else:
@@ -223,8 +224,8 @@ class Window(QMainWindow):
 
     def find_here(self) -> None:
         """Find in what the page shows."""
-        if self._page is not None:
-            self._page.focus_search()
+        if self.page is not None:
+            self.page.focus_search()
 
     def go_back(self) -> None:
         """To where one was before."""
@@ -234,19 +235,25 @@ class Window(QMainWindow):
         """To where one was before one went back."""
         self._stand(self._trail.forward())
 
-    def toggle_bare(self) -> None:
+    def undo(self) -> None:
+        """What the toast offers to take back."""
+        self._toast.button.click()
+
+    def show_bare(self) -> None:
         """Focus mode: nothing but the document, or all of it again."""
-        self._set_bare(self._actions["view.focus"].isChecked())
+        self.workspace.set_bare(self._bare)
+        self._place_foot()
 
     def show_help(self, path: str = "", line: int = 0) -> None:
         """A page of the manual; without one, that about the page in front, or the manual searched
         where it is in front itself."""
-        if not path and self._page is not None and self._page.name == HELP:
-            self._page.focus_list()
+        reads = self.page is not None and self.page.name == HELP
+        if not path and reads:
+            self.page.focus_list()
             return
-        self._root.setCurrentIndex(_NOTEBOOK)
-        about = self._page.plan.help if self._page is not None else manual.FIRST
-        if self._page is None or self._page.name != HELP:
+        self._root.setCurrentWidget(self.workspace)
+        about = self.page.plan.help if self.page is not None else manual.FIRST
+        if not reads:
             self._before_help = QApplication.focusWidget()
         self._trail.visit(TrailPlace(HELP, path or about, line))
         self._stand(self._trail.here)
@@ -264,7 +271,7 @@ class Window(QMainWindow):
         elif (before := self._trail.out()) is not None:
             self._stand(before)
         else:
-            self.show_page(next(iter(self._plans)))
+            self.show_page(self._first_page)
         if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -273,7 +280,7 @@ class Window(QMainWindow):
     def flush(self) -> None:
         """Saves what is typed on the other pages, before the page in front reads or writes."""
         for page in self.pages:
-            if page is not self._page:
+            if page is not self.page:
                 page.leave()
 
     def save_all(self) -> None:
@@ -283,10 +290,14 @@ class Window(QMainWindow):
 
     def leave(self) -> None:
         """Flushes what was typed and remembers size and place."""
-        for page in self.pages:
-            page.leave()
+        self.save_all()
         self.workspace.leave()
-        self._keep_place()
+        keep, here = self._state.set, self._trail.here
+        keep("maximized", self.isMaximized())
+        if not self.isMaximized():
+            keep("size", [self.width(), self.height()])
+        if self._memory is not None and here is not None:
+            keep(f"place.{self._memory.id}", [here.page, here.path, here.line])
 
     def quit(self) -> None:
         """Asks for the end of the program, whatever closing the window would do."""
@@ -300,26 +311,18 @@ class Window(QMainWindow):
 
     # -- inside -----------------------------------------------------------------------------
 
-    def _build(self) -> None:
-        self.setWindowIcon(app_icon())
-        listed = [name for name, plan in self._plans.items() if plan.in_rail]
-        buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
-        self.rail = rail = Rail(buttons, SETTINGS)
-        self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
-        self.banner = self.workspace.banner
-        framed = surface("doc")
-        stacked(framed, self.workspace, self.status, grows=self.workspace)
-        self._root = QStackedWidget()
-        self._root.addWidget(surface("doc"))
-        self._root.addWidget(framed)
-        self.setCentralWidget(self._root)
-        self._toast = Toast(self._root)
-        add_undo_key(self._actions, self._toast)
-        self.status.commands_pressed.connect(self.finder.ask_all)
-        self.status.notebook_pressed.connect(self._show_notebook)
-        self.status.dream_pressed.connect(lambda: self.show_page("dreams"))
-        for name in COMING:
-            self.show_in_rail(name, False)
+    @property
+    def _first_page(self) -> str:
+        return next(iter(self._plans))
+
+    @property
+    def _bare(self) -> bool:
+        return self._actions["view.focus"].isChecked()
+
+    def _place_foot(self) -> None:
+        """The line at the foot gives its place to a toast, and goes where nothing is framed."""
+        framed = self._root.currentWidget() is self.workspace and not self._bare
+        self.status.setVisible(framed and self._toast.isHidden())
 
     def _take_in(self, page: Page) -> None:
         self.workspace.add(page)
@@ -329,14 +332,13 @@ class Window(QMainWindow):
         page.went.connect(lambda path, line: self._went(page, path, line))
 
     def _went(self, page: Page, path: str, line: int) -> None:
-        if page is self._page:
+        if page is self.page:
             self._visit(page.name, path, line)
             self.workspace.close_list()
 
     def _show_notebook(self) -> None:
         self.show_page(SETTINGS)
-        settings: Any = self.made(SETTINGS)
-        settings.show_section("notebook")
+        self.made(SETTINGS).show_section("notebook")
 
     def _visit(self, name: str, path: str, line: int) -> None:
         self._trail.visit(TrailPlace(name, path, line))
@@ -348,10 +350,10 @@ class Window(QMainWindow):
         for other in self._plans:
             # Also when it is in front already: a second press would uncheck its button.
             self._actions[f"page.{other}"].setChecked(other == name)
-        if page is self._page:
+        if page is self.page:
             self.workspace.close_drawers()
             return
-        before, self._page = self._page, page
+        before, self.page = self.page, page
         if before is not None:
             before.leave()
             self.left.emit(before.name)
@@ -362,7 +364,6 @@ class Window(QMainWindow):
             self.show_in_rail(coming, there)
         self.banner.clear()
         self.workspace.show_page(page)
-        self._toast.stand(lambda: page.foot)
         page.take_focus()
         page.entered()
 
@@ -373,11 +374,6 @@ class Window(QMainWindow):
         if place.path:
             self.made(place.page).go_to(place.path, place.line)
 
-    def _set_bare(self, bare: bool) -> None:
-        self._actions["view.focus"].setChecked(bare)
-        self.workspace.set_bare(bare)
-        self.status.setVisible(not bare)
-
     def _restore_size(self) -> None:
         size = self._state.get("size")
         fits = isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size)
@@ -386,14 +382,6 @@ class Window(QMainWindow):
         self.resize((QSize(*size) if fits else USUAL).boundedTo(room))
         if self._state.get("maximized", False):
             self.setWindowState(Qt.WindowState.WindowMaximized)
-
-    def _keep_place(self) -> None:
-        self._state.set("maximized", self.isMaximized())
-        if not self.isMaximized():
-            self._state.set("size", [self.width(), self.height()])
-        here = self._trail.here
-        if self._memory is not None and here is not None:
-            self._state.set(f"place.{self._memory.id}", [here.page, here.path, here.line])
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen
@@ -410,9 +398,9 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
         elif self.workspace.drawer_open:
             self.workspace.close_drawers()
-        elif self._actions["view.focus"].isChecked():
-            self._set_bare(False)
-        elif self._page is not None and not self._page.plan.in_rail:
+        elif self._bare:
+            self._actions["view.focus"].trigger()
+        elif self.page is not None and not self.page.plan.in_rail:
             self.leave_page()
 
     def closeEvent(self, event: QCloseEvent) -> None:

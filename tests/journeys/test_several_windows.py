@@ -69,7 +69,7 @@ async def test_two_notebooks_live_side_by_side_and_both_come_back(
         front.own_keys.choose("note", QKeySequence("Ctrl+Shift+Y"))
         await until(lambda: back.actions["note"].shortcut().toString() == "Ctrl+Shift+Y")
         monkeypatch.setattr(one.background, "is_dreaming", lambda: True)
-        assert two.background.nightly._busy(), "dreams by themselves come one after the other"
+        assert two.background.others_dream(), "dreams by themselves come one after the other"
         monkeypatch.undo()
 
         # A notebook that is open is gone to, not opened twice.

@@ -17,13 +17,13 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.page import Page
 from desktop_app.ui.pages import Pages
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.plans import HELP, SETTINGS
+from desktop_app.ui.plans import HELP, SETTINGS, Plan
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 

@@ -153,7 +153,7 @@ async def test_what_an_agent_wants_in_memory_is_told_and_leads_to_what_waits(
     async with opened(tmp_path) as program:
         await served(program)
         await post(program, "/api/memory/main", text=FACT)
-        line = program.window.workspace.agent_line
+        line = program.agents
         await until(lambda: "you are asked first" in line.words)
         assert line.words.startswith("claude-code remembered 1 thing.")
         line.button.click()
@@ -168,7 +168,7 @@ async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
         before = (program.memory.root / "MEMORY.md").read_bytes()
         await served(program)
         program.settings.set("agents.may_write", ["*"])
-        line = program.window.workspace.agent_line
+        line = program.agents
         assert line.isHidden()
         assert (await post(program, "/api/memory/main", text=FACT)).status_code == 201
         assert (await post(program, "/api/memory/daily", text="Tea at four.")).status_code == 201
@@ -188,7 +188,7 @@ async def test_review_opens_the_line_that_came(tmp_path: Path, qtbot: QtBot) -> 
         await served(program)
         program.settings.set("agents.may_write", ["*"])
         await post(program, "/api/memory/main", text=FACT)
-        line = program.window.workspace.agent_line
+        line = program.agents
         await until(lambda: line.isVisible())
         line.button.click()
         await quiet(program)
@@ -208,7 +208,7 @@ async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
                 other.days.remember(FACT)
 
         await asyncio.to_thread(remember)
-        line = program.window.workspace.agent_line
+        line = program.agents
         await until(lambda: line.words == "codex remembered 1 thing.")
         line.cross.click()
         assert line.isHidden()
@@ -229,7 +229,7 @@ async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
         await asyncio.to_thread(with_agent.days.remember, FACT)
     await asyncio.to_thread(with_agent.close)
     async with running(tmp_path, root) as program:
-        line = program.window.workspace.agent_line
+        line = program.agents
         await until(lambda: line.words == "codex remembered 1 thing.")
 
 

@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.frame.status_bar import _RIGHT, StatusBar
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import NOON
 from tests.support.ollama import lines
 from tests.support.program import click, quiet, running, sample
@@ -126,14 +127,16 @@ async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, 
         program.window.toast("The dream was cancelled. Nothing was written.")
         toast, footer = program.window._toast, page.review.footer
         assert toast.isVisible() and footer.isVisible()
-        top = footer.mapTo(program.window, QPoint()).y()
-        assert toast.mapTo(program.window, toast.rect().bottomLeft()).y() < top
+        top = footer.mapTo(program.window, QPoint(0, footer.height())).y()
+        assert toast.mapTo(program.window, QPoint()).y() >= top, "it covers nothing of the page"
 
 
 def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
     qapp: QApplication, theme: Theme
 ) -> None:
-    bar = StatusBar("Ctrl+K")
+    actions = Actions()
+    actions.add("palette", "Commands", None, "Ctrl+K")
+    bar = StatusBar(actions)
     bar.resize(900, bar.height())
     bar.show()
     chance = random.Random(1)

@@ -39,6 +39,17 @@ def test_a_click_on_the_words_of_a_choice_counts_as_well(page: FirstRun) -> None
     assert page.childAt(words.mapTo(page, QPoint(5, 5))) is button
 
 
+def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
+    page: FirstRun, qtbot
+) -> None:
+    said = " ".join(label.text() for label in page.findChildren(QLabel))
+    assert "A dream reads your days" in said and "An AI agent is a program" in said
+    page.show_recent([])
+    page.show_models("No model was found on this computer; dreams work without one.")
+    bar = page._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0, timeout=60_000)
+
+
 def test_creating_asks_for_the_place_on_the_page_and_suggests_one(
     page: FirstRun, tmp_path: Path, qtbot
 ) -> None:

@@ -39,20 +39,20 @@ async def test_the_status_bar_says_when_the_next_dream_comes(tmp_path: Path, qtb
         program.settings.set("dreams.schedule", "daily")
         at = program.memory.now() + timedelta(hours=2)
         program.settings.set("dreams.time", f"{at:%H:%M}")
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.window.status.dream.words)
         words = program.window.status.dream.words
         assert words.startswith("Next dream ") and f"{at:%H:%M}" in words
         assert words.endswith("while Nightstand is open")
         program.memory.schedule.pause()
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
 
 
 async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         due(program)
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.memory.dreams.runs())
         await until(lambda: "your decision" in program.window.status.dream.words)
         (run,) = program.memory.dreams.runs()
@@ -62,7 +62,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         await quiet(program)
         first = program.dreams_page.list._model.item(0)
         assert str(first.data(DETAIL)).startswith("Automatic, caught up · ")
-        program.background.nightly.look()
+        program.background.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1
 
@@ -75,7 +75,7 @@ async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(
         before = program.memory.files.read("MEMORY.md").data
         program.settings.set("dreams.unattended", "supported")
         due(program)
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.memory.files.read("MEMORY.md").data != before)
         await until(lambda: program.window._toast.button.text() == "Undo")
         program.window._toast.button.click()
@@ -89,7 +89,7 @@ async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtb
         page: Any = program.window.page
         page.editor.engine.insertPlainText("TYPED BEFORE THE NIGHT ")
         due(program)
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.memory.dreams.runs())
         await until(lambda: not program.jobs.running(JOB))
         assert "TYPED BEFORE THE NIGHT" in program.memory.files.read("MEMORY.md").text
@@ -101,7 +101,7 @@ async def test_no_dream_begins_over_text_that_no_disk_took(
     async with running(tmp_path, sample(tmp_path)) as program:
         monkeypatch.setattr(program.note, "unkept", lambda: ["A note"])
         due(program)
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
         await quiet(program)
         put_off = program.memory.schedule.state(program.settings.get).put_off
@@ -131,11 +131,11 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
     folder = sample(tmp_path)
     async with running(tmp_path, folder) as program:
         program.settings.set("dreams.schedule", "daily")
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.window.status.dream.words)
         memory = folder / "MEMORY.md"
         memory.write_text("# Memory\n", encoding="utf-8")
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
         why = "Automatic dreams are paused. MEMORY.md has lost 14 of 14 bullets"
         assert program.window._toast.words.startswith(why)
@@ -164,7 +164,7 @@ async def test_settings_say_why_a_dream_was_put_off(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
         due(program)
-        program.background.nightly.look()
+        program.background.look()
         await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
         await quiet(program)
         words = program.settings_page.row("next").explanation.text()

@@ -26,12 +26,12 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.search.snippet import plain_snippet
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.plans import SEARCH
+from desktop_app.ui.plans import SEARCH, Plan
 from desktop_app.ui.search import hits
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window

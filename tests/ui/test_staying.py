@@ -192,7 +192,7 @@ async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
             await quiet(program)
             assert tray.pause.isChecked() == paused
         memory.schedule.pause()  # by another door
-        program.background.nightly.look()
+        program.background.look()
         await until(tray.pause.isChecked)
 
 

@@ -83,9 +83,13 @@ async def test_skip_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) ->
         program.opening.first_run.sample_button.click()
         await until(lambda: program.memory is not None)
         await quiet(program)
-        toast = program.window._toast
-        assert toast.button.text() == "Take the tour", "it is offered once with the sample"
-        click(toast.button)
+        offer = program.touring.offer
+        assert offer.button.text() == "Take the tour", "it is offered once with the sample"
+        program.window.toast("Added to today", "Undo")
+        program.window.show_page("dreams")
+        assert offer.isVisible(), "it waits for its answer, whatever is said or looked at"
+        click(offer.button)
+        assert not offer.isVisible()
         callout = program.touring.callout
         titles = []
         for _ in range(5):
@@ -99,6 +103,19 @@ async def test_skip_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) ->
         assert program.touring.step == 0 and program.window.page is program.days_page
         program.opening.opened.emit(program.memory)
         assert program.state.get("tour.offered") is not None
+
+
+async def test_the_offer_of_the_tour_goes_when_another_page_was_used(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path) as program:
+        program.opening.first_run.sample_button.click()
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        for name in ("search", "days"):
+            assert program.touring.offer.isVisible()
+            program.window.show_page(name)
+        assert not program.touring.offer.isVisible()
 
 
 async def test_a_copy_of_the_sample_is_not_replaced_by_a_second_one(

@@ -13,6 +13,7 @@ from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
+from tests.support.program import running, sample
 from tests.support.waiting import until
 
 DAY = "memory/2026-11-20.md"
@@ -357,10 +358,10 @@ async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qt
         made.memory_page.toast("5 changes applied", "Undo", lambda: undone.append(1))
         toast = made.window.findChild(Toast)
         assert toast.isVisible()
-        assert abs(toast.geometry().center().x() - made.window.width() // 2) <= 1
+        assert not made.window.status.isVisible(), "it stands in the place of the status bar"
         qtbot.mouseClick(toast.button, Qt.MouseButton.LeftButton)
         assert undone == [1]
-        assert not toast.isVisible()
+        assert not toast.isVisible() and made.window.status.isVisible()
 
 
 async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
@@ -368,7 +369,8 @@ async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
 ) -> None:
     async with desk(tmp_path, qapp) as made:
         QCursor.setPos(made.window.mapToGlobal(QPoint(300, 300)))
-        toast = Toast(made.window, seconds=0.05)
+        toast = Toast(seconds=0.05)
+        made.window.centralWidget().layout().addWidget(toast)
         toast.say("Saved")
         await until(lambda: not toast.isVisible())
         toast.say("Saved", "Undo")
@@ -381,6 +383,27 @@ async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
         assert toast.isVisible()
         made.memory_page.field.setFocus()
         await until(lambda: not toast.isVisible())
+
+
+async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(
+    tmp_path: Path, qtbot
+) -> None:
+    root = sample(tmp_path)
+    (root / "MEMORY.md").write_text("# Memory\n" + "\n".join(f"- Line {n}." for n in range(80)))
+    async with running(tmp_path, root) as program:
+        window, engine = program.window, program.memory_page.editor.engine
+        window.resize(900, 640)
+        for _ in range(2):
+            place = QPoint(200, engine.viewport().height() - 8)
+            qtbot.mouseClick(engine.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            window.toast("5 changes applied", "Undo")
+            await until(window._toast.isVisible)
+            QApplication.sendPostedEvents()
+            assert engine.cursorRect().bottom() <= engine.viewport().height()
+            at = engine.viewport().mapTo(window, engine.cursorRect().center())
+            assert window.childAt(at) is engine.viewport()
+            window.toast("")
+            program.actions["view.focus"].trigger()  # there is no line at the foot then
 
 
 async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot) -> None:

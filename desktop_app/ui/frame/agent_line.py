@@ -4,63 +4,104 @@ back. It stays until it is answered. What was seen is remembered by notebook."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer
 
-from desktop_app.errors import Problem
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.agents import AgentWork
-    from desktop_app.ui.frame.workspace import State
+    from desktop_app.ui.open_notebook import OpenNotebook
+
+_AGAIN_MS = 2000
 
 
 class AgentLine(Banner):
-    """Hidden while there is nothing to say. `dismissed` says that it was answered, in whatever way;
-    `works` are still those then.
-    """
+    """Hidden while there is nothing to say. What was seen is remembered, so that work of the night
+    is told in the morning."""
 
-    review_asked = Signal(str, int)  # a path and a line
-    waiting_asked = Signal()  # what of it waits for the person
-    undo_asked = Signal(object)  # works
-
-    def __init__(self) -> None:
+    def __init__(self, one: "OpenNotebook") -> None:
         super().__init__("sparkle")
-        self.works: tuple[AgentWork, ...] = ()
-        self._waits = False
-        self.undo = Button(tr("Undo"), "link")
-        for button, act in ((self.button, self._review), (self.undo, self._undo)):
-            button.set_kind("link")
-            button.clicked.connect(act)
+        self._one, self._jobs = one, one.jobs
+        self._works: tuple[AgentWork, ...] = ()
+        self._waits = False  # some of it is for MEMORY.md, and the person is asked first
+        self._memory: Memory | None = None
+        self._seen = 0
+        self._had: dict[str, bytes] = {}
+        # What an agent wants in MEMORY.md is proposed after it stands in the day.
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._again.timeout.connect(self.look)
+        self.button.set_kind("link")
+        self.acted.connect(self._review)
+        self.undo = Button(tr("Undo"), "link", act=self._undo)
         self.add(self.undo)
+        self.dismissed.connect(self._keep_seen)
 
-    def tell(self, works: "Sequence[AgentWork]", waits: bool = False) -> None:
-        """What agents wrote, in place of what it said before; without works it hides. `waits`: some
-        of it is for MEMORY.md, and the person is asked first.
-        """
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open. What agents wrote before it was first opened is no news."""
+        self._memory, self._had = memory, {}
+        self._tell((), waits=False)
+        seen = self._one.state.get(f"agents.{memory.id}")
+        if isinstance(seen, int):
+            self._seen = seen
+            self.look()
+        else:
+            self._jobs.call("agents", memory.agents.newest, self._begin)
+
+    def look(self) -> None:
+        """Something changed."""
+        memory, seen, had = self._memory, self._seen, dict(self._had)
+        if memory is not None:
+            show = lambda found: self._tell(*found)  # noqa: E731
+            self._jobs.call("agents", lambda: _found(memory, seen, had), show, lambda _: None)
+
+    def _begin(self, newest: int) -> None:
+        self._see(newest)
+        self.look()
+
+    def _tell(self, works: "Sequence[AgentWork]", waits: bool) -> None:
+        """What agents wrote, in place of what it said before; without works it hides."""
         new = words_of(works)
         if waits:
             new = together(new, tr("For MEMORY.md you are asked first (page Agents)."))
-        self.works, self._waits = tuple(works), waits
+        self._works, self._waits = tuple(works), waits
         if not new:
             self.clear()
         elif new != self.words:
             self.say(new, word=tr("Review"), tone="info")
+            self._again.start()
+            if waits:
+                self._one.background.look_again()
+
+    def _keep_seen(self) -> None:
+        if self._works:
+            self._had |= {work.path: work.after for work in self._works}
+            self._see(max(work.version for work in self._works))
+
+    def _see(self, version: int) -> None:
+        self._seen = version
+        if self._memory is not None:
+            self._one.state.set(f"agents.{self._memory.id}", version)
 
     def _review(self) -> None:
-        first, waits = self.works[0], self._waits
+        first = self._works[0]
         self.cross.click()
-        if waits:
-            self.waiting_asked.emit()
+        if self._waits:
+            self._one.dreams_page.show_waiting()
         else:
-            self.review_asked.emit(first.path, first.line)
+            self._one.window.open(first.path, first.line)
 
     def _undo(self) -> None:
+        memory, works = self._memory, self._works
         self.cross.click()
-        self.undo_asked.emit(self.works)
+        if memory is not None:
+            self._jobs.do(
+                lambda: memory.agents.take_back(works),
+                lambda _: self._one.window.toast(tr("Taken back.")),
+                self._one.tell,
+            )
 
 
 def words_of(works: "Sequence[AgentWork]") -> str:
@@ -77,86 +118,6 @@ def words_of(works: "Sequence[AgentWork]") -> str:
         )
         for client, lines in counts.items()
     )
-
-
-_AGAIN_MS = 2000
-
-
-class AgentWatch(QObject):
-    """What was seen is remembered by notebook, so that work of the night is told in the morning."""
-
-    said = Signal(str)
-    refused = Signal(object)  # a Problem
-    waiting = Signal()  # some of it waits for the person
-
-    def __init__(self, line: AgentLine, jobs: "Jobs", state: "State") -> None:
-        super().__init__(line)
-        self._line, self._jobs, self._state = line, jobs, state
-        self._memory: Memory | None = None
-        self._seen = 0
-        self._had: dict[str, bytes] = {}
-        # What an agent wants in MEMORY.md is proposed after it stands in the day.
-        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
-        self._again.timeout.connect(self.look)
-        line.dismissed.connect(self._keep_seen)
-        line.undo_asked.connect(self._undo)
-
-    def follow(self, memory: "Memory") -> None:
-        """Another notebook is open. What agents wrote before it was first opened is no news."""
-        self._memory, self._had = memory, {}
-        self._line.tell(())
-        seen = self._state.get(self._key(memory))
-        if isinstance(seen, int):
-            self._seen = seen
-            self.look()
-        else:
-            self._jobs.call("agents", memory.agents.newest, self._begin)
-
-    def look(self) -> None:
-        """Something changed."""
-        memory, seen, had = self._memory, self._seen, dict(self._had)
-        if memory is not None:
-            self._jobs.call("agents", lambda: _found(memory, seen, had), self._show, lambda _: None)
-
-    def _begin(self, newest: int) -> None:
-        self._see(newest)
-        self.look()
-
-    def _show(self, found: "tuple[Sequence[AgentWork], bool]") -> None:
-        before = self._line.words
-        self._line.tell(*found)
-        if (words := self._line.words) and words != before:
-            self._again.start()
-            if found[1]:
-                self.waiting.emit()
-
-    def _keep_seen(self) -> None:
-        works = self._line.works
-        if works:
-            self._had |= {work.path: work.after for work in works}
-            self._see(max(work.version for work in works))
-
-    def _see(self, version: int) -> None:
-        self._seen = version
-        if self._memory is not None:
-            self._state.set(self._key(self._memory), version)
-
-    def _undo(self, works: "Sequence[AgentWork]") -> None:
-        memory = self._memory
-        if memory is not None:
-            done = tr("Taken back.")
-            self._jobs.do(
-                lambda: memory.agents.take_back(works),
-                lambda _: self.said.emit(done),
-                self._refuse,
-            )
-
-    def _refuse(self, problem: Problem) -> None:
-        self.refused.emit(problem)
-
-    @staticmethod
-    def _key(memory: "Memory") -> str:
-        return f"agents.{memory.id}"
 
 
 def _found(

@@ -3,26 +3,26 @@
 Knows words and keys; the window acts.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenuBar
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.page import Page, Plan
-from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
-from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions
 from desktop_app.words import tr
 
-Keys = str | Iterable[str]
+if TYPE_CHECKING:
+    from desktop_app.ui.plans import Plan
+    from desktop_app.ui.window import Window
 
 
 def add_page_actions(
     actions: Actions,
-    pages: Sequence[Plan],
-    made: Callable[[str], Page],
+    pages: "Sequence[Plan]",
+    made: Callable[[str], Any],
     show: Callable[[str], object],
 ) -> None:
     """Adds what leads to a page from everywhere: Ctrl+1, Ctrl+2 and so on in the order of the
@@ -43,48 +43,45 @@ def add_page_actions(
             detail=page.about, listed=page.in_rail, checkable=True)  # fmt: skip
 
 
-def add_undo_key(actions: Actions, toast: Toast) -> None:
-    """Ctrl+Z is the toast's *Undo* while that is up; an editor with the keyboard keeps the key."""
-    words = tr("Undo what was just done, while Undo is offered below")
-    actions.add("undo", words, toast.button.click, "Ctrl+Z", listed=False)
-    toast.offers_undo.connect(partial(actions.allow, "undo"))
+def add_frame_actions(window: "Window", actions: Actions) -> None:
+    """Adds what works on every page."""
+    look, finder = theme(), window.finder
+    for name, words, act, keys, icon, where, detail in (
+        ("palette", tr("Commands"), finder.ask_all, "Ctrl+K", "command", ALWAYS,
+            tr("Everything one can do")),
+        ("go", tr("Go to a file, a heading or a day"), finder.ask_places, ("Ctrl+O", "Ctrl+P"),
+            "arrow-right", NOTEBOOK, tr("By a few letters of its name")),
+        ("find", tr("Find on this page"), window.find_here, "Ctrl+F", "search", PAGE, ""),
+        ("back", tr("Back"), window.go_back, "Alt+Left", "arrow-left", PAGE, ""),
+        ("forward", tr("Forward"), window.go_forward, "Alt+Right", "arrow-right", PAGE, ""),
+        ("open", tr("Open another notebook…"), window.open_asked.emit, "", "folder", ALWAYS,
+            tr("Any folder with a memory in it")),
+        ("help", tr("Help"), window.show_help, "F1", "help", ALWAYS,
+            tr("What the manual says of this page")),
+        ("help.close", tr("Close help (Esc)"), window.leave_page, "", "cross", "help", ""),
+        ("view.focus", tr("Focus mode"), window.show_bare, "F8", "focus", PAGE,
+            tr("Nothing but the text; Esc leaves")),
+        ("view.larger", tr("Zoom in"), lambda: look.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
+            ALWAYS, ""),
+        ("view.smaller", tr("Zoom out"), lambda: look.step_zoom(-1), "Ctrl+-", "minus", ALWAYS, ""),
+        ("view.usual", tr("Usual size"), lambda: look.set_zoom(1.0), "Ctrl+0", "refresh", ALWAYS,
+            ""),
+        ("colours", tr("Light or dark colours"),
+            lambda: look.set_mode("light" if look.name == "dark" else "dark"), "", "palette",
+            ALWAYS, tr("Appearance of the whole window")),
+        # Ctrl+Z is the toast's *Undo* while that is up; an editor with the keyboard keeps the key.
+        ("undo", tr("Undo what was just done, while Undo is offered below"), window.undo, "Ctrl+Z",
+            "", NOTEBOOK, ""),
+        ("close", tr("Close this window"), window.close, "Ctrl+W", "cross", ALWAYS, ""),
+        ("quit", tr("Quit Nightstand"), window.quit, "Ctrl+Q", "cross", ALWAYS,
+            tr("What you typed is saved first")),
+    ):  # fmt: skip
+        actions.add(name, words, act, keys, icon, where, detail=detail,
+            listed=name in _LISTED, checkable=name == "view.focus")  # fmt: skip
     actions.allow("undo", False)
 
 
-def add_frame_actions(actions: Actions, deeds: Mapping[str, Callable[[], object]]) -> None:
-    """Adds what works on every page; `deeds` are what the window itself does, by name."""
-
-    def add(name: str, words: str, keys: Keys, icon: str, detail: str = "", **how: Any) -> None:
-        actions.add(name, words, how.pop("act", deeds.get(name)), keys, icon, detail=detail, **how)
-
-    hidden: dict[str, Any] = {"listed": False}
-    add("palette", tr("Commands"), "Ctrl+K", "command",
-        tr("Everything one can do"), where=ALWAYS, **hidden)  # fmt: skip
-    add("go", tr("Go to a file, a heading or a day"), ("Ctrl+O", "Ctrl+P"), "arrow-right",
-        tr("By a few letters of its name"), **hidden)  # fmt: skip
-    add("find", tr("Find on this page"), "Ctrl+F", "search", where=PAGE, **hidden)
-    add("back", tr("Back"), "Alt+Left", "arrow-left", where=PAGE, **hidden)
-    add("forward", tr("Forward"), "Alt+Right", "arrow-right", where=PAGE, **hidden)
-    add("open", tr("Open another notebook…"), (), "folder",
-        tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
-    add("help", tr("Help"), "F1", "help",
-        tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
-    add("help.close", tr("Close help (Esc)"), (), "cross", where="help", **hidden)
-    add("view.focus", tr("Focus mode"), "F8", "focus",
-        tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
-    look = theme()
-    add("view.larger", tr("Zoom in"), ("Ctrl+=", "Ctrl++"), "plus", where=ALWAYS,
-        act=lambda: look.step_zoom(1), **hidden)  # fmt: skip
-    add("view.smaller", tr("Zoom out"), "Ctrl+-", "minus", where=ALWAYS,
-        act=lambda: look.step_zoom(-1), **hidden)  # fmt: skip
-    add("view.usual", tr("Usual size"), "Ctrl+0", "refresh", where=ALWAYS,
-        act=lambda: look.set_zoom(1.0), **hidden)  # fmt: skip
-    add("colours", tr("Light or dark colours"), (), "palette", where=ALWAYS,
-        detail=tr("Appearance of the whole window"),
-        act=lambda: look.set_mode("light" if look.name == "dark" else "dark"))  # fmt: skip
-    add("close", tr("Close this window"), "Ctrl+W", "cross", where=ALWAYS, **hidden)
-    add("quit", tr("Quit Nightstand"), "Ctrl+Q", "cross",
-        tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip
+_LISTED = ("open", "help", "view.focus", "colours", "quit")
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:

@@ -5,14 +5,12 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.labels import surface, text
 from desktop_app.ui.parts.overlay import Veil
-
-_DRAG = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
 
 class Drops(QObject):
@@ -32,9 +30,8 @@ class Drops(QObject):
         self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._card = surface("card")
         self._card.setParent(self.veil)
-        self._column = QVBoxLayout(self._card)
         self._words = text("", "section")
-        self._column.addWidget(self._words)
+        stacked(self._card, self._words, margins=(28, 20, 28, 20))
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -49,18 +46,14 @@ class Drops(QObject):
             self.veil.hide()
             self.dropped.emit(path)
         elif self.veil.isHidden():
+            room = self._window.rect()
             self._words.setText(words)
-            self._show()
+            self._card.adjustSize()
+            self._card.move(room.center() - self._card.rect().center())
+            self.veil.setGeometry(room)
+            self.veil.show()
+            self.veil.raise_()
         return True
-
-    def _show(self) -> None:
-        room, px = self._window.rect(), theme().px
-        self._column.setContentsMargins(px(28), px(20), px(28), px(20))
-        self.veil.setGeometry(room)
-        self._card.adjustSize()
-        self._card.move(room.center() - self._card.rect().center())
-        self.veil.show()
-        self.veil.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -69,7 +62,7 @@ class Drops(QObject):
             self._over = self._window.windowHandle()
             if self._over is not None:
                 self._over.installEventFilter(self)
-        elif kind in _DRAG or kind == QEvent.Type.Drop:
+        elif kind in (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop):
             return self._take(cast("QDropEvent", event))
         elif kind == QEvent.Type.DragLeave:
             self.veil.hide()

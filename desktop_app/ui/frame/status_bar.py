@@ -1,11 +1,12 @@
 """The 26 px line at the bottom: notebook, engine, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
@@ -15,48 +16,36 @@ _RIGHT = 0.36  # of the width: kept for what dreams say, so that nothing moves w
 class StatusBar(QFrame):
     """Six things told in small words; each of them can be pressed, and none moves another."""
 
-    engine_pressed = Signal()
-    notebook_pressed = Signal()
-    dream_pressed = Signal()
-    decide_pressed = Signal()  # what waits for a word
-    next_pressed = Signal()  # when the next dream comes by itself
-    commands_pressed = Signal()
-    index_pressed = Signal()
-    agents_pressed = Signal()
-
-    def __init__(self, commands_key: str) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "win")
+        self._actions = actions
         self._tone = "ok"
         self._waits = self._next = self._why = ""
         self._step: str | None = None
         self._line = _FootLine()
         self.notebook = _FootWords(self._line, Qt.TextElideMode.ElideMiddle)
-        self.engine, self.index, self.dream = (_FootWords(self._line) for _ in range(3))
-        self.agents, self._commands = (_FootWords(self._line) for _ in range(2))
-        self.notebook.clicked.connect(self.notebook_pressed)
-        self.engine.clicked.connect(self.engine_pressed)
-        self.index.clicked.connect(self.index_pressed)
+        self.engine, self.index, self.dream, self.agents, self._commands = (
+            _FootWords(self._line) for _ in range(5)
+        )
         self.dream.clicked.connect(self._press_dream)
-        self.agents.clicked.connect(self.agents_pressed)
-        self._commands.clicked.connect(self.commands_pressed)
+        self.agents.clicked.connect(lambda: self._actions["page.agents"].trigger())
+        self._commands.clicked.connect(lambda: self._actions["palette"].trigger())
         self._line.left = (self.notebook, self.engine, self.index)
         self._line.yielding = (self.index, self.notebook, self.engine)
         self._line.aside, self._line.last = self.dream, (self._commands, self.agents)
         self.agents.say(tr("Agents"))
-        self.show_commands_key(commands_key)
+        actions.keys_changed.connect(self._say_commands)
+        self._say_commands()
         stacked(self, rule(), self._line, grows=self._line)
-        theme().followed_by(self._measure)
-
-    def show_commands_key(self, keys: str) -> None:
-        """Which keys open the commands."""
-        self._commands.say(tr("%1 commands").replace("%1", keys).strip())
+        sized(self, height=26)
+        theme().followed_by(self._draw)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
         """Which engine dreams, e.g. `Without a model`; the dot's tone is `ok`, `warn` or `text3`,
         `more` is for the tooltip."""
         self._tone = tone
-        self._draw_dot()
+        self._draw()
         self.engine.say(words, more)
 
     def show_notebook(self, folder: str) -> None:
@@ -84,6 +73,10 @@ class StatusBar(QFrame):
         """How far search is behind the notes; "" where it is not."""
         self.index.say(words)
 
+    def _say_commands(self) -> None:
+        keys = self._actions.known("palette").keys
+        self._commands.say(tr("%1 commands").replace("%1", keys).strip())
+
     def _say_dream(self) -> None:
         step, words = self._step, self._waits or self._next
         if step is not None:
@@ -93,20 +86,14 @@ class StatusBar(QFrame):
 
     def _press_dream(self) -> None:
         """What is shown leads to where it comes from."""
-        if self._step is not None:
-            self.dream_pressed.emit()
-        else:
-            (self.decide_pressed if self._waits else self.next_pressed).emit()
+        waiting = "decide" if self._waits else "dreams.schedule"
+        self._actions[waiting if self._step is None else "page.dreams"].trigger()
 
-    def _measure(self) -> None:
-        self.setFixedHeight(theme().px(26))
-        self._draw_dot()
-        self._line.place()
-
-    def _draw_dot(self) -> None:
+    def _draw(self) -> None:
         edge = theme().px(12)
         self.engine.setIcon(icon("dot", self._tone, 12))
         self.engine.setIconSize(QSize(edge, edge))
+        self._line.place()
 
 
 class _FootLine(QWidget):

@@ -1,26 +1,34 @@
-"""Staying: the program without its windows, where the person chose so. Knows them and the tray.
+"""The program while nobody looks: it stays without its windows, stands in the tray, and says
+something through the desktop.
 
 While it is hidden, the next Nightstand that is started has this one show its window.
 """
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
+from desktop_app.errors import Problem
+from desktop_app.system import notification
+from desktop_app.system.bus import NoAnswer
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.parts import desktop
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
     from desktop_app.system.presence import Presence
     from desktop_app.ui.frame.workspace import State
     from desktop_app.ui.parts.settings import KeptSettings
 
 
+STAY = "window.stay"
 _TOLD = "tray.told"
 _CALLED_MS = 500
 """How often a hidden program looks whether it is called."""
@@ -46,7 +54,7 @@ class Staying(QObject):
         self._hidden = False  # wanted so: nothing but the person brings the window up
         self._waits = 0  # for a tray
         self.tray = Tray(settings, self)
-        self.tray.open_asked.connect(lambda: self.come_up())
+        self.tray.open.triggered.connect(lambda: self.come_up())
         self._ear = QTimer(self, interval=_CALLED_MS)
         self._ear.timeout.connect(self._listen)
         self._tray_soon = QTimer(self, interval=_TRAY_MS)
@@ -86,9 +94,7 @@ class Staying(QObject):
     def come_up(self, window: QWidget | None = None) -> None:
         """Somebody wants this window, or that used last."""
         self._hidden = False
-        self._ear.stop()
-        self._tray_soon.stop()
-        self._presence.end()
+        self._listen_no_more()
         for each in self._windows():
             each.show()
         window = window or self._windows()[0]
@@ -104,10 +110,8 @@ class Staying(QObject):
 
     def stop(self) -> None:
         """The program ends."""
-        self._ear.stop()
-        self._tray_soon.stop()
-        self._presence.end()
-        self.tray.stop()
+        self._listen_no_more()
+        self.tray.icon.hide()
 
     def _hide(self) -> None:
         self._hidden = True
@@ -122,6 +126,11 @@ class Staying(QObject):
         elif not self.tray.stays and not self._tray_soon.isActive():
             self.come_up()  # the tray is gone, and with it the way back
 
+    def _listen_no_more(self) -> None:
+        self._ear.stop()
+        self._tray_soon.stop()
+        self._presence.end()
+
     def _look_for_tray(self) -> None:
         self._waits -= 1
         self.tray.follow()
@@ -131,36 +140,29 @@ class Staying(QObject):
             self.come_up()
 
 
-STAY = "window.stay"
-
-
 class Tray(QObject):
-    """Stands in the tray as long as the setting says so and the desktop has one."""
+    """Stands in the tray as long as the setting says so and the desktop has one. Its actions are
+    for the program to follow."""
 
-    open_asked = Signal()
     notebook_asked = Signal(str)  # that of this folder, where several are open
-    dream_asked = Signal()
-    pause_asked = Signal(bool)
-    quit_asked = Signal()
 
     def __init__(self, settings: "KeptSettings", parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
         self.menu = QMenu()
         self.named: list[QAction] = []  # a way to each notebook, where several are open
-        self.open = self._add(tr("Open Nightstand"), self.open_asked)
+        self.open = self.menu.addAction(tr("Open Nightstand"))
         self.menu.addSeparator()
-        self.dream = self._add(tr("Dream now"), self.dream_asked)
+        self.dream = self.menu.addAction(tr("Dream now"))
         self.pause = self.menu.addAction(tr("Pause automatic dreams"))
         self.pause.setCheckable(True)
-        self.pause.triggered.connect(self.pause_asked)
         self.menu.addSeparator()
-        self.quit = self._add(tr("Quit"), self.quit_asked)
+        self.quit = self.menu.addAction(tr("Quit"))
+        self.menu.setDefaultAction(self.open)
         self.icon = QSystemTrayIcon(app_icon(), self)
         self.icon.setContextMenu(self.menu)
         self.icon.setToolTip(tr("Nightstand"))
         self.icon.activated.connect(self._pressed)
-        self.menu.setDefaultAction(self.open)
         self.show_notebooks({}, "")
 
     @property
@@ -183,7 +185,11 @@ class Tray(QObject):
         for action in self.named:
             self.menu.removeAction(action)
             action.deleteLater()
-        self.named = [self._way(*each) for each in names.items()] if several else []
+        self.named = []
+        for folder, name in names.items() if several else ():
+            action = QAction(tr("Open %1").replace("%1", _plain(name)), self.menu)
+            action.triggered.connect(partial(self._ask, folder))
+            self.named.append(action)
         self.menu.insertActions(self.open, self.named)
         self.open.setVisible(not several)
         words = tr("Dream now in %1").replace("%1", _plain(front)) if several else tr("Dream now")
@@ -195,28 +201,95 @@ class Tray(QObject):
         """Whether dreams by themselves are paused, without saying that it changed."""
         self.pause.setChecked(paused)
 
-    def stop(self) -> None:
-        """Leave the tray."""
-        self.icon.hide()
-
-    def _way(self, folder: str, name: str) -> QAction:
-        action = QAction(tr("Open %1").replace("%1", _plain(name)), self.menu)
-        action.triggered.connect(partial(self._ask, folder))
-        return action
-
     def _ask(self, folder: str) -> None:
         self.notebook_asked.emit(folder)
 
-    def _add(self, words: str, asked: SignalInstance) -> QAction:
-        action = self.menu.addAction(words)
-        action.triggered.connect(lambda _checked: asked.emit())
-        return action
-
     def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:
         if how is not QSystemTrayIcon.ActivationReason.Context:
-            self.open_asked.emit()
+            self.open.trigger()
 
 
 def _plain(name: str) -> str:
     """A name in a menu, where `&` would mark a letter."""
     return name.replace("&", "&&")
+
+
+class Notifier(QObject):
+    """`notify` says something while the window is not in front; `clicked` is the answer to it, with
+    the name of the page that it leads to.
+    """
+
+    clicked = Signal(str)
+
+    def __init__(self, window: QWidget, jobs: "Jobs") -> None:
+        super().__init__(window)
+        self._window, self._jobs = window, jobs
+        self._icon: QSystemTrayIcon | None = None
+        self._shown: notification.Notification | None = None
+        self._ear: QSocketNotifier | None = None
+        self._page = ""
+
+    def notify(self, title: str, text: str, page: str = "dreams") -> bool:
+        """Say it, unless the person looks at the window; returns whether it is said.
+
+        A click leads to the `page` of this name; "" is whatever page is in front.
+        """
+        if self._window.isVisible() and self._window.isActiveWindow():
+            return False
+        self._page = page
+        if sys.platform != "linux":
+            self._by_icon(title, text)
+            return True
+        say = lambda: _say(title, text, tr("Review") if page else tr("Open"))  # noqa: E731
+        by_icon = lambda _: self._by_icon(title, text)  # noqa: E731
+        self._jobs.call("notify", say, self._listen, by_icon, alone=True)
+        return True
+
+    def stop(self) -> None:
+        """Hear of nothing any more."""
+        if self._ear is not None:
+            self._ear.setEnabled(False)
+            self._ear = None
+        if self._shown is not None:
+            self._shown.close()
+            self._shown = None
+        if self._icon is not None:
+            self._icon.hide()
+
+    def _listen(self, shown: notification.Notification) -> None:
+        self.stop()
+        self._shown = shown
+        self._ear = QSocketNotifier(shown.connection.sock.fileno(), QSocketNotifier.Type.Read, self)
+        self._ear.activated.connect(self._hear)
+
+    def _hear(self) -> None:
+        if self._shown is None:
+            return
+        heard = notification.hear(self._shown)
+        if heard.token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = heard.token  # Qt takes it when a window comes up
+        if heard.clicked:
+            self._click()
+        if heard.clicked or heard.gone:
+            self.stop()
+
+    def _click(self) -> None:
+        self.clicked.emit(self._page)
+
+    def _by_icon(self, title: str, text: str) -> None:
+        """From an icon that stands in the tray for as long as the program runs or is looked at."""
+        if not desktop.has_tray():
+            return
+        if self._icon is None:
+            self._icon = QSystemTrayIcon(app_icon(), self)
+            self._icon.messageClicked.connect(self._click)
+            self._icon.messageClicked.connect(self._icon.hide)
+        self._icon.show()
+        self._icon.showMessage(title, text, app_icon())
+
+
+def _say(title: str, text: str, word: str) -> notification.Notification:
+    try:
+        return notification.say(title, text, word)
+    except NoAnswer as error:
+        raise Problem(str(error)) from error

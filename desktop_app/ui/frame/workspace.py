@@ -14,15 +14,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QSplitter,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.labels import rule, surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
@@ -73,10 +71,9 @@ class Workspace(QFrame):
         self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
-        self.agent_line = AgentLine()
         self._lists = _Stack("side")
         self._documents = _Stack("doc")
-        self._inspectors = _Stack("side")
+        self._inspectors = sized(_Stack("side"), width=INSPECTOR)
         self._hairline = rule(upright=True)
         self._build()
         self._veil = Veil(self, 70)
@@ -93,33 +90,34 @@ class Workspace(QFrame):
         self._split.setHandleWidth(1)
         self._split.addWidget(self._lists)
         self._middle = surface("doc")
-        self._strip = QVBoxLayout()
-        self._strip.addWidget(self.banner)
-        self._strip.addWidget(self.agent_line)
+        self._strip = stacked(None, self.banner)
         stacked(self._middle, self._strip, self._documents, grows=self._documents)
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
         self._split.splitterMoved.connect(self._drag)
-        self._row = in_row(
-            self.rail, self._split, self._hairline, self._inspectors, grows=self._split, within=self
-        )
-        self._row.setSpacing(0)
+        self._row = in_row(self.rail, self._split, self._hairline, self._inspectors,
+            grows=self._split, within=self, gap=0)  # fmt: skip
+
+    def show_line(self, line: QWidget) -> None:
+        """One more strip above the document, below the banner."""
+        self._strip.addWidget(line)
 
     def add(self, page: Page) -> None:
         """Takes a page's three parts in; none is shown yet."""
-        self._documents.add(page.document())
-        for stack, part in ((self._lists, page.list_pane()), (self._inspectors, page.inspector())):
-            if part is not None:
-                stack.add(part)
+        for stack, part in self._places(page):
+            stack.add(part)
 
     def show_page(self, page: Page) -> None:
         """Brings a page's parts to their places."""
         self._page = page
-        self._documents.show_one(page.document())
-        for stack, part in ((self._lists, page.list_pane()), (self._inspectors, page.inspector())):
-            if part is not None:
-                stack.show_one(part)
+        for stack, part in self._places(page):
+            stack.show_one(part)
         self.close_drawers()
+
+    def _places(self, page: Page) -> "list[tuple[_Stack, QWidget]]":
+        parts = (page.document(), page.list_pane(), page.inspector())
+        stacks = (self._documents, self._lists, self._inspectors)
+        return [(stack, part) for stack, part in zip(stacks, parts, strict=True) if part]
 
     def set_bare(self, bare: bool) -> None:
         """Focus mode: nothing but the document."""
@@ -189,8 +187,6 @@ class Workspace(QFrame):
         px = theme().px
         self._lists.setMinimumWidth(px(LEAST_LIST))
         self._lists.setMaximumWidth(px(MOST_LIST))
-        self._inspectors.setFixedWidth(px(INSPECTOR))
-        self._strip.setContentsMargins(0, 0, 0, 0)
         self._size_list()
         self._arrange()
 

@@ -91,7 +91,6 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("text", "heat1"),
     ("text", "heat2"),
     ("heat3-digit", "heat3"),
-    ("doc", "text"),  # the toast is the page turned inside out
 )
 
 

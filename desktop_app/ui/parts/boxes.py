@@ -54,17 +54,20 @@ def in_row(
 
 
 def sized(
-    part: P, margins: Sequence[int] = (), gap: int = -1, *, width: int = 0, most: int = 0
+    part: P,
+    margins: Sequence[int] = (),
+    gap: int = -1,
+    *,
+    width: int = 0,
+    most: int = 0,
+    height: int = 0,
 ) -> P:
     """A part that keeps these pixels of zoom 1 at each zoom: its margins, the `gap` between what is
-    in it, its `width`, or the `most` that it takes."""
-    if not any((*margins, width, most)) and gap <= 0:  # no zoom changes that
-        if margins:
-            part.setContentsMargins(0, 0, 0, 0)
-        if gap == 0 and isinstance(part, QLayout):
-            part.setSpacing(0)
-    else:
-        _Sizes(part, margins, gap, width, most)
+    in it, its `width` and `height`, or the `most` width that it takes."""
+    sizes = _Sizes(part, margins, gap, width, most, height)
+    if any((*margins, gap > 0, width, most, height)):  # else no zoom changes it
+        theme().changed.connect(sizes.apply)
+    sizes.apply()
     return part
 
 
@@ -72,10 +75,9 @@ class _Sizes(QObject):
     def __init__(self, part: Any, *sizes: Any) -> None:
         super().__init__(part)
         self._part, self._sizes = part, sizes
-        theme().followed_by(self._measure)
 
-    def _measure(self) -> None:
-        part, px, (margins, gap, width, most) = self._part, theme().px, self._sizes
+    def apply(self) -> None:
+        part, px, (margins, gap, width, most, height) = self._part, theme().px, self._sizes
         if margins:
             part.setContentsMargins(*map(px, margins))
         if gap >= 0:
@@ -84,6 +86,8 @@ class _Sizes(QObject):
             part.setFixedWidth(px(width))
         if most:
             part.setMaximumWidth(px(most))
+        if height:
+            part.setFixedHeight(px(height))
 
 
 def _fill(

@@ -5,27 +5,18 @@ Knows no page.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGraphicsDropShadowEffect,
-    QHBoxLayout,
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QLabel, QWidget
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.labels import restyle, text
+from desktop_app.ui.parts.labels import Elided, restyle, text
 from desktop_app.words import together, tr
 
-ABOVE = 112
-"""Pixels: what stands at a page’s foot is to be seen under a toast."""
 TOAST_SECONDS = 8
 
 
@@ -46,29 +37,28 @@ def shade(widget: QWidget) -> None:
 
 
 class Toast(QFrame):
-    """One sentence at the bottom centre of its parent, with one action such as Undo.
+    """One sentence in place of the line at the window's foot, with one action such as Undo. It
+    covers nothing that is read.
 
-    Leaves after some seconds, but never under the mouse or the keyboard. `offers_undo` says
-    whether its action takes back what was just done.
+    Leaves after some seconds, but never under the mouse or the keyboard.
     """
 
-    offers_undo = Signal(bool)
+    offers_undo = Signal(bool)  # whether its action takes back what was just done
+    came = Signal()  # or it went
 
-    def __init__(self, parent: QWidget, seconds: float | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__()
         self._act: Callable[[], object] | None = None
-        self._above: Callable[[], int] = lambda: ABOVE
         self.setProperty("kind", "toast")
-        self._words = text(tone="", wrap=True)
-        self.button = Button("", "toast")
-        self.button.clicked.connect(self._do)
-        self._row = in_row(self._words, self.button, within=self)
+        self._words = Elided(tone="")
+        self.button = Button("", "link", act=self._do)
+        self.cross = IconButton("cross", tr("Dismiss"), 22, act=self.hide)
+        in_row(self._words, self.button, self.cross, grows=self._words, within=self,
+            margins=(14, 0, 8, 0), gap=14)  # fmt: skip
         lasts = TOAST_SECONDS if seconds is None else seconds
         self._timer = QTimer(self, singleShot=True, interval=round(lasts * 1000))
         self._timer.timeout.connect(self._expire)
-        parent.installEventFilter(self)
-        theme().followed_by(self._measure)
-        shade(self)
+        sized(self, height=26)
         self.hide()
 
     def say(self, words: str, word: str = "", act: Callable[[], object] | None = None) -> None:
@@ -77,19 +67,10 @@ class Toast(QFrame):
         self._act = act
         self.button.setText(word)
         self.button.setVisible(bool(word))
-        self._measure()
         self.show()
-        self.raise_()
-        self._place()
         self._timer.start()
         self.offers_undo.emit(word == tr("Undo"))
         announce(self, f"{words} {word}".strip())
-
-    def stand(self, above: Callable[[], int]) -> None:
-        """So many pixels above the window's lower end, asked each time that it is placed."""
-        self._above = above
-        if self.isVisible():
-            self._place()
 
     @property
     def words(self) -> str:
@@ -99,46 +80,23 @@ class Toast(QFrame):
     def _do(self) -> None:
         act, self._act = self._act, None
         self.hide()
-        self._timer.stop()
         if act is not None:
             act()
 
     def _expire(self) -> None:
-        if self.underMouse() or self.button.hasFocus():
+        if self.underMouse() or self.button.hasFocus() or self.cross.hasFocus():
             self._timer.start()
         else:
             self.hide()
 
-    def _measure(self) -> None:
-        px, alone = theme().px, self.button.isHidden()
-        self._row.setContentsMargins(px(16), px(8), px(16) if alone else px(10), px(8))
-        self._row.setSpacing(px(16))
-
-    def _place(self) -> None:
-        """As wide as its words, unless the window is narrower."""
-        room, margins = self.parentWidget().rect(), self._row.contentsMargins()
-        beside = margins.left() + margins.right() + 2 * self._row.spacing()
-        if not self.button.isHidden():
-            beside += self.button.sizeHint().width() + self._row.spacing()
-        needed = self._words.fontMetrics().horizontalAdvance(self._words.text()) + 2
-        self._words.setFixedWidth(max(0, min(needed, room.width() - beside)))
-        self.adjustSize()
-        left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - theme().px(self._above()))
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
-            self._place()  # other words or another zoom
-        return super().event(event)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return False
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.came.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self.offers_undo.emit(False)
         super().hideEvent(event)
+        self.offers_undo.emit(False)
+        self.came.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()
@@ -160,20 +118,14 @@ class Banner(QFrame):
 
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
-        self._icon = icon
+        self._icon, self._tone = icon, "warn"
         self.setProperty("kind", "banner")
         self._sign = QLabel()
         self._words = text(tone="", wrap=True)
-        self.button = Button("")
-        self.button.clicked.connect(self.acted)
-        self.cross = IconButton("cross", tr("Dismiss"), 28)
-        self.cross.clicked.connect(self._dismiss)
-        self._row = row = QHBoxLayout(self)
-        row.addWidget(self._sign)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.cross)
-        self._tone = "warn"
+        self.button = Button("", act=self.acted)
+        self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
+        self._row = in_row(self._sign, self._words, self.button, self.cross, grows=self._words,
+            within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
         theme().followed_by(self._draw)
         self.hide()
 
@@ -209,13 +161,9 @@ class Banner(QFrame):
         self.dismissed.emit()
 
     def _draw(self) -> None:
-        name, token = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}.get(
-            self._tone, (self._icon, "accent")
-        )
+        signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
+        name, token = signs.get(self._tone, (self._icon, "accent"))
         self._sign.setPixmap(pixmap(name, token, 18, self.devicePixelRatioF()))
-        px = theme().px
-        self._row.setContentsMargins(px(12), px(7), px(7), px(7))
-        self._row.setSpacing(px(10))
 
 
 class EmptyState(QWidget):
@@ -228,26 +176,18 @@ class EmptyState(QWidget):
         self._icon = icon
         self._picture = QLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sentence = text(sentence, "body", "text2", wrap=True)
+        self._sentence = sized(text(sentence, "body", "text2", wrap=True), most=380)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.button = Button(word, "primary")
-        self.button.clicked.connect(self.acted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(theme().px(14))
-        column.addStretch(2)
-        column.addWidget(self._picture)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self._sentence, 1)
-        row.addStretch()
-        column.addLayout(row)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.button.setVisible(bool(word))  # in its place: before, it would be a window of its own
+        self.button = Button(word, "primary", act=self.acted)
         self.more: list[Button] = []
-        self._more = QVBoxLayout()
-        column.addLayout(self._more)
-        column.addStretch(3)
+        self._more = stacked(None, gap=14)
+        row = in_row(None, self._sentence, None, grows=self._sentence)
+        column = stacked(self, None, self._picture, row, self._more, None,
+            margins=(24, 24, 24, 24), gap=14)  # fmt: skip
+        column.setStretch(0, 2)
+        column.setStretch(4, 3)
+        self._more.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.button.setVisible(bool(word))  # in its place: before, it would be a window of its own
         theme().followed_by(self._draw)
 
     def say(self, sentence: str, word: str | None = None) -> None:
@@ -263,9 +203,7 @@ class EmptyState(QWidget):
         self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _draw(self) -> None:
-        ratio = self.devicePixelRatioF()
-        self._picture.setPixmap(pixmap(self._icon, "text3", 40, ratio))
-        self._sentence.setMaximumWidth(theme().px(380))
+        self._picture.setPixmap(pixmap(self._icon, "text3", 40, self.devicePixelRatioF()))
 
 
 class LinkStrip(Banner):
