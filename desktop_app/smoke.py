@@ -127,11 +127,12 @@ class _Story:
         self._opened.window.show_page("search")
         pane = self._opened.search_page.pane
         pane.ask(words)
-        rows = pane.list.hits
-        await self._until(
-            f"{words} is found", lambda: any(written in row.snippet.casefold() for row in rows.rows)
-        )
-        print(f"{words}: found in {len(rows.rows)} files.", flush=True)
+
+        def found() -> list[str]:
+            return [row.snippet.casefold() for row in pane.list.rows.things]
+
+        await self._until(f"{words} is found", lambda: any(written in one for one in found()))
+        print(f"{words}: found in {len(found())} files.", flush=True)
 
     async def _dream_and_undo(self) -> None:
         opened, core = self._opened, self._root / "MEMORY.md"

@@ -1,33 +1,33 @@
 """Search: words or a question, what was found, and the note it stands in.
 
-Knows its parts and memory's search, not how anything is found. What follows from what is decided in
-`search/search_state.py`.
+Knows its parts and memory's search, not how anything is found. An answer to another question than
+the present one is never shown.
 """
 
-from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.operators import read
+from desktop_app.search.hits import Hit
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
-from desktop_app.ui.search.asking import Asked, answer, nothing_said
+from desktop_app.ui.search.asking import Answer, Asked, answer, nothing_said
 from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
-from desktop_app.ui.search.hits import name_of
+from desktop_app.ui.search.hits import HitRow, name_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
-from desktop_app.ui.search.search_state import Do, Effects, SearchState, Trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -47,19 +47,17 @@ class SearchPage(Page):
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
-        self.state = SearchState()
-        self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
+        self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
         self.note = FoundNote(jobs, tr("The note it was found in"))
         self.why = WhyStrip()
         self.tips = SearchTips()
         self.empty = EmptyState("search", "")
-        self.open_button = Button(tr("Open"))
-        back, on = lambda: self._do(self.state.walk(-1)), lambda: self._do(self.state.walk(1))
-        before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
+        self.open_button = Button(tr("Open"), act=self._enter)
+        before = actions.add(BEFORE, tr("Match before"), partial(self._walk, -1), "Shift+F3",
             "chevron-left", self.name, listed=False)  # fmt: skip
-        after = actions.add(AFTER, tr("Next match"), on, "F3",
+        after = actions.add(AFTER, tr("Next match"), partial(self._walk, 1), "F3",
             "chevron-right", self.name, listed=False)  # fmt: skip
         why = actions.add(WHY, tr("Why it was found"), self._ask_why, "Ctrl+I", "info",
             self.name, checkable=True, listed=False)  # fmt: skip
@@ -73,20 +71,6 @@ class SearchPage(Page):
         stacked(self, self.header, self.why, self._stack, grows=self._stack)
         self.setFocusProxy(self.note)
         self._connect()
-        self._effects: dict[Do, Callable[[], object]] = {
-            Do.ASK_WORDS: lambda: self._look(meaning=False),
-            Do.ASK_MEANING: lambda: self._look(meaning=True),
-            Do.REST: self._meaning_soon.start,
-            Do.SHOW_ROWS: self._show_rows,
-            Do.CHOOSE: lambda: self.pane.list.choose(self.state.number),
-            Do.SHOW_SOON: self._show_soon.start,
-            Do.SHOW_SAME: self._show_same,
-            Do.SHOW_NOW: self._show_place,
-            Do.DRAW: self._draw,
-            Do.OPEN: self._open,
-            Do.TELL: lambda: self.tell(self.state.problem) if self.state.problem else None,
-            Do.UNTELL: lambda: self.told.emit("", ""),
-        }
         self._draw()
 
     def list_pane(self) -> QWidget:
@@ -94,11 +78,10 @@ class SearchPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self._like = None
-        self._do(self.state.forget())
+        self._clear()
         self.note.stale()
         self.pane.forget()
-        self.pane.show_like("")
+        self.pane.show_like(None)
         self.pane.show_rows((), "")
         self.show_freshness(memory.index.freshness)
         self._ask()
@@ -106,19 +89,17 @@ class SearchPage(Page):
 
     def find_like(self, path: str, line: int, words: str) -> None:
         """Shows what says something like a line, whose words they are."""
-        self._like = path, line, words
-        self.pane.show_like(words)
-        self.registry[f"page.{self.name}"].trigger()
+        self.pane.show_like((path, line, words))
+        self.come()
         self._ask()
 
     def find_words(self, words: str, first: date | None, last: date | None) -> None:
         """Shows what has these words, on the days from the first to the last; None is no bound."""
-        self._like = None
-        self.pane.show_like("")
+        self.pane.show_like(None)
         self.pane.widen()
         since = f"since:{first}" if first else ""
         self.pane.ask(" ".join(filter(None, (words, since, f"until:{last}" if last else ""))))
-        self.registry[f"page.{self.name}"].trigger()
+        self.come()
         self._ask()
 
     def show_freshness(self, freshness: "Freshness") -> None:
@@ -135,10 +116,10 @@ class SearchPage(Page):
         self._again_later.start()
 
     def shown_path(self) -> str:
-        return self.state.row.path if self.state.row else ""
+        return self.row.path if self.row else ""
 
     def entered(self) -> None:
-        if self.state.trouble is Trouble.UNHEARD:
+        if self._unheard:
             self._ask()
         self._ask_places()
         self.focus_search()
@@ -151,44 +132,56 @@ class SearchPage(Page):
 
     def ask_everywhere(self) -> None:
         """Come to the front, ready to be typed into."""
-        self.registry[f"page.{self.name}"].trigger()
+        self.come()
         self.focus_search()
+
+    @property
+    def row(self) -> HitRow | None:
+        """The chosen one."""
+        row: HitRow | None = self.pane.list.thing
+        return row
+
+    @property
+    def hit(self) -> Hit | None:
+        """The line of the row that is shown."""
+        return self.row.lines[self.at] if self.row and self.row.lines else None
 
     @property
     def settled(self) -> bool:
         """Whether the rows answer what is typed and the chosen line is shown."""
         waiting = (self._show_soon, self._again_later, self._meaning_soon)
-        if not self.state.answered or any(timer.isActive() for timer in waiting):
+        if not self.answered or any(timer.isActive() for timer in waiting):
             return False
-        return self.state.row is None or not self.note.needs(self.state.row.path)
+        return self.row is None or not self.note.needs(self.row.path)
+
+    def _clear(self) -> None:
+        """Nothing is asked yet."""
+        self.asked: Asked | None = None
+        self.answer: Answer | None = None
+        self.answered = True  # by the words
+        self.at = 0  # which line of the row is shown
+        self._due = False  # what it means is still to be looked for
+        self._again = self._picked = False  # it was asked before; the person chose the row
+        self._opens = False  # Enter came before the answer
+        self._told = self._unheard = False  # of a failure; or nobody looked here: it is asked again
 
     def _connect(self) -> None:
-        self._again_later = QTimer(self, singleShot=True, interval=_LATER)
-        self._again_later.timeout.connect(self._ask)
+        self._again_later = delayed(self, _LATER, self._ask)
         # Letters come faster than one can read: the note follows when they rest a little.
-        self._show_soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._show_soon.timeout.connect(self._show_place)
+        self._show_soon = delayed(self, _SOON, self._show_place)
         # What a line means is asked for when the words have answered and the letters rest.
-        self._meaning_soon = QTimer(self, singleShot=True, interval=_REST)
-        self._meaning_soon.timeout.connect(lambda: self._do(self.state.rested()))
+        self._meaning_soon = delayed(self, _REST, partial(self._look, meaning=True))
         self.pane.asked.connect(self._ask)
-        self.pane.list.picked.connect(lambda: self._do(self.state.pick(self.pane.list.number)))
+        self.pane.list.moved.connect(self._pick)
         self.pane.list.clicked.connect(lambda _index: self.went.emit("", 0))
-        self.pane.entered.connect(lambda: self._do(self.state.enter()))
-        self.pane.like_left.connect(self._leave_like)
+        self.pane.entered.connect(self._enter)
         self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
-        self.open_button.clicked.connect(lambda: self._do(self.state.enter()))
         self.note.reader.link_opened.connect(self.opened)
         self.note.reader.name_asked.connect(self.open_named)
         self.note.reader.tag_asked.connect(self.find_tag)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
-
-    def _do(self, effects: Effects) -> None:
-        """What follows from what has happened."""
-        for effect in effects:
-            self._effects[effect]()
 
     # -- asking ---------------------------------------------------------------------------------
 
@@ -198,16 +191,14 @@ class SearchPage(Page):
         if memory is None:
             return
         self._again_later.stop()
-        query = self.pane.query
-        self.pane.show_operators(read(query, memory.today()))
-        if query and self._like:
-            self._like = None
-            self.pane.show_like("")
-        pane, why = self.pane, self.registry[WHY].isChecked()
-        asked = Asked(query, pane.kinds, pane.since, self._like, pane.older, explain=why)
         self._meaning_soon.stop()
+        asked = self.pane.question(explain=self.registry[WHY].isChecked())
+        self._again = asked == self.asked
+        self._picked = self._picked and self._again
+        self.asked, self.answered, self._opens, self._unheard = asked, False, False, False
         more = memory.meaning.choice.reads or memory.search.asks_elsewhere
-        self._do(self.state.ask(asked, bool(query) and more))
+        self._due = bool(asked.query) and more
+        self._look(meaning=False)
 
     def _ask_why(self) -> None:
         self._draw_why()
@@ -217,15 +208,49 @@ class SearchPage(Page):
     def _look(self, *, meaning: bool) -> None:
         """By `meaning` and among older notes, too, the list is sorted anew, and the line that was
         picked stays. Lines like one need no model."""
-        memory, asked = self.memory, self.state.asked
+        memory, asked = self.memory, self.asked
         arms = SearchBy.BOTH if meaning or asked.like else SearchBy.WORDS
         self.jobs.call(
             "search.meaning" if meaning else "search",
             lambda: answer(memory, asked, arms, at_hand=not meaning),
-            lambda result: self._do(self.state.take(asked, result)),
-            lambda problem: self._do(self.state.fail(asked, problem, self.isVisible())),
+            lambda found: self._take(found, meaning) if asked is self.asked else None,
+            lambda problem: self._fail(problem) if asked is self.asked else None,
             alone=meaning,
         )
+
+    def _take(self, found: Answer, meaning: bool) -> None:
+        """The rows: of a new question with the first one, else with the line shown before."""
+        before = self.row if (self._picked if meaning else self._again) else None
+        line, opens = self.hit.line if self.hit else 0, self._opens
+        self.answer, self.answered, self._opens = found, True, False
+        self._due = self._due and not meaning
+        if self._told:
+            self._told = False
+            self.told.emit("", "")
+        number = same_row(found.rows, before, line) if before else -1
+        stays = number >= 0
+        if not stays and (self.asked.query or self.asked.like):
+            number = 0
+        self.pane.show_hint(found.hint)
+        self.pane.show_rows(found.rows, found.tally, number)
+        self._stand(line if stays else 0)
+        if opens and self.row:
+            self._enter()
+        elif self.row and not (stays and line and not self.note.needs(self.row.path)):
+            self._show_soon.start()
+        else:
+            self._draw()
+        if self._due:
+            self._meaning_soon.start()
+
+    def _fail(self, problem: Problem) -> None:
+        self.answer, self.answered, self._due = None, True, False
+        self.pane.show_hint("")
+        self.pane.show_rows((), "")
+        self._draw()
+        self._told, self._unheard = self.isVisible(), not self.isVisible()
+        if self._told:
+            self.tell(problem)
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is None:
@@ -237,39 +262,58 @@ class SearchPage(Page):
 
         self.jobs.call("search.places", places, self.pane.show_places)
 
-    def _leave_like(self) -> None:
-        self._like = None
-        self._ask()
+    # -- which line -----------------------------------------------------------------------------
+
+    def _stand(self, line: int) -> None:
+        """At this line of the chosen row, else at its best one."""
+        lines = self.row.lines if self.row else ()
+        places = [hit.line for hit in lines]
+        best = lines.index(self.row.best) if self.row and self.row.best in lines else 0
+        self.at = places.index(line) if line in places else best
+
+    def _pick(self) -> None:
+        """The person chose another row."""
+        self._picked = True
+        self._stand(0)
+        self._show_place()
+
+    def _leads_on(self, by: int) -> bool:
+        """Whether there is a match on that side, in this row or the one beside."""
+        listed = self.pane.list
+        beside = 0 <= listed.number + by < listed.rows.rowCount()
+        return self.row is not None and (0 <= self.at + by < len(self.row.lines) or beside)
+
+    def _walk(self, by: int) -> None:
+        """To the next match (+1), or the one before (-1)."""
+        if not self._leads_on(by):
+            return
+        self._picked = True
+        if 0 <= self.at + by < len(self.row.lines):
+            self.at += by
+        else:
+            self.pane.list.choose(self.pane.list.number + by)
+            self.at = 0 if by > 0 else max(0, len(self.row.lines) - 1)
+        self._show_place()
+
+    def _enter(self) -> None:
+        """What is chosen is wanted on its own page; it is in use then, and stays in memory."""
+        self._opens = not self.answered
+        memory, row, line = self.memory, self.row, self.hit.line if self.hit else 0
+        if self.answered and row is not None:
+            place = (row.path, line, line)
+            self.jobs.do(lambda: memory.search.note_wanted([place]), lambda _: None)
+            self.opened.emit(row.path, line)
 
     # -- what is shown --------------------------------------------------------------------------
-
-    def _show_rows(self) -> None:
-        answer = self.state.answer
-        self.pane.show_hint(answer.hint if answer else "")
-        self.pane.show_rows(self.state.rows, answer.tally if answer else "", self.state.number)
-
-    def _show_same(self) -> None:
-        if self.note.needs(self.shown_path()):
-            self._show_soon.start()
-        else:
-            self._draw()
 
     def _show_place(self) -> None:
         """The chosen line in its note."""
         self._draw()
-        row = self.state.row
-        if self.memory is not None and row is not None:
-            self.note.show_hit(self.memory, row.path, row.day, self.state.hit)
-
-    def _open(self) -> None:
-        """What is found and opened is in use, and stays in memory."""
-        path, line, memory = self.shown_path(), self.state.line, self.memory
-        if memory is not None:
-            self.jobs.do(lambda: memory.search.note_wanted([(path, line, line)]), lambda _: None)
-        self.opened.emit(path, line)
+        if self.memory is not None and self.row is not None:
+            self.note.show_hit(self.memory, self.row, self.hit)
 
     def _arrived(self) -> None:
-        if self.state.row is not None:
+        if self.row is not None:
             self._stack.setCurrentWidget(self.note)
 
     def _unread(self, problem: Problem) -> None:
@@ -279,20 +323,20 @@ class SearchPage(Page):
     def _draw(self) -> None:
         """The header; and a sentence where no line is chosen."""
         self._show_soon.stop()  # what it waits for is shown now, or gone
-        state, row, memory = self.state, self.state.row, self.memory
+        row, memory = self.row, self.memory
         self.registry[WHY].setVisible(row is not None and bool(row.why))
         self._draw_why()
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
-            self.registry.allow(name, row is not None and state.leads_on(by))
+            self.registry.allow(name, self._leads_on(by))
         self.open_button.setVisible(row is not None)
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()
             return
         details = [row.path]
-        if state.hit is not None and row.why:
-            match = tr("match %1 of %2").replace("%1", str(state.at + 1))
+        if self.hit is not None and row.why:
+            match = tr("match %1 of %2").replace("%1", str(self.at + 1))
             details = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(details))
@@ -303,18 +347,17 @@ class SearchPage(Page):
         """The reasons of the chosen hit, where they are wanted."""
         why = self.registry[WHY]
         self.why.setVisible(why.isChecked() and why.isVisible())
-        self.why.show_hit(self.state.hit)
+        self.why.show_hit(self.hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
-        state, asked, narrowed = self.state, self.state.asked, self.pane.narrowed
+        asked, narrowed = self.asked, self.pane.narrowed
         if asked is None or not (asked.query or asked.like):
             self._stack.setCurrentWidget(self.tips)
             return
-        due = state.meaning_due
-        word = tr("Search everything") if narrowed and not due else ""
+        word = tr("Search everything") if narrowed and not self._due else ""
         words, dated = self.pane.words or asked.query, self.pane.dated
-        self.empty.say(nothing_said(asked, words, dated, narrowed, state.answer, due), word)
+        self.empty.say(nothing_said(asked, words, dated, narrowed, self.answer, self._due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------
@@ -325,3 +368,10 @@ class SearchPage(Page):
             super().keyPressEvent(event)
         else:
             self.focus_search()
+
+
+def same_row(rows: tuple[HitRow, ...], before: HitRow, line: int) -> int:
+    """The number of the row that now has this line, else of the same file; -1 when it is gone."""
+    same = [n for n, row in enumerate(rows) if row.path == before.path]
+    exact = [n for n in same if any(hit.line == line for hit in rows[n].lines)]
+    return next(iter(exact or same), -1)

@@ -169,7 +169,7 @@ class Touring(QObject):
                     self._done(WRITE)
         elif self.deed == FIND and page is one.search_page:
             search = one.search_page
-            if search.pane.input.text().strip() and search.settled and search.state.rows:
+            if search.pane.query and search.settled and search.row:
                 self._done(FIND)
 
     def _follow(self) -> None:

@@ -6,6 +6,7 @@ P19 on the way: between two beats of the interface's thread there is no long wor
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ async def walk(made: Notes, path: str, gaps: list[float]) -> float:
     found = FoundNote(made.jobs, "found")  # as it is read where it was found
     found.resize(900, 700)
     found.show()
-    found.show_hit(made.memory, path, None, None)
+    found.show_hit(made.memory, SimpleNamespace(path=path, day=None), None)
     await rest(made.window, made.jobs)
     found.reader.page.verticalScrollBar().setValue(10**7)
     await rest(made.window, made.jobs)

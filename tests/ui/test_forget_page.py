@@ -35,7 +35,7 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
         program.window.activateWindow()
         page = await looked_for(program, "okafor is the physio")
         assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
-        assert page.preview.chosen == frozenset()
+        assert page.preview.thing == frozenset()
         assert nameless(program.window) == []
         for box in page.preview.boxes.values():
             click(box)

@@ -42,7 +42,7 @@ def tally(scene: Scene) -> str:
 
 
 def whys(scene: Scene) -> list[str]:
-    return [row.why for row in scene.pane.list.hits.rows]
+    return [row.why for row in scene.pane.list.rows.things]
 
 
 async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollama) -> None:
@@ -117,12 +117,12 @@ async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
         scene.page._meaning_soon.setInterval(600)
         scene.pane.input.setText("")
         qtbot.keyClicks(scene.pane.input, "harbour")
-        await until(lambda: scene.page.state.asked.query == "harbour" and scene.page.state.answered)
+        await until(lambda: scene.page.asked.query == "harbour" and scene.page.answered)
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
-        picked = scene.pane.list.chosen
+        picked = scene.pane.list.thing
         assert picked is not None
         await until(lambda: "with meaning" in tally(scene))
-        assert scene.pane.list.chosen.path == picked.path
+        assert scene.pane.list.thing.path == picked.path
 
 
 async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ollama) -> None:

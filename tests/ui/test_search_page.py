@@ -128,7 +128,7 @@ class Scene:
 
     @property
     def titles(self) -> list[str]:
-        return [row.title for row in self.pane.list.hits.rows]
+        return [row.title for row in self.pane.list.rows.things]
 
     @property
     def shown(self) -> str:
@@ -220,7 +220,7 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        rows = {row.title: row.aside for row in scene.pane.list.hits.rows}
+        rows = {row.title: row.aside for row in scene.pane.list.rows.things}
         assert rows == {
             "MEMORY.md › Work": "line 5",
             "Fri 20 November": "2 lines",
@@ -262,7 +262,7 @@ async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
         for kind in ("memory", "days", "dreams", "all"):
             qtbot.mouseClick(scene.pane.chips[kind], Qt.MouseButton.LeftButton)
             await scene.settled()
-            found[kind] = sorted(row.kind for row in scene.pane.list.hits.rows)
+            found[kind] = sorted(row.kind for row in scene.pane.list.rows.things)
         assert found == {
             "memory": ["memory"],
             "days": ["days", "days"],
@@ -361,11 +361,11 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
         scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["message 2"]
+        assert [row.aside for row in scene.pane.list.rows.things][:1] == ["message 2"]
         assert scene.lit == 4
         a_talk(scene)
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 messages"]
+        assert [row.aside for row in scene.pane.list.rows.things][:1] == ["2 messages"]
 
 
 async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
@@ -407,7 +407,7 @@ async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot
         assert not why.isVisible() and scene.page.why_button.isVisible()
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_I, CTRL)
         await until(lambda: bool(why.places.text()))
-        assert scene.pane.list.chosen.title == "MEMORY.md › Work"
+        assert scene.pane.list.thing.title == "MEMORY.md › Work"
         assert (
             why.places.text()
             == "In the line: harbour, report · In its headings, date or name: work"
@@ -417,7 +417,7 @@ async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot
         )
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3)
         await until(lambda: "In the lines around it: harbour, report" in why.places.text())
-        assert "Soundings" in scene.page.state.hit.text
+        assert "Soundings" in scene.page.hit.text
         await scene.find(qtbot, "bread")
         await until(lambda: why.places.text() == "In the line: bread")
         scene.pane.input.clear()
@@ -438,7 +438,7 @@ async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
         await scene.settled()
         assert scene.titles[0] == "Fri 20 November"
         assert scene.pane.like.text() == "Like “The harbour report is due…”  ×"
-        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+        assert "moves to 4 December" in scene.pane.list.thing.snippet
         await scene.find(qtbot, "bread")
         assert not scene.pane.like.isVisible()
         scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
@@ -461,10 +461,10 @@ async def test_the_line_others_are_like_is_known_by_its_words_when_it_has_moved(
         scene.write("memory/2026-11-18.md", "- Salt is in the bread\n")
         await scene.settled()
         assert scene.pane.like.isVisible()
-        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+        assert "moves to 4 December" in scene.pane.list.thing.snippet
         scene.write("MEMORY.md", text.replace("The harbour report is due", "It is due"))
         await scene.settled()
-        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+        assert "moves to 4 December" in scene.pane.list.thing.snippet
 
 
 async def test_a_line_like_no_other_says_so(tmp_path: Path, qapp, qtbot) -> None:
@@ -482,7 +482,7 @@ async def test_without_words_the_same_day_of_earlier_years_comes_first(
     async with a_scene(tmp_path, qapp) as scene:
         scene.write("memory/2024-11-21.md", "- two years before\n")
         await until(lambda: scene.pane.tally.text() == "On this day, and recent days")
-        first = scene.pane.list.hits.rows[0]
+        first = scene.pane.list.rows.things[0]
         assert (first.title, first.aside) == ("Thu 21 November 2024", "2 years ago")
 
 
@@ -614,11 +614,11 @@ async def test_down_and_up_show_each_row_while_the_keyboard_stays_in_the_input(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        rows = scene.pane.list.hits.rows
+        rows = scene.pane.list.rows.things
         for number in (1, 2, 3, 3):
             qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
             await scene.settled()
-            assert scene.pane.list.chosen is rows[number]
+            assert scene.pane.list.thing is rows[number]
             assert scene.page.header.subtitle.text().split(" · ")[1] == rows[number].path
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_PageUp)
         assert scene.pane.list.number == 0
@@ -634,7 +634,7 @@ async def test_the_buttons_walk_through_every_match_of_every_file(
         seen = []
         while True:
             await scene.settled()
-            seen.append((scene.pane.list.chosen.path, scene.lit))
+            seen.append((scene.pane.list.thing.path, scene.lit))
             if not scene.page.after.isEnabled():
                 break
             qtbot.mouseClick(scene.page.after, Qt.MouseButton.LeftButton)
@@ -647,7 +647,7 @@ async def test_the_buttons_walk_through_every_match_of_every_file(
         ]
         back = []
         while scene.page.before.isEnabled():
-            back.append((scene.pane.list.chosen.path, scene.lit))
+            back.append((scene.pane.list.thing.path, scene.lit))
             qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3, SHIFT)
             await scene.settled()
         assert [seen[0], *reversed(back)] == seen
@@ -700,11 +700,11 @@ async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, q
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
         view = scene.pane.list
-        place = view.visualRect(view.hits.index(1)).center()
+        place = view.visualRect(view.rows.index(1)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         await scene.settled()
-        row = view.hits.rows[1]
-        assert view.chosen is row
+        row = view.rows.things[1]
+        assert view.thing is row
         assert scene.window.page is scene.page
         qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert scene.notes.gone_to == [(row.path, row.best.line)]
@@ -766,7 +766,7 @@ async def test_in_a_narrow_window_the_input_comes_in_a_drawer(tmp_path: Path, qa
         await scene.settled()
         assert scene.window.workspace.drawer_open
         view = scene.pane.list
-        place = view.visualRect(view.hits.index(0)).center()
+        place = view.visualRect(view.rows.index(0)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert not scene.window.workspace.drawer_open
         assert scene.shown
@@ -787,13 +787,13 @@ async def test_the_line_one_reads_stays_when_the_notebook_changes(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        while (scene.pane.list.chosen.path, scene.lit) != (YESTERDAYS, 10):
+        while (scene.pane.list.thing.path, scene.lit) != (YESTERDAYS, 10):
             scene.actions["search.after"].trigger()
             await scene.settled()
         scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- harbour harbour\n")
         await until(lambda: "Thu 19 November" in scene.titles)
         await scene.settled()
-        assert (scene.pane.list.chosen.path, scene.lit) == (YESTERDAYS, 10)
+        assert (scene.pane.list.thing.path, scene.lit) == (YESTERDAYS, 10)
         scene.write(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
         await until(lambda: "Another harbour." in scene.shown)
         assert scene.lit == 10
@@ -946,7 +946,7 @@ async def test_marks_and_light_stay_when_the_colours_change(tmp_path: Path, qapp
 async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "mara")  # behind an emoji, and between signs of Markdown
-        row = scene.pane.list.chosen
+        row = scene.pane.list.thing
         assert row.snippet == "Walked along the harbour 🍅 with Mara."
         assert [row.snippet[start:end] for start, end in row.marks] == ["Mara"]
         view = scene.pane.list
@@ -989,10 +989,10 @@ async def test_everything_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
         assert all(names)
         view = scene.pane.list
         said = view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
-        assert view.chosen.title in said
+        assert view.thing.title in said
         assert "harbour" in said
         why = view.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
-        assert why == f"{view.chosen.path} · found by harbour"
+        assert why == f"{view.thing.path} · found by harbour"
 
 
 def _names(one: QAccessibleInterface) -> list[str]:
@@ -1113,7 +1113,7 @@ async def test_operators_move_the_filters_which_take_their_place(
     async with a_scene(tmp_path, qapp) as scene:
         pane = scene.pane
         await scene.find(qtbot, '"harbour report" -due in:days since:2026-10')
-        assert [hit.text for row in pane.list.hits.rows for hit in row.lines] == [
+        assert [hit.text for row in pane.list.rows.things for hit in row.lines] == [
             "The harbour report moves to 4 December."
         ]
         assert pane.chips["days"].isChecked() and pane.input.hasFocus()
@@ -1132,7 +1132,7 @@ async def test_operators_move_the_filters_which_take_their_place(
 async def test_operators_without_words_narrow_the_recent_days(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "until:2026-10")
-        assert [row.path for row in scene.pane.list.hits.rows] == [AUTUMNS]
+        assert [row.path for row in scene.pane.list.rows.things] == [AUTUMNS]
         await scene.find(qtbot, "in:gone.md harbour ")
         assert scene.titles == [] and "gone.md" in scene.pane.hint.text()
         await scene.find(qtbot, "“翻譯小組” in:memory")

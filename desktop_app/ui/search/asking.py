@@ -41,16 +41,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """Rows, best first, and in words how many they are; `arms` are those that found them.
+    """Rows, best first, and in words how many they are.
 
-    `hint` is what is to be known of the operators in the words.
-
-    `complete` is false where time ran out before every line was looked at.
+    `hint` is what is to be known of the operators in the words; `complete` is false where time ran
+    out before every line was looked at.
     """
 
     rows: tuple[HitRow, ...]
     tally: str
-    arms: SearchBy = SearchBy.WORDS
     complete: bool = True
     hint: str = ""
 
@@ -69,11 +67,9 @@ def answer(
     if not understood.text and not asked.like:
         return _without_words(memory, asked, understood)
     results = _results(memory, asked, arms, at_hand=at_hand)
-    by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
-    hint = "" if unfinished else results.hint
-    return Answer(rows, _tally(results), by, results.complete, hint)
+    return Answer(rows, _tally(results), results.complete, "" if unfinished else results.hint)
 
 
 def nothing_said(
@@ -105,24 +101,13 @@ def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Ans
         away = memory.search.older()
         rows = recent([head for head in kept if head.path in away][:RECENT], today)
         return Answer(tuple(rows), tr("Older notes"))
-    years = [
-        head
-        for head in kept
-        if head.date.year < today.year
-        and (head.date.month, head.date.day) == (today.month, today.day)
-    ][:YEARS]
+    same = [head for head in kept if (head.date.month, head.date.day) == (today.month, today.day)]
+    years = [head for head in same if head.date.year < today.year][:YEARS]
     title = tr("On this day, and recent days") if years else tr("Recent days")
-    rows = [*recent(years, today), *recent(kept[:RECENT], today)]
-    return Answer(tuple(rows), title if kept else "")
+    return Answer(tuple(recent([*years, *kept[:RECENT]], today)), title if kept else "")
 
 
-def _results(
-    memory: "Memory",
-    asked: Asked,
-    arms: SearchBy,
-    *,
-    at_hand: bool = False,
-) -> Results:
+def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like
@@ -153,15 +138,14 @@ def _tally(results: Results) -> str:
     count = len(results.hits)
     many = "+" if count >= MOST or not results.complete else ""
     words = tr("1 result") if count == 1 and not many else tr("%1 results")
-    took = tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
-    parts = [words.replace("%1", f"{count}{many}"), took]
-    if results.behind:
-        late = counted("1 file differs by now", "{count} files differ by now", results.behind)
-        parts.append(late)
+    parts = [words.replace("%1", f"{count}{many}")]
     if SearchBy.MEANING in results.arms:
-        parts.insert(1, tr("with meaning"))
+        parts.append(tr("with meaning"))
     elif results.note:
-        parts.insert(1, tr("by words alone"))
+        parts.append(tr("by words alone"))
+    parts.append(tr("%1 ms").replace("%1", str(max(1, round(results.took_ms)))))
+    if late := results.behind:
+        parts.append(counted("1 file differs by now", "{count} files differ by now", late))
     if results.skipped:
         parts.append(tr("older notes not searched"))
     return " · ".join(parts)

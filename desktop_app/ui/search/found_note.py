@@ -2,11 +2,10 @@
 can ask while nothing is asked. Knows how to read and mark, not who found it.
 """
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -14,13 +13,13 @@ from desktop_app.notebook.text.runs import TextRun
 from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.boxes import centred, sized, stacked
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.search.hits import words_of
+from desktop_app.ui.search.hits import HitRow, words_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -38,72 +37,68 @@ class FoundNote(QFrame):
         super().__init__()
         self.reader = Reader(jobs, name)
         self._jobs = jobs
-        self._wanted: tuple[Memory, str] | None = None
+        self._row: HitRow | None = None
         self._hit: Hit | None = None
-        self._read_path = ""  # whose text is shown; "" when it is to be read again
-        self._changes = 0  # of the note that is wanted
+        self._shown = ""  # the path whose text is shown; "" when it is to be read again
+        self._changes = 0
         stacked(self, self.reader)
         self.setFocusProxy(self.reader)
         theme().changed.connect(self._mark_again)  # after the page was set anew
 
-    def show_hit(self, memory: "Memory", path: str, day: date | None, hit: Hit | None) -> None:
-        """Shows the note at `path`, a `day`'s under its date, at the line that was found.
-
-        Without a line it is shown from its top. `arrived` or `failed` follows.
-        """
-        self._wanted, self._hit = (memory, path), hit
-        if path == self._read_path:
+    def show_hit(self, memory: "Memory", row: HitRow, hit: Hit | None) -> None:
+        """Shows the note of a row, a day's under its date, at the line that was found, else from
+        its top. `arrived` or `failed` follows."""
+        self._row, self._hit = row, hit
+        if not self.needs(row.path):
             self._mark()
             return
         changes = self._changes
 
-        def done(text: str) -> None:
-            if self._wanted == (memory, path):
-                self._show(path, day, text)
+        def done(words: str) -> None:
+            if row is self._row:
+                self._show(row, words)
                 if changes != self._changes:  # it was read before its last change
-                    self._read_path = ""
+                    self._shown = ""
 
         def failed(problem: Problem) -> None:
-            if self._wanted == (memory, path):
-                self._read_path = ""
+            if row is self._row:
+                self._shown = ""
                 self.failed.emit(problem)
 
-        self._jobs.call("search.note", lambda: _read(memory, path), done, failed)
+        self._jobs.call("search.note", lambda: _read(memory, row.path), done, failed)
 
     def stale(self, path: str = "") -> None:
         """This note (none: any) is read again when it is shown next."""
-        if path in ("", self._read_path):
-            self._read_path = ""
-        if self._wanted is not None and path in ("", self._wanted[1]):
-            self._changes += 1
+        self._changes += 1
+        if path in ("", self._shown):
+            self._shown = ""
 
     def needs(self, path: str) -> bool:
         """Whether this note has to be read before it can be shown."""
-        return path != self._read_path
+        return path != self._shown
 
-    def _show(self, path: str, day: date | None, text: str) -> None:
-        self._read_path = path
+    def _show(self, row: HitRow, words: str) -> None:
+        self._shown = row.path
         lead, form = [], MARKDOWN
-        if path.endswith(".jsonl"):
+        if row.path.endswith(".jsonl"):
             from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
 
             form = TALK
-        elif day:
-            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 1, 1)]
-        self.reader.show_markdown(text, path, lead, form=form)
+        elif row.day:
+            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(row.day)),), 1, 1)]
+        self.reader.show_markdown(words, row.path, lead, form=form)
         self._mark()
 
     def _mark(self) -> None:
         self.arrived.emit()
-        hit = self._hit
-        if hit is not None:
-            self.reader.show_line(hit.line, words_of(hit), hit.end_line)
+        if self._hit is not None:
+            self.reader.show_line(self._hit.line, words_of(self._hit), self._hit.end_line)
         else:
             self.reader.clear_marks()
             self.reader.scroll_to(1)
 
     def _mark_again(self) -> None:
-        if self._hit is not None and self._wanted and self._wanted[1] == self._read_path:
+        if self._hit is not None and self._row.path == self._shown:
             self._mark()
 
 
@@ -112,8 +107,8 @@ def _read(memory: "Memory", path: str) -> str:
     snapshot = memory.files.read(path)
     if not snapshot.exists:
         raise Problem(tr("%1 is not there any more.").replace("%1", path))
-    text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", " ")
+    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return words.replace("\r\n", "\n").replace("\r", " ")
 
 
 class WhyStrip(QFrame):
@@ -124,11 +119,9 @@ class WhyStrip(QFrame):
         self.setProperty("surface", "side")
         self.places = text("", "meta", "text2", wrap=True)
         self.scores = text("", "meta", "text2", wrap=True)
-        self._column = QVBoxLayout()
-        self._column.addWidget(self.places)
-        self._column.addWidget(self.scores)
-        stacked(self, self._column, rule())
-        theme().followed_by(self._measure)
+        words = QWidget()
+        sized(stacked(words, self.places, self.scores), (20, 8, 20, 8), 2)
+        stacked(self, words, rule())
         self.hide()
 
     def show_hit(self, hit: Hit | None) -> None:
@@ -155,11 +148,6 @@ class WhyStrip(QFrame):
         self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
         announce(self, self.places.text())
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(20), px(8), px(20), px(8))
-        self._column.setSpacing(px(2))
-
 
 def _arm(words: str, arm: Arm | None) -> str:
     """By words no. 2, 0.90 × 70 %."""
@@ -176,9 +164,9 @@ class SearchTips(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.examples: list[Chip] = []
-        self._table = QWidget()
-        self._grid = QGridLayout(self._table)
-        self._grid.setColumnStretch(1, 1)
+        table = sized(QWidget(), (16, 4, 16, 0), most=520)
+        grid = QGridLayout(table)
+        grid.setColumnStretch(1, 1)
         for row, (example, about) in enumerate((
             (tr("report due"), tr("every word, in any order; the last may be half typed")),
             (tr("When is the report due?"), tr("a question finds lines that share words")),
@@ -188,18 +176,10 @@ class SearchTips(QWidget):
             chip.setAccessibleName(tr("Search for %1").replace("%1", example))
             chip.setToolTip(about)
             chip.clicked.connect(lambda _on=False, words=example: self.chosen.emit(words))
-            self._grid.addWidget(chip, row, 0, Qt.AlignmentFlag.AlignRight)
-            self._grid.addWidget(text(about, "meta", "text2", wrap=True), row, 1)
+            grid.addWidget(chip, row, 0, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(text(about, "meta", "text2", wrap=True), row, 1)
             self.examples.append(chip)
         sentence = EmptyState("search", tr("Everything you have kept, found while you type."))
-        column = stacked(self, None, sentence, centred(self._table), None)
+        column = stacked(self, None, sentence, centred(table), None)
         column.setStretch(0, 2)
         column.setStretch(3, 5)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._grid.setHorizontalSpacing(px(12))
-        self._grid.setVerticalSpacing(px(10))
-        self._grid.setContentsMargins(px(16), px(4), px(16), 0)
-        self._table.setMaximumWidth(px(520))

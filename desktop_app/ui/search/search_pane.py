@@ -7,35 +7,44 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QStyledItemDelegate,
-    QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.search.operators import Operator, Operators, TypedOperator, without
+from desktop_app.search.operators import Operator, TypedOperator, read, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Chip, IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.search.hits import HitList, HitRow
+from desktop_app.ui.parts.rows import ThingRows, ThingsModel, WordsDelegate
+from desktop_app.ui.search.asking import Asked
+from desktop_app.ui.search.hits import HitRow, roles
 from desktop_app.words import cut, tr
 
 ALL, OLDER = "all", "older"
-KINDS = tuple(SearchIn)
+_PLACES: dict[str, str] = {
+    ALL: tr("All"),
+    SearchIn.MEMORY: tr("Memory"),
+    SearchIn.DAYS: tr("Days"),
+    SearchIn.TOPICS: tr("Topics"),
+    SearchIn.DREAMS: tr("Dreams"),
+    SearchIn.SESSIONS: tr("Conversations"),
+    OLDER: tr("Older notes"),
+}
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, OLDER)
-_TYPED = -1  # the data of "From … to …", which is typed as operators
+_TYPED = -1  # the data of “From … to …”, which is typed as operators
 _LONGEST = 26  # characters of a chip
 _BOUNDS = (Operator.SINCE, Operator.UNTIL)
 _AFTER = 600  # milliseconds without a key, then the tally is said
@@ -50,19 +59,22 @@ class SearchPane(QFrame):
 
     asked = Signal()
     entered = Signal()  # Enter: open what is chosen
-    like_left = Signal()  # other lines like one are no longer wanted
 
     def __init__(self, today: Callable[[], date]) -> None:
         """`today` tells which day it is in the notebook."""
         super().__init__()
         self._today = today
         self._quiet = False
+        self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
+        self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
+        self.words = ""  # and what is left without them
         self.setProperty("surface", "side")
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Search the notebook"))
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.textChanged.connect(self._typed)
         self.clear = IconButton("cross", tr("Clear the search"), 26, act=lambda: self.ask(""))
+        in_row(None, self.clear, within=self.input).setContentsMargins(0, 0, 4, 0)
         self.range = QComboBox()
         self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
         self.range.setAccessibleName(tr("From which days"))
@@ -73,24 +85,18 @@ class SearchPane(QFrame):
         ):  # fmt: skip
             self.range.addItem(words, back)
         self.range.currentIndexChanged.connect(lambda _index: self._chose_days())
-        self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
-        self.words = ""  # and what is left without them
         self.hint = text("", "meta", "text2", wrap=True)
-        self.hint.hide()
         self.like = Chip("", "filter")
         self.like.setCheckable(False)
         self.like.clicked.connect(self._leave_like)
-        self.like.hide()
         self.state = text("", "meta", "text2")  # beside the tally while all is well,
         self.late = text("", "meta", "text2", wrap=True)  # else below the list
         self.tally = Elided("", "meta", "text2")
-        self.list = HitList(tr("Found"))
+        self.list = ThingRows(tr("Found"), ThingsModel(roles), WordsDelegate(self))
         self.list.activated.connect(lambda _index: self.entered.emit())
         for part in (self.input, self.list):
             part.installEventFilter(self)
-        # Said when the typing rests, not at every key.
-        self._say_later = QTimer(self, singleShot=True, interval=_AFTER)
-        self._say_later.timeout.connect(self._say)
+        self._say_later = delayed(self, _AFTER, self._say)  # not at every key
         self._build()
         theme().followed_by(self._measure)
 
@@ -101,15 +107,26 @@ class SearchPane(QFrame):
         """What is typed, without the blanks around it."""
         return self.input.text().strip()
 
-    @property
-    def kinds(self) -> tuple[SearchIn, ...]:
-        """Where to look."""
-        return KINDS if self._place in (ALL, OLDER) else (SearchIn(self._place),)
-
-    @property
-    def older(self) -> bool:
-        """Whether to look among older notes only."""
-        return self._place == OLDER
+    def question(self, *, explain: bool) -> Asked:
+        """What is asked now; of the text, what narrows the search is shown by the filters."""
+        query, today = self.query, self._today()
+        understood = read(query, today)
+        had_places, had_days = self._has(Operator.IN), self._has(*_BOUNDS)
+        self._pieces, self.words = understood.pieces, understood.text.strip()
+        self._quiet = True
+        if had_places or self._has(Operator.IN):
+            place = understood.places[0] if len(understood.places) == 1 else ALL
+            self.chips.get(place, self.chips[ALL]).setChecked(True)
+        if had_days or self._has(*_BOUNDS):
+            typed = self.range.findData(_TYPED)
+            self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
+        self._quiet = False
+        if query:
+            self.show_like(None)
+        place, back = self._place, self.range.currentData()
+        kinds = tuple(SearchIn) if place in (ALL, OLDER) else (SearchIn(place),)
+        since = today - timedelta(days=back - 1) if back > 0 else None
+        return Asked(query, kinds, since, self._like, place == OLDER, explain)
 
     @property
     def narrowed(self) -> bool:
@@ -121,12 +138,6 @@ class SearchPane(QFrame):
         """Whether any day is left out."""
         return self.range.currentIndex() > 0 or self._has(*_BOUNDS)
 
-    @property
-    def since(self) -> date | None:
-        """The first of the past days that are chosen; days that are typed are operators."""
-        back = self.range.currentData()
-        return self._today() - timedelta(days=back - 1) if back > 0 else None
-
     def show_places(self, places: Collection[str]) -> None:
         """Offers only what the notebook has any of; OLDER: notes that a tier keeps."""
         for place in _WHERE_THERE_ARE_ANY:
@@ -134,27 +145,14 @@ class SearchPane(QFrame):
             if self.chips[place].isChecked() and place not in places:
                 self.chips[ALL].setChecked(True)
 
-    def show_like(self, words: str) -> None:
-        """Says of which line others like it are shown, in place of words; "" takes it back."""
-        if words:
+    def show_like(self, like: tuple[str, int, str] | None) -> None:
+        """Others like this line are wanted, in place of words; None takes it back."""
+        self._like = like
+        if like is not None:
             self.forget()
-        self.like.setText(tr("Like “%1”  ×").replace("%1", cut(words, _LONGEST)))
-        self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", words))
-        self.like.setToolTip(tr("Press to end"))
-        self.like.setVisible(bool(words))
-
-    def show_operators(self, understood: Operators) -> None:
-        """What of the text narrows the search: the filters below show it."""
-        had_places, had_days = self._has(Operator.IN), self._has(*_BOUNDS)
-        self._pieces, self.words = understood.pieces, understood.text.strip()
-        self._quiet = True
-        if had_places or self._has(Operator.IN):
-            place = understood.places[0] if len(understood.places) == 1 else ALL
-            self.chips.get(place, self.chips[ALL]).setChecked(True)
-        if had_days or self._has(*_BOUNDS):
-            typed = self.range.findData(_TYPED)
-            self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
-        self._quiet = False
+            self.like.setText(tr("Like “%1”  ×").replace("%1", cut(like[2], _LONGEST)))
+            self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", like[2]))
+        self.like.setVisible(like is not None)
 
     def show_hint(self, words: str) -> None:
         """What is to be known of the operators."""
@@ -163,8 +161,8 @@ class SearchPane(QFrame):
 
     def show_state(self, words: str, *, fresh: bool) -> None:
         """How near the index is to the notes."""
-        for part in (self.state, self.late):
-            part.setText(words)
+        self.state.setText(words)
+        self.late.setText(words)
         self.state.setVisible(fresh)
         self._below.setVisible(not fresh)
 
@@ -197,57 +195,45 @@ class SearchPane(QFrame):
 
     def show_rows(self, rows: Sequence[HitRow], tally: str, number: int = -1) -> None:
         """Shows what was found, with one row chosen (-1: none)."""
-        self.list.show_rows(rows, number)
+        self.list.rows.show(rows)
+        self.list.scrollToTop()
+        self.list.choose(number)
         self.tally.setText(tally)
         self._say_later.start()
 
     def _say(self) -> None:
         """For who cannot see the rows: how many, and which one is chosen."""
-        row = self.list.chosen
         if self.input.hasFocus() and self.tally.text():
+            row = self.list.thing
             announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
 
     # -- inside ---------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        words: dict[str, str] = {
-            ALL: tr("All"),
-            SearchIn.MEMORY: tr("Memory"),
-            SearchIn.DAYS: tr("Days"),
-            SearchIn.TOPICS: tr("Topics"),
-            SearchIn.DREAMS: tr("Dreams"),
-            SearchIn.SESSIONS: tr("Conversations"),
-            OLDER: tr("Older notes"),
-        }
-        self.chips = {place: Chip(label, "filter") for place, label in words.items()}
+        self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
         self.chips[ALL].setChecked(True)
-        where, group = QWidget(), QButtonGroup(self)
-        self._chips = Flow(where)
+        where, group, head = QWidget(), QButtonGroup(self), QWidget()
+        chips = sized(Flow(where), gap=6)
         for place, chip in self.chips.items():
-            chip.setAccessibleName(tr("Look in: %1").replace("%1", words[place]))
+            chip.setAccessibleName(tr("Look in: %1").replace("%1", _PLACES[place]))
             chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
             group.addButton(chip)
-            self._chips.addWidget(chip)
+            chips.addWidget(chip)
             chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
-        inside = QHBoxLayout(self.input)
-        inside.setContentsMargins(0, 0, 4, 0)
-        inside.addStretch(1)
-        inside.addWidget(self.clear)
-        head = PaneHeader(tr("Search"))
-        head.add(self.range)
-        self._head = QVBoxLayout()
-        for part in (self.input, self.like, where, self.hint):
-            self._head.addWidget(part)
-        self._head.addLayout(in_row(self.tally, self.state, grows=self.tally))
-        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
+        title = PaneHeader(tr("Search"))
+        title.add(self.range)
+        tally = in_row(self.tally, self.state, grows=self.tally)
+        column = stacked(head, self.input, self.like, where, self.hint, tally)
+        column.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
+        sized(column, (14, 0, 14, 6), 10)
         self._below = QWidget()
-        self._below.hide()
-        stacked(self._below, rule(), self.late)
-        stacked(self, head, self._head, self.list, self._below, grows=self.list)
+        stacked(self._below, rule(), sized(self.late, (14, 6, 14, 6)))
+        stacked(self, title, head, self.list, self._below, grows=self.list)
         order = [self.input, self.clear, self.like, *self.chips.values(), self.range, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
-        self.clear.hide()
+        for part in (self.clear, self.like, self.hint, self._below):
+            part.hide()
 
     @property
     def _place(self) -> str:
@@ -275,10 +261,9 @@ class SearchPane(QFrame):
         if self._quiet or self.range.currentData() != _TYPED:
             self._filter(*_BOUNDS)
             return
-        today, before = self._today(), self.input.text().strip()
+        today = self._today()
         days = f"since:{today - timedelta(days=30)} until:{today}"
-        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.input.setText(f"{before} {days}".strip())
+        self.ask(f"{self.query} {days}".strip())
         self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
     def _typed(self) -> None:
@@ -287,17 +272,12 @@ class SearchPane(QFrame):
             self.asked.emit()
 
     def _leave_like(self) -> None:
-        self.show_like("")
+        self.show_like(None)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.like_left.emit()
+        self.asked.emit()
 
     def _measure(self) -> None:
-        px = theme().px
-        self.input.setTextMargins(0, 0, px(26), 0)
-        self._head.setContentsMargins(px(14), 0, px(14), px(6))
-        self._head.setSpacing(px(10))
-        self._chips.setSpacing(px(6))
-        self.late.setContentsMargins(px(14), px(6), px(14), px(6))
+        self.input.setTextMargins(0, 0, theme().px(26), 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
