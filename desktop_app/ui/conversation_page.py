@@ -1,6 +1,6 @@
 """The conversation page: the list of talks, one of them to go on with, and other ways in.
 
-Knows its parts. What a talk does is `memory.talks`' business; `TalkDesk` says what is shown when.
+Knows its parts. What is shown of a talk, and done with it, is the desk's business.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,8 +25,7 @@ from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.sheet import ADD, IMPORT, WAYS
 from desktop_app.ui.conversation.talk_files import is_import
-from desktop_app.ui.conversation.talking import OpenedTranscript, Talking, opened
-from desktop_app.ui.conversation.words import title_of, turns
+from desktop_app.ui.conversation.words import AddedTalk, title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
@@ -51,16 +50,17 @@ from desktop_app.words import together, tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.sessions.talk_view import TalkHead
     from desktop_app.settings import Settings
+
+FLUSH, STOP = "talk.flush", "talk.stop"
+_MODEL = "sessions.model"
+_LIST_LATER = 250  # milliseconds
 
 
 class TalkDelegate(RowDelegate):
     """A row whose title can be written in place."""
 
-    def createEditor(
-        self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index
-    ) -> QWidget:
+    def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
         line = QLineEdit(parent)
         line.setAccessibleName(tr("Name of the conversation"))
         return line
@@ -83,50 +83,49 @@ class TalkRows(EnteredRows):
 
 
 class TalkPane(AskingPane):
-    """Says what is chosen and asked; shows what it is handed."""
+    """The talks, and above them what was added to the days while the program is open."""
 
     chosen = Signal(str)  # the id of a conversation
-    entered = Signal()  # the person wants to go on in it
-    way_chosen = Signal(str)
+    opened = Signal(str, int)  # where in the days an added one is
     kind_of_rows = TalkRows
 
-    def __init__(self, actions: Actions, talking: Talking) -> None:
-        self._talking = talking
+    def __init__(self, actions: Actions, desk: TalkDesk) -> None:
         title, search = tr("Conversations"), tr("Search the conversations")
         super().__init__(title, search, search, title)
+        self._desk = desk
         self.heads: tuple[TalkHead, ...] = ()
+        self._added: tuple[AddedTalk, ...] = ()
         self._shown = ""
         self.menu = QMenu(self)
         for way, words, _icon in WAYS:
-            act = self.menu.addAction(words)
-            act.triggered.connect(lambda _=False, w=way: self.way_chosen.emit(w))
+            self.menu.addAction(words, partial(desk.way_chosen.emit, way))
         self.menu.addSeparator()
         self.menu.addAction(actions["talk.private"])
-        self.add_button = IconButton("more", tr("Other ways to begin"), 32)
-        self.add_button.setMenu(self.menu)
-        self.add_button.setPopupMode(self.add_button.ToolButtonPopupMode.InstantPopup)
-        self.new_button = IconButton.of(actions["talk.new"], "plus")
-        self.header.add(self.new_button, self.add_button)
+        add_button = IconButton("more", tr("Other ways to begin"), 32)
+        add_button.setMenu(self.menu)
+        add_button.setPopupMode(add_button.ToolButtonPopupMode.InstantPopup)
+        self.header.add(IconButton.of(actions["talk.new"], "plus"), add_button)
         self.nothing = text("", "meta", "text2", wrap=True)
         self.add(self.nothing)
         self.rows.setItemDelegate(TalkDelegate(self.rows))
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.rows.entered.connect(self.entered)
         self.rows.customContextMenuRequested.connect(self._ask_what)
 
-    def show_heads(self, heads: Sequence[TalkHead], now: datetime) -> None:
+    def show_rows(
+        self, heads: Sequence[TalkHead], added: Sequence[AddedTalk], now: datetime
+    ) -> None:
         """Lists these; the one that is shown stays chosen."""
-        none = tr("No conversation has these words.") if self.question else tr("None yet.")
-        self.nothing.setText(none)
-        self.nothing.setVisible(not heads)
-        if tuple(heads) == self.heads:
+        none = tr("No conversation yet. What you add goes into your days.")
+        self.nothing.setText(tr("No conversation has these words.") if self.question else none)
+        self.nothing.setVisible(not heads and (bool(self.question) or not added))
+        if (tuple(heads), tuple(added)) == (self.heads, self._added):
             return
         if self.rows.state() == TalkRows.State.EditingState:
             self.asked.emit()  # once more: a title is being written in a row
             return
         place = self.rows.verticalScrollBar().value()
-        self.heads = tuple(heads)
-        self.put(_item(head, now) for head in heads)
+        self.heads, self._added = tuple(heads), tuple(added)
+        self.put([*(_added_item(one) for one in added), *(_item(head, now) for head in heads)])
         self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
         self.rows.selectionModel().currentChanged.connect(self._choose)
         self.show_chosen(self._shown)
@@ -135,7 +134,8 @@ class TalkPane(AskingPane):
     def show_chosen(self, talk_id: str) -> None:
         """Marks the conversation that is shown; "" for none."""
         self._shown = talk_id
-        at = next((n for n, head in enumerate(self.heads) if head.id == talk_id), -1)
+        ids = [head.id for head in self.heads]
+        at = len(self._added) + ids.index(talk_id) if talk_id in ids else -1
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.setCurrentIndex(self.rows.model().index(at, 0))
             if at < 0:
@@ -143,34 +143,38 @@ class TalkPane(AskingPane):
         self.rows.viewport().update()
 
     def rename(self) -> None:
-        index = self.rows.currentIndex()
-        if index.isValid():
-            self.rows.edit(index)
+        """The title of the current row can be written."""
+        if isinstance(self.thing(), TalkHead):
+            self.rows.edit(self.rows.currentIndex())
 
     def delete(self) -> None:
+        """The talk of the current row goes."""
         if isinstance(head := self.thing(), TalkHead):
-            self._talking.delete(head.id)
+            self._desk.delete(head)
 
     def clear(self) -> None:
-        self.heads, self._shown = (), ""
+        """Another notebook: nothing is known of it yet."""
+        self.heads, self._added, self._shown = (), (), ""
         with QSignalBlocker(self.input):
             self.input.clear()
         self.put(())
 
     def _choose(self, index: QModelIndex) -> None:
-        head = index.data(THING)
-        if isinstance(head, TalkHead) and head.id != self._shown:
-            self._shown = head.id
-            self.chosen.emit(head.id)
+        thing = index.data(THING)
+        if isinstance(thing, AddedTalk):
+            self.opened.emit(thing.path, thing.line)
+        elif isinstance(thing, TalkHead) and thing.id != self._shown:
+            self._shown = thing.id
+            self.chosen.emit(thing.id)
 
     def _written(self, item: QStandardItem) -> None:
         head, words = item.data(THING), str(item.data(TITLE)).strip()
         if isinstance(head, TalkHead) and words != title_of(head):
-            self._talking.rename(head.id, words)
+            self._desk.rename(head.id, words)
 
     def _ask_what(self, where: QPoint) -> None:
         index = self.rows.indexAt(where)
-        if index.isValid():
+        if isinstance(index.data(THING), TalkHead):
             self.rows.setCurrentIndex(index)
             menu = QMenu(self)
             menu.addAction(tr("Rename"), self.rename)
@@ -185,20 +189,19 @@ def _item(head: TalkHead, now: datetime) -> QStandardItem:
         said.append(head.model)
     if head.private:
         said.insert(0, tr("Private"))
-    today = now.date()
-    day = head.changed.date()
+    today, day = now.date(), head.changed.date()
     aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
     values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
     if head.private:
         values[ICON] = "lock"
-    item = row_item(values, ". ".join((title_of(head), aside, *said)), "")
-    item.setEditable(True)
+    return row_item(values, ". ".join((title_of(head), aside, *said)), "")
+
+
+def _added_item(added: AddedTalk) -> QStandardItem:
+    values = {TITLE: added.title, DETAIL: added.where, ICON: "days", THING: added}
+    item = row_item(values, f"{added.title}. {added.where}", tr("Open the day"))
+    item.setEditable(False)
     return item
-
-
-FLUSH, STOP = "talk.flush", "talk.stop"
-_MODEL = "sessions.model"
-_LIST_LATER = 250  # milliseconds
 
 
 class ConversationPage(Page):
@@ -214,10 +217,10 @@ class ConversationPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
-        self._parts: dict[str, Any] = {}  # an Adding, an Importing
-        self.talking = Talking(jobs, settings.get, self)
-        self.pane = TalkPane(actions, self.talking)
-        self.desk = TalkDesk(jobs, actions, self.talking)
+        self._sheets: dict[str, Any] = {}  # an Adding, an Importing
+        self._added: list[AddedTalk] = []  # what came into the days, the newest first
+        self.desk = TalkDesk(jobs, actions, settings.get)
+        self.pane = TalkPane(actions, self.desk)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
         stacked(self, self._stack)
@@ -232,34 +235,32 @@ class ConversationPage(Page):
 
     @property
     def adding(self) -> Any:
-        """The part that adds a conversation to the days, made now if it was not yet."""
-        return self._part(ADD)
+        """The sheet that adds a conversation to the days, made now if it was not yet."""
+        return self._sheet(ADD)
 
     @property
     def importing(self) -> Any:
-        """The part for imports, made now if it was not yet."""
-        return self._part(IMPORT)
+        """The sheet for imports, made now if it was not yet."""
+        return self._sheet(IMPORT)
 
     def is_made(self, way: str) -> bool:
-        """Whether this part was wanted already."""
-        return way in self._parts
+        """Whether this sheet was wanted already."""
+        return way in self._sheets
 
     # -- as a page ------------------------------------------------------------------------------
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        for part in self._parts.values():
-            part.show_notebook(memory)
+        for sheet in self._sheets.values():
+            sheet.show_notebook(memory)
+        self._added.clear()
         self._stack.setCurrentWidget(self.desk)
         self.pane.clear()
         self.desk.show_notebook(memory)
         self._list()
 
     def show_changed(self, changed: "Changed") -> None:
-        memory = self.memory
-        if memory is None:
-            return
-        if any(memory.layout.kind(path) is FileKind.SESSIONS for path in changed.paths):
+        if any(map(self.shows, changed.paths)):
             self._soon.start()
 
     def show_again(self) -> None:
@@ -269,24 +270,8 @@ class ConversationPage(Page):
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
 
     def go_to(self, path: str, line: int) -> None:
-        memory = self.memory
-        if memory is None:
-            return
         self._stack.setCurrentWidget(self.desk)
-
-        def show(found: OpenedTranscript) -> None:
-            if memory is self.memory:
-                self.desk.show_opened(found)
-                column = self.desk.column
-                number = column.number_of(found.at)
-                if line and number >= 0 and (turn := column.turn(number)) is not None:
-                    turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
-
-        def work() -> OpenedTranscript:
-            self.talking.talks(memory)  # by the settings: the meter tells of their window
-            return opened(memory, path, line)
-
-        self.jobs.call("talk.path", work, show, self.tell)
+        self.desk.open_path(path, line)
 
     def shown_path(self) -> str:
         return self.desk.path
@@ -300,11 +285,11 @@ class ConversationPage(Page):
         self._server.look_closely()
 
     def leave(self) -> None:
-        for part in (self.desk, *self._parts.values()):
+        for part in (self.desk, *self._sheets.values()):
             part.leave()
 
     def unkept(self) -> list[str]:
-        return [name for part in (self.desk, *self._parts.values()) for name in part.unkept()]
+        return [name for part in (self.desk, *self._sheets.values()) for name in part.unkept()]
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -312,11 +297,12 @@ class ConversationPage(Page):
 
     async def part(self) -> None:
         """The window closes: answers stop, and what was said and not flushed is flushed."""
-        await self.talking.part()
+        await self.desk.part()
 
     # -- entrances ------------------------------------------------------------------------------
 
     def begin(self, *, private: bool = False) -> None:
+        """A new conversation comes to the front."""
         if self.memory is not None:
             self.come()
             self._show_desk()
@@ -324,7 +310,7 @@ class ConversationPage(Page):
             self.take_focus()
 
     def add(self) -> None:
-        """The part that adds a conversation to the days comes to the front."""
+        """The sheet that adds a conversation to the days comes to the front."""
         self.show_way(ADD)
 
     def add_file(self, path: str) -> None:
@@ -333,28 +319,27 @@ class ConversationPage(Page):
         self.adding.take(path)
 
     def bring(self, path: str = "") -> None:
-        """The part for imports comes to the front, with a file or folder if one was dropped."""
+        """The sheet for imports comes to the front, with a file or folder if one was dropped."""
         self.show_way(IMPORT)
         if path:
             self.importing.take(path)
 
     def take_file(self, path: str) -> None:
-        """What was dropped goes to the import that is in front, or to the part it is for."""
+        """What was dropped goes to the import that is in front, or to the sheet it is for."""
         importing = self.is_made(IMPORT) and self.importing.isVisible()
         (self.bring if importing or is_import(path) else self.add_file)(path)
 
     def show_way(self, way: str) -> None:
-        """A part of the page comes to the front; what was begun on it is as it was."""
+        """A sheet comes to the front; what was begun on it is as it was."""
         if self.memory is not None:
             self.come()
-            part = self._part(way)
-            self._stack.setCurrentWidget(part)
-            part.ask()
+            self._stack.setCurrentWidget(self._sheet(way))
+            self._sheet(way).ask()
 
     def _show_talk(self, talk_id: str) -> None:
         self.come()
         self._show_desk()
-        self.talking.open(talk_id)
+        self.desk.open(talk_id)
 
     def _show_desk(self) -> None:
         now, shown = QApplication.focusWidget(), self._stack.currentWidget()
@@ -363,82 +348,75 @@ class ConversationPage(Page):
         if had:
             self.take_focus()
 
-    def _part(self, way: str) -> Any:
-        part = self._parts.get(way)
-        if part is None:
+    def _sheet(self, way: str) -> Any:
+        if way not in self._sheets:
             from desktop_app.ui.conversation.adding import Adding
             from desktop_app.ui.conversation.importing import Importing
 
             make = Adding if way == ADD else Importing
-            part = self._parts[way] = make(self.jobs, self.registry, self._settings.get)
-            part.closed.connect(self._show_desk)
-            part.opened.connect(self.opened)
-            part.toasted.connect(self.toasted)
-            part.about_to_write.connect(self.flush_asked)
-            self._stack.addWidget(part)
+            sheet = self._sheets[way] = make(self.jobs, self.registry, self._settings.get)
+            sheet.closed.connect(self._show_desk)
+            sheet.opened.connect(self.opened)
+            sheet.toasted.connect(self.toasted)
+            sheet.about_to_write.connect(self.flush_asked)
+            sheet.added.connect(lambda added: self._added.insert(0, added))
+            sheet.taken_back.connect(self._added.remove)
+            for happened in (sheet.added, sheet.taken_back):
+                happened.connect(lambda _added: self._list())
+            self._stack.addWidget(sheet)
             if self.memory is not None:
-                part.show_notebook(self.memory)
-        return part
+                sheet.show_notebook(self.memory)
+        return self._sheets[way]
 
     def _list(self) -> None:
-        self.talking.list_talks(self.pane.question)
-
-    def _deleted(self, talk_id: str, undo: Callable[[], None]) -> None:
-        title = next((title_of(one) for one in self.pane.heads if one.id == talk_id), "")
-        self.desk.forget_talk(talk_id)
-        self._list()
-        words = tr("Deleted: %1").replace("%1", title)
-        self.toast(words, tr("Undo"), lambda: self.talking.undelete(undo))
+        if (memory := self.memory) is not None:
+            query, added = self.pane.question, tuple(self._added)
+            show = lambda heads: self.pane.show_rows(heads, added, memory.now())  # noqa: E731
+            self.jobs.call("talk.list", lambda: memory.talks.listed(query), show, self.tell)
 
     def _connect(self) -> None:
-        talking, desk, pane = self.talking, self.desk, self.pane
-        talking.listed.connect(lambda heads: pane.show_heads(heads, self.memory.now()))
-        talking.deleted.connect(self._deleted)
-        talking.failed.connect(self.tell)
-        talking.about_to_write.connect(self.flush_asked)
-        talking.began.connect(self._allow)
-        for happened in (talking.changed, talking.ended, talking.flushed):
-            happened.connect(lambda *_: self._soon.start())
-        talking.ended.connect(lambda *_: self._allow())
+        desk, pane = self.desk, self.pane
+        desk.failed.connect(self.tell)
+        desk.about_to_write.connect(self.flush_asked)
+        desk.changed.connect(self._soon.start)
+        desk.changed.connect(self._allow)
         desk.toasted.connect(self.toasted)
         desk.opened.connect(self.opened)
-        desk.fronted.connect(pane.show_chosen)
-        desk.fronted.connect(lambda _id: self._allow())
-        desk.went.connect(lambda path: self.went.emit(path, 0))
+        desk.fronted.connect(self._fronted)
         desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
-        desk.models_button.clicked.connect(self.registry["page.settings"].trigger)
         desk.flush_file.clicked.connect(lambda: self.add_file(str(self.memory.root / desk.path)))
         composer, names = desk.composer, desk.composer.model
         composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
         names.activated.connect(lambda _: self._settings.set(_MODEL, names.currentText()))
         pane.asked.connect(self._soon.start)
-        pane.chosen.connect(talking.open)
+        pane.opened.connect(self.opened)
+        pane.chosen.connect(desk.open)
         pane.chosen.connect(lambda _id: self._show_desk())
-        pane.entered.connect(self._show_desk)
-        pane.entered.connect(self.take_focus)
-        pane.way_chosen.connect(self.show_way)
+        pane.rows.entered.connect(self._show_desk)
+        pane.rows.entered.connect(self.take_focus)
         self._server.changed.connect(self._show_models)
 
+    def _fronted(self, talk_id: str, path: str) -> None:
+        self.pane.show_chosen(talk_id)
+        self.went.emit(path, 0)
+        self._allow()
+
     def _add_actions(self) -> None:
-        add, column, pane = self.registry.add, self.desk.column, self.pane
-        add(FLUSH, tr("Save notes"), self.desk.flush, "Ctrl+Shift+L", "days", self.name,
+        add, desk, column, pane = self.registry.add, self.desk, self.desk.column, self.pane
+        add(FLUSH, tr("Save notes"), desk.flush, "Ctrl+Shift+L", "days", self.name,
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), self.talking.stop, "Ctrl+.", "stop", self.name,
+        add(STOP, tr("Stop the answer"), desk.stop, "Ctrl+.", "stop", self.name,
             detail=tr("What came of it stays"))  # fmt: skip
-
-        def deed(what: str) -> Callable[[], None]:
-            return partial(self.desk.current_deed, what)
-
         deeds: tuple[tuple[str, str, str, Callable[[], object], QWidget], ...] = (
             ("rename", tr("Rename the conversation"), "F2", pane.rename, pane.rows),
             ("delete", tr("Delete the conversation"), "Delete", pane.delete, pane.rows),
             ("next", tr("Next message"), "J", lambda: column.step(1), column),
             ("previous", tr("Previous message"), "K", lambda: column.step(-1), column),
-            ("copy", tr("Copy the message"), "C", deed("copy"), column),
-            ("edit", tr("Edit and send again"), "E", deed("edit"), column),
-            ("again", tr("Answer again"), "R", deed("again"), column),
-            ("forget", tr("Don’t remember this"), "D", deed("forget"), column),
+            ("copy", tr("Copy the message"), "C", lambda: desk.current_deed("copy"), column),
+            ("edit", tr("Edit and send again"), "E", lambda: desk.current_deed("edit"), column),
+            ("again", tr("Answer again"), "R", lambda: desk.current_deed("again"), column),
+            ("forget", tr("Don’t remember this"), "D", lambda: desk.current_deed("forget"), column),
         )
         for name, words, key, act, scope in deeds:
             add(f"talk.{name}", words, act, key, "", self.name, scope=scope, listed=False)
@@ -446,7 +424,7 @@ class ConversationPage(Page):
 
     def _allow(self) -> None:
         talk = self.desk.talk
-        self.registry.allow(STOP, self.talking.answering is not None)
+        self.registry.allow(STOP, self.desk.answering is not None)
         self.registry.allow(FLUSH, talk is not None and not talk.private)
 
     def _show_models(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from desktop_app.ui.conversation.adding import MOST, Adding
 from desktop_app.ui.open_notebook import OpenNotebook
+from desktop_app.ui.parts.rows import DETAIL
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
@@ -347,6 +348,29 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         await until(lambda: not today(program).exists())
         await quiet(program)
         assert "Taken back" in program.window._toast.words
+
+
+async def test_what_was_added_is_in_the_list_and_leads_to_its_day(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        pane = program.conversation_page.pane
+        assert pane.nothing.text() == "No conversation yet. What you add goes into your days."
+        talk.take(str(jsonl(tmp_path)))
+        await until(lambda: shown(talk) is talk.preview)
+        await add_talk(talk)
+        await until(lambda: pane.rows.model().rowCount() == 1)
+        row = pane.rows.model().index(0, 0)
+        told = (row.data(), row.data(DETAIL), row.data(Qt.ItemDataRole.AccessibleTextRole))
+        assert told == ("talk.jsonl", "Added to today", "talk.jsonl. Added to today")
+        assert not pane.nothing.isVisible()
+        program.window.show_page("conversation")
+        pane.rows.setCurrentIndex(row)
+        await quiet(program)
+        assert program.days_page.file.path.endswith(today(program).name)
+        await press_toast(program)
+        await until(lambda: pane.rows.model().rowCount() == 0)
+        assert not pane.nothing.isHidden()
 
 
 async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(

@@ -184,7 +184,7 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         composer.field.selectAll()
         write(composer.field, "And which now?")
         click(composer.send_button)
-        await until(lambda: page.talking.answering is not None)
+        await until(lambda: page.desk.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
@@ -279,7 +279,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
         await until(lambda: "blue" not in words_of(today(program)))
-        await until(lambda: not page.talking.undo)
+        await until(lambda: not page.desk.undo)
 
 
 async def test_a_tool_that_did_nothing_says_so_once_and_in_plain_words(
@@ -362,7 +362,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         write(field, "Ana: ")
         QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
         press(field, Qt.Key.Key_Return)
-        assert page.talking.answering is None and not shown(page)
+        assert page.desk.answering is None and not shown(page)
         done = QInputMethodEvent("", [])
         done.setCommitString("鑰匙在誰那裡？")
         QApplication.sendEvent(field, done)
@@ -379,7 +379,7 @@ async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
         field = page.desk.composer.field
         write(field, "   ")
         press(field, Qt.Key.Key_Return)
-        assert page.talking.answering is None
+        assert page.desk.answering is None
         field.clear()
         await ask(page, "Who?")
         await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
@@ -509,7 +509,7 @@ async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
         assert meter.words.text() == "Context 68 % · 5,570 of 8,192 tokens"
         assert meter.words.text() == context_of(page.desk.talk.view)
         assert meter.bar.accessibleDescription() == "Saves notes at 75 %, sleeps at 80 %"
-        assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
+        assert [round(share, 2) for share, _ in meter.bar.marks] == [0.75, 0.8]
 
 
 async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
@@ -567,7 +567,7 @@ async def test_flush_now_writes_into_today_and_undo_takes_it_back(
         await until(page.desk.news.isVisible)
         assert page.desk.news.words.text().startswith("Notes saved in memory/")
         assert "the yard until March" in today(program).read_text()
-        click(page.desk.news.buttons["undo"])
+        click(page.desk.news.undo_button)
         await until(lambda: not today(program).exists())
         await quiet(program)
 
@@ -580,16 +580,16 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         await answered(page)
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
-        page.talking.stepped.emit(page.desk.talk, step)
+        page.desk.hear(page.desk.talk, step)
         assert page.desk.facts.words.text() == "2 facts remembered"
         more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
-        page.talking.stepped.emit(page.desk.talk, more)
+        page.desk.hear(page.desk.talk, more)
         assert page.desk.facts.words.text() == "3 facts remembered: Ana sails."
         failed = FailedStep(Problem("There is no space left."))
-        page.talking.stepped.emit(page.desk.talk, failed)
+        page.desk.hear(page.desk.talk, failed)
         told = "Not done yet, and tried again later: There is no space left."
         assert page.desk.news.words.text() == told
-        click(page.desk.facts.buttons["undo"])
+        click(page.desk.facts.undo_button)
         await until(lambda: undone == [False, True])
 
 
@@ -601,7 +601,7 @@ async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
         program.settings.set("sessions.remember", False)
         told: list[str] = []
         say = page.desk.news.say
-        page.desk.news.say = lambda news, **acts: (told.append(news.words), say(news, **acts))
+        page.desk.news.say = lambda news, *acts: (told.append(news.words), say(news, *acts))
         for n in range(6):  # the last ten messages stay
             tokens = 7_000 if n == 5 else 500
             ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))
@@ -635,7 +635,7 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         assert len(messages(page)) == 2 and page.shown_path() == ""
         assert not page.desk.meter.flush_button.isVisible()
         assert page.desk.meter.bar.accessibleDescription() == "Sleeps at 80 %"
-        assert [word for _, word in page.desk.meter.bar._marks] == ["sleep"]
+        assert [word for _, word in page.desk.meter.bar.marks] == ["sleep"]
         write(page.desk.composer.field, f"More of the {secret}")
         await quiet(program)
         page.leave()

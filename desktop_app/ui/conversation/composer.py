@@ -1,14 +1,14 @@
-"""Where one writes to the model: a field that grows, who answers, Send and Stop. Knows words only.
+"""Where one writes to the model, and what is told beside it: a meter, news, a question.
 
-Enter sends, Shift+Enter begins a line. While an input method composes (Chinese, for one), Enter
-belongs to it.
+Knows words only. Enter sends, Shift+Enter begins a line. While an input method composes (Chinese,
+for one), Enter belongs to it.
 """
 
 from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
+from difflib import unified_diff
 from math import ceil
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QInputMethodEvent,
@@ -17,15 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QPlainTextEdit,
-    QProgressBar,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.words import News, context_of
@@ -41,61 +33,13 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
 
-OPEN, UNDO = "open", "undo"
-ALLOW, PROPOSE = "allow", "propose"
 _BAR, _TICK, _WORDS = 6, 10, 14  # pixels: the bar, a mark through it, the words below
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
-
-
-class MarkedBar(QProgressBar):
-    """A bar of 6 px; each mark has a share from 0 to 1 and a word."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setRange(0, 1000)
-        self.setTextVisible(False)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._marks: tuple[tuple[float, str], ...] = ()
-        theme().followed_by(self._measure)
-
-    def show_share(self, share: float, marks: tuple[tuple[float, str], ...]) -> None:
-        self._marks = marks
-        self.setValue(round(1000 * min(max(share, 0.0), 1.0)))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme().px(200), theme().px(_TICK + _WORDS))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        px, painter, share = theme().px, QPainter(self), self.value() / 1000
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        bar = QRectF(0, (px(_TICK) - px(_BAR)) / 2, self.width(), px(_BAR))
-        painter.setBrush(theme().color("border"))
-        painter.drawRoundedRect(bar, px(3), px(3))
-        if share:
-            bar.setWidth(max(px(_BAR), bar.width() * share))
-            late = self._marks and share >= self._marks[-1][0]
-            painter.setBrush(theme().color("warn" if late else "accent"))
-            painter.drawRoundedRect(bar, px(3), px(3))
-        font = theme().font("caption")
-        font.setPixelSize(px(10))
-        painter.setFont(font)
-        for at, (mark, words) in enumerate(self._marks):
-            x, wide = round(self.width() * mark), QFontMetrics(font).horizontalAdvance(words) + 2
-            painter.setPen(theme().color("text2"))
-            painter.fillRect(QRectF(x - 1, 0, max(1, px(1.5)), px(_TICK)), theme().color("text2"))
-            left = x - wide if at == 0 else x  # the first to the left of its mark, the other right
-            place = QRectF(min(max(0, left), self.width() - wide), px(_TICK), wide, px(_WORDS))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-
-    def _measure(self) -> None:
-        self.setFixedHeight(theme().px(_TICK + _WORDS))
-        self.setStyleSheet("QProgressBar { min-height: 0; max-height: 9999px; }")
+_MOST = 9  # lines that the field shows without scrolling
 
 
 class ContextMeter(QWidget):
-    """The bar, what it says in words, and *Save notes*."""
+    """How full the context is in words and as a bar with its marks, and *Save notes*."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,21 +52,60 @@ class ContextMeter(QWidget):
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:
         """As full as this talk. Of a private one no notes are saved."""
-        whole, words = max(view.window, 1), context_of(view)
-        self.words.setText(words)
+        whole, private = max(view.window, 1), view.head.private
         flush, sleep = view.flush_at / whole, view.sleep_at / whole
-        said = tr("Saves notes at %1 %, sleeps at %2 %")
-        marks = [(flush, tr("notes")), (sleep, tr("sleep"))]
-        if view.head.private:
-            said, marks = tr("Sleeps at %2 %"), marks[1:]
-        self.bar.show_share(view.tokens / whole, tuple(marks))
-        self.bar.setAccessibleName(words)
+        said = tr("Sleeps at %2 %") if private else tr("Saves notes at %1 %, sleeps at %2 %")
         said = said.replace("%1", str(round(100 * flush))).replace("%2", str(round(100 * sleep)))
+        self.words.setText(context_of(view))
+        marks = ((flush, tr("notes")), (sleep, tr("sleep")))
+        self.bar.show_share(view.tokens / whole, marks[1:] if private else marks)
+        self.bar.setAccessibleName(self.words.text())
         self.bar.setAccessibleDescription(said)
         self.bar.setToolTip(said)
-        self.flush_button.setVisible(not view.head.private)
+        self.flush_button.setVisible(not private)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)
         self.flush_button.setText(tr("Saving notes …") if flushing else tr("Save notes"))
+
+
+class MarkedBar(QProgressBar):
+    """A bar of 6 px; each mark has a share from 0 to 1 and a word."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setRange(0, 1000)
+        self.marks: tuple[tuple[float, str], ...] = ()
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.setFixedHeight(theme().px(_TICK + _WORDS))
+        self.setStyleSheet("QProgressBar { min-height: 0; max-height: 9999px; }")
+
+    def show_share(self, share: float, marks: tuple[tuple[float, str], ...]) -> None:
+        self.marks = marks
+        self.setValue(round(1000 * min(max(share, 0.0), 1.0)))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px, color, painter = theme().px, theme().color, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        share = self.value() / 1000
+        late = bool(self.marks) and share >= self.marks[-1][0]
+        filled = max(px(_BAR), self.width() * share) if share else 0
+        for wide, token in ((self.width(), "border"), (filled, "warn" if late else "accent")):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color(token))
+            bar = QRectF(0, px(_TICK - _BAR) / 2, wide, px(_BAR))
+            painter.drawRoundedRect(bar, px(3), px(3))
+        font = theme().font("caption")
+        font.setPixelSize(px(10))
+        painter.setFont(font)
+        painter.setPen(color("text2"))
+        for at, (mark, words) in enumerate(self.marks):
+            x, wide = round(self.width() * mark), QFontMetrics(font).horizontalAdvance(words) + 2
+            painter.fillRect(QRectF(x - 1, 0, max(1, px(1.5)), px(_TICK)), color("text2"))
+            left = x - wide if at == 0 else x  # the first to the left of its mark, the other right
+            place = QRectF(min(max(0, left), self.width() - wide), px(_TICK), wide, px(_WORDS))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
 class NewsLine(QWidget):
@@ -132,40 +115,38 @@ class NewsLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._news = News("")
-        self._acts: dict[str, Callable[[], None]] = {}
+        self._open: Callable[[], None] | None = None
+        self._undo: Callable[[], None] | None = None
         self._sign = QLabel()
         self.words = text("", "meta", "text2", wrap=True)
-        self.buttons = {OPEN: Button(tr("Open"), "link"), UNDO: Button(tr("Undo"), "link")}
-        self.cross = IconButton("cross", tr("Dismiss"), 24)
-        self.cross.clicked.connect(self.clear)
-        parts = (self._sign, self.words, *self.buttons.values(), self.cross)
+        self.open_button = Button(tr("Open"), "link", act=lambda: self._open and self._open())
+        self.undo_button = Button(tr("Undo"), "link", act=self._take_back)
+        cross = IconButton("cross", tr("Dismiss"), 24, act=self.hide)
+        parts = (self._sign, self.words, self.open_button, self.undo_button, cross)
         sized(in_row(*parts, grows=self.words, within=self), gap=8)
-        for deed, button in self.buttons.items():
-            button.clicked.connect(lambda _=False, d=deed: self._do(d))
         theme().followed_by(self._draw)
         self.hide()
 
-    def say(self, news: News, **acts: Callable[[], None]) -> None:
-        """Says it in place of what was said before; `acts` has what `OPEN` and `UNDO` do."""
-        self._news, self._acts = news, acts
+    def say(
+        self,
+        news: News,
+        open_: Callable[[], None] | None = None,
+        undo: Callable[[], None] | None = None,
+    ) -> None:
+        """Says it in place of what was said before; with what its buttons do."""
+        self._news, self._open, self._undo = news, open_, undo
         self.words.setText(news.words)
         restyle(self.words, tone=news.tone)
-        for deed, button in self.buttons.items():
-            button.setVisible(deed in acts)
+        self.open_button.setVisible(open_ is not None)
+        self.undo_button.setVisible(undo is not None)
         self._draw()
         self.show()
         announce(self, news.words)
 
-    def clear(self) -> None:
-        self._acts = {}
+    def _take_back(self) -> None:
         self.hide()
-
-    def _do(self, deed: str) -> None:
-        act = self._acts.get(deed)
-        if deed == UNDO:
-            self.clear()
-        if act is not None:
-            act()
+        if self._undo is not None:
+            self._undo()
 
     def _draw(self) -> None:
         token = "warn" if self._news.tone == "warn" else "accent"
@@ -184,23 +165,20 @@ class QuestionCard(QFrame):
         self.setAccessibleName(title)
         self.title = text(title, "strong", wrap=True)
         self.more = text(more, "meta", "text2", wrap=True)
-        self.body = QVBoxLayout()
-        row = QWidget()
+        self.body, row = sized(QVBoxLayout(), gap=3), QWidget()
         flow = sized(Flow(row), gap=8)
         self.buttons: dict[str, Button] = {}
-        for n, (key, words) in enumerate(answers):
-            button = Button(words, "plain" if n else "primary")
+        for key, words in answers:
+            button = Button(words, "plain" if self.buttons else "primary")
             button.clicked.connect(lambda _=False, k=key: self.answered.emit(k))
             flow.addWidget(button)
             self.buttons[key] = button
-        sized(self.body, gap=3)
         sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
 
-    def come(self) -> None:
-        """It has just been shown: the keyboard comes to its first answer."""
-        announce(self, f"{self.title.text()} {self.more.text()}".strip())
-        first = next(iter(self.buttons.values()))
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+    @property
+    def first(self) -> Button:
+        """The advised answer."""
+        return next(iter(self.buttons.values()))
 
 
 def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard:
@@ -218,7 +196,7 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
         return QuestionCard(title.replace("%1", question.keeper), more, answers)
     title = tr("%1 wants to write %2 anew.").replace("%1", model or tr("The model"))
     more = tr("Nothing is written before you answer. The version before stays in the history.")
-    answers = [(ALLOW, tr("Write it")), (PROPOSE, tr("Not now: propose it"))]
+    answers = [("allow", tr("Write it")), ("propose", tr("Not now: propose it"))]
     card = QuestionCard(title.replace("%2", question.path), more, answers)
     lines = changed_lines(question.before, question.after)
     for tone, line in lines[:_MOST_LINES] or [(KEEP, tr("No line differs"))]:
@@ -233,17 +211,11 @@ def changed_lines(before: str, after: str) -> list[tuple[str, str]]:
     """The lines that go and those that come, each with its tone. Blank ones are left out, and those
     that only stand elsewhere."""
     old, new = before.splitlines(), after.splitlines()
-    found: list[tuple[str, str]] = []
-    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            found += [(DEL, line) for line in old[a:b] if line.strip()]
-            found += [(ADD, line) for line in new[c:d] if line.strip()]
-    gone, came = ({line for tone, line in found if tone == kind} for kind in (DEL, ADD))
-    return [(tone, line) for tone, line in found if line not in gone & came]
-
-
-_LEAST, _MOST = 1, 9  # lines that the field shows without scrolling
-_SECOND = 1_000  # milliseconds
+    changed = list(unified_diff(old, new, n=0, lineterm=""))[2:]  # without the names of files
+    tones = {"-": DEL, "+": ADD}
+    found = [(tones[line[0]], line[1:]) for line in changed if line[0] in tones]
+    moved = set(old) & set(new)
+    return [(tone, line) for tone, line in found if line.strip() and line not in moved]
 
 
 class MessageField(QPlainTextEdit):
@@ -293,8 +265,8 @@ class MessageField(QPlainTextEdit):
 
     def _fit(self) -> None:
         rows = ceil(self.document().size().height())
-        lines = min(max(rows, _LEAST), _MOST)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + theme().px(10))
+        shown = min(max(rows, 1), _MOST)
+        self.setFixedHeight(shown * self.fontMetrics().lineSpacing() + theme().px(10))
         always, never = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(always if rows > _MOST else never)
 
@@ -304,40 +276,33 @@ class MessageField(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """`sent` has the words; the field is cleared by who takes them."""
+    """The field, who answers, Send and Stop; the field is cleared by who takes its words."""
 
     sent = Signal(str)
     stopped = Signal()
-    stepped = Signal()
-    left = Signal()
+    left = Signal()  # no message stands out any more
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "card")
         self._busy = self._barred = False
         self.editing = ""  # the id of the message that is sent again
-        self.field = MessageField()
-        self.model = Choice(tr("Who answers"))
+        self.field, self.model = MessageField(), Choice(tr("Who answers"))
         self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.rehearse_button = IconButton("context", tr("What the model reads of memory"), 30)
-        self.send_button = Button(tr("Send"), "primary")
-        self.send_button.clicked.connect(self._send)
+        self.send_button = Button(tr("Send"), "primary", act=self._send)
+        self.stop_button = Button(tr("Stop"), "plain", "stop", act=self.stopped)
         self.spent = text("", "meta", "text2")  # how long one has waited for the answer
-        self._clock = QElapsedTimer()
-        self._tick = QTimer(self, interval=_SECOND)
-        self._tick.timeout.connect(self._draw_spent)
-        self.stop_button = Button(tr("Stop"), "plain", "stop")
-        self.stop_button.clicked.connect(self.stopped)
-        self.cancel_button = Button(tr("Cancel"), "quiet")
-        self.cancel_button.clicked.connect(self.end_edit)
+        self._clock, self._tick = QElapsedTimer(), QTimer(self, interval=1_000)
+        self._tick.timeout.connect(self._draw)
         self.field.sent.connect(self._send)
-        self.field.stepped.connect(self.stepped)
         self.field.left.connect(self._leave)
         self.field.textChanged.connect(self._draw)
         self._edit = QWidget()
         words = tr("You change an earlier message: what follows it goes out of the conversation")
-        told = Elided(words, "meta", "accent")
-        in_row(told, self.cancel_button, grows=told, within=self._edit)
+        told, cancel = Elided(words, "meta", "accent"), Button(tr("Cancel"), "quiet")
+        cancel.clicked.connect(self.end_edit)
+        in_row(told, cancel, grows=told, within=self._edit)
         who = (sized(self.model, most=240), self.rehearse_button)
         foot = in_row(*who, None, self.spent, self.stop_button, self.send_button)
         sized(stacked(self, self._edit, self.field, sized(foot, gap=6)), (12, 8, 8, 8), 6)
@@ -346,6 +311,7 @@ class Composer(QFrame):
 
     @property
     def words(self) -> str:
+        """What is typed."""
         return self.field.toPlainText().strip()
 
     def show_models(self, names: Sequence[str], chosen: str) -> None:
@@ -360,18 +326,15 @@ class Composer(QFrame):
         self.field.setPlaceholderText(words.replace("%1", chosen))
         self._draw()
 
-    def set_busy(self, busy: bool, *, barred: bool = False) -> None:
+    def set_busy(self, busy: bool, *, barred: bool) -> None:
         """An answer is under way: here, or, `barred`, in another conversation."""
         if busy and not self._busy:
             self._clock.start()
             self._tick.start()
+        elif not busy:
+            self._tick.stop()
         self._busy, self._barred = busy, barred
         self._draw()
-
-    def _draw_spent(self) -> None:
-        self.spent.setText(clock(self._clock.elapsed() // 1000) if self._busy else "")
-        if not self._busy:
-            self._tick.stop()
 
     def edit(self, message_id: str, words: str) -> None:
         """A message of the person's, to be changed and sent again."""
@@ -382,11 +345,13 @@ class Composer(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_edit(self) -> None:
+        """The message that is edited stays as it was."""
         if self.editing:
             self.clear()
             self.left.emit()
 
     def clear(self) -> None:
+        """Nothing is typed, nor edited."""
         self.editing = ""
         self.field.clear()
         self._draw()
@@ -394,10 +359,8 @@ class Composer(QFrame):
     def _leave(self) -> None:
         if self.editing:
             self.end_edit()
-        elif self._busy:
-            self.stopped.emit()
         else:
-            self.left.emit()
+            (self.stopped if self._busy else self.left).emit()
 
     def _send(self) -> None:
         if self.send_button.isEnabled() and not self._busy:
@@ -407,8 +370,8 @@ class Composer(QFrame):
         ready = bool(self.words) and bool(self.model.currentText()) and not self._barred
         self.send_button.setEnabled(ready)
         self.send_button.setVisible(not self._busy)
-        for part in (self.stop_button, self.spent):
-            part.setVisible(self._busy)
-        self._draw_spent()
+        self.stop_button.setVisible(self._busy)
+        self.spent.setVisible(self._busy)
+        self.spent.setText(clock(self._clock.elapsed() // 1000) if self._busy else "")
         self._edit.setVisible(bool(self.editing))
         self.send_button.setText(tr("Send again") if self.editing else tr("Send"))

@@ -140,7 +140,7 @@ class TurnCard(QFrame):
         self._mine = message.role == "user"
         model = message.model if message.role == "assistant" else ""
         self._name = model or in_words.speaker(message.role.casefold())
-        self._most = MOST
+        self._most, self._words = MOST, ""
         self._undo: Mapping[ToolUse, str] = {}
         self._running: tuple[str, str] | None = None
         self._open = False  # its thinking is to be seen
@@ -192,7 +192,9 @@ class TurnCard(QFrame):
         arguments of a tool under way."""
         self.message, self._undo, self._running = message, undo, running
         words = message.content[: self._most]
-        self.bubble.show_pieces(pieces_of(words, markdown=not self._mine))
+        if words != self._words:
+            self._words = words
+            self.bubble.show_pieces(pieces_of(words, markdown=not self._mine))
         self.bubble.setVisible(bool(words))
         said = "%1" if message.remembered else tr("%1, not remembered")
         said = said.replace("%1", self._name)
