@@ -2,7 +2,7 @@
 
 import posixpath
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
@@ -35,6 +35,15 @@ class Rewritten:
     @property
     def path(self) -> str:
         return self.after.path
+
+
+@dataclass(frozen=True)
+class NoteChange:
+    """A note that was renamed or deleted, and the notes whose links to it were changed with it."""
+
+    before: Snapshot
+    path: str
+    linked: tuple[Rewritten, ...] = ()
 
 
 class Files:
@@ -228,24 +237,36 @@ class Files:
         with self._in_turn:
             rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
-    def delete(self, path: str) -> Snapshot:
-        """Take a day or a topic away, and return it as it was; the history keeps it.
+    def delete(self, path: str, links: bool = False) -> NoteChange:
+        """Take a day or a topic away; the history keeps it. With `links` those that lead to it
+        become plain words.
 
         Raises Problem where there is none, and when the disk refuses.
         """
+        before = self._note(self._notebook.path_of(path))
+        change = self._linked(before.path, "") if links else ()
         with self._in_turn, self._writing.own() as paths:
-            before = self._note(self._notebook.path_of(path))
+            before = self._note(before.path)
             self._notebook.remove(before.path, before, self._clock.now())
             paths.append(before.path)
-        return before
+        return NoteChange(before, "", change)
 
-    def put_back(self, before: Snapshot) -> Snapshot:
-        """Undo `delete`. Raises Problem where another file has taken its place since."""
-        self._need_free(before.path)
-        return self.save(before.path, before.data, self.read(before.path), Cause.RESTORE)
+    def put_back(self, change: NoteChange) -> Snapshot:
+        """Undo `delete` or `rename`, with the links. Raises Problem where another file has taken
+        the note's place since; a line that was changed since stays.
+        """
+        for one in change.linked:
+            with suppress(Problem):
+                self.take_back(one)
+        old = change.before.path
+        self._need_free(old)
+        if change.path:
+            return self._moved(change.path, old)
+        return self.save(old, change.before.data, self.read(old), Cause.RESTORE)
 
-    def rename(self, path: str, name: str) -> Snapshot:
-        """Give a day or a topic another name in its folder, without `.md`; the file as it is then.
+    def rename(self, path: str, name: str, links: bool = False) -> NoteChange:
+        """Give a day or a topic another name in its folder, without `.md`. With `links` those that
+        lead to it lead to the new name.
 
         Raises Problem where the name is taken or is none of a note, and when the disk refuses.
         """
@@ -258,10 +279,33 @@ class Files:
                 tr("“{name}” can't be the name of a note.").format(name=name),
                 tr("Leave out slashes, and a dot at the beginning."),
             )
+        before = self._note(path)
+        self._need_free(wanted)
+        change = self._linked(path, wanted) if links else ()
+        self._moved(path, wanted)
+        return NoteChange(before, wanted, change)
+
+    def _linked(self, path: str, to: str) -> tuple[Rewritten, ...]:
+        """Change what leads to a note: see `NoteLinks.relinked`."""
+        from desktop_app.notebook.note_links import NoteLinks
+
+        wanted = NoteLinks(self._notebook).relinked(path, to)
+        return tuple(self._rewritten(other, change) for other, change in wanted.items())
+
+    def _rewritten(self, path: str, change: Callable[[str], str]) -> Rewritten:
+        bases: list[Snapshot] = []
+
+        def changing(current: Snapshot) -> bytes:
+            bases.append(current)
+            return change(current.text).encode("utf-8", "surrogateescape")
+
+        with self._in_turn:
+            saved = rewrite(self, path, changing)
+        return Rewritten(bases[-1], saved)
+
+    def _moved(self, path: str, wanted: str) -> Snapshot:
         with self._in_turn, self._writing.own() as paths:
-            before = self._note(path)
-            self._need_free(wanted)
-            now = self._clock.now()
+            before, now = self._note(path), self._clock.now()
             free = self._notebook.read(wanted)
             after = self._notebook.save(wanted, before.data, free, Cause.EDIT, now)
             self._notebook.remove(path, before, now)  # a crash before it leaves both

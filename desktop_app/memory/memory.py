@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
-    from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
+    from desktop_app.notebook.note_links import NoteLinks
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
@@ -205,7 +205,7 @@ class Memory:
 
     @room
     def note_links(self) -> "NoteLinks":
-        from desktop_app.memory.note_links import NoteLinks
+        from desktop_app.notebook.note_links import NoteLinks
 
         return NoteLinks(self._notebook)
 

@@ -18,13 +18,15 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.left_out import leads_out, names_in
+from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
 from desktop_app.salvage import LOG
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _LEAST_SPACE = 100_000_000  # bytes
 _LONG_LINE = 1_000_000  # bytes
+_MOST_LINKS = 20  # of a kind that are told
 _AHEAD = timedelta(days=1)
 
 
@@ -48,6 +50,7 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
         ("folder", _folder(notebook), tr("The folder can be read and written.")),
         ("files", _files(notebook), tr("Every file can be read.")),
         ("names", _names(notebook), tr("Every file has a name of its own.")),
+        ("links", _links(notebook), tr("Every link leads to a note.")),
         ("journal", _journal(notebook), tr("No change is left half done.")),
         ("history", _history(notebook), tr("Every earlier version is as it was kept.")),
         ("clock", _clock(notebook, now), tr("Nothing is dated in the future.")),
@@ -164,6 +167,27 @@ def _no_ordinary_file(root: Path, path: str) -> Findings:
 def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
         yield one.reason, one.hint
+
+
+def _links(notebook: Notebook) -> Findings:
+    links = NoteLinks(notebook)
+    dead, orphans = links.dead(), links.orphans()
+    for path, link in dead[:_MOST_LINKS]:
+        yield (
+            tr("{path}, line {line}: “{name}” leads to no note.").format(
+                path=path, line=link.line, name=link.name
+            ),
+            tr("Make that note, or change the link."),
+        )
+    for path in orphans[:_MOST_LINKS]:
+        yield (
+            tr("No note and no index leads to {path}.").format(path=path),
+            tr("Name it in {memory}, so that an agent finds it.").format(
+                memory=notebook.layout.memory
+            ),
+        )
+    if (left := len(dead[_MOST_LINKS:]) + len(orphans[_MOST_LINKS:])) > 0:
+        yield counted("{count} more of these.", "{count} more of these.", left), ""
 
 
 def _journal(notebook: Notebook) -> Findings:

@@ -1,32 +1,54 @@
-"""Links between notes by name: [[2026-11-20]], [[harbour survey]], [[harbour#Depths|the depths]].
+"""Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md).
 
-Knows names, paths and text, opens no file.
+A note is found by its path, its name, and the names in its front matter: `title`, `name` and
+`aliases`. A link keeps its words and its section when the note that it leads to is renamed.
 """
 
+import posixpath
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 
+from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
+from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
 
+if TYPE_CHECKING:
+    from desktop_app.notebook.notebook import Notebook
+
 NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
+_TO_FILE = re.compile(
+    r"\[([^\[\]\n]{0,300})\]\(<?((?!\w+:)[^()<>\n]{1,300}?\.md)(#[^()<>\s]*)?>?\)"
+)
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _CODE = re.compile(r"`[^`\n]*`")
+_NAMES = re.compile(r"(?i)(title|name|alias(?:es)?)\s*:\s*(.*)")
+_ITEM = re.compile(r"\s*-\s+(.*)")
 
 
 @dataclass(frozen=True)
 class NoteLink:
-    """A link on a line, 1-based, of a note: to the note of this name, and a section or "" of it."""
+    """A link on a line, 1-based, at characters `start` to `end` of it: to the note of this name, or
+    to the file of this path, and a section or "" of it.
+    """
 
     name: str
     section: str
     words: str
     line: int
+    start: int = 0
+    end: int = 0
+    to_file: bool = False
 
 
 def read_link(inside: str, line: int = 0) -> NoteLink:
@@ -39,14 +61,20 @@ def read_link(inside: str, line: int = 0) -> NoteLink:
 
 def note_links(text: str) -> Iterator[NoteLink]:
     """The links of a text, in order; what is code has none."""
-    if "[[" not in text:
+    if "[[" not in text and "](" not in text:
         return
     lines = text.split("\n")
     inside = fenced(lines)
     for n, line in enumerate(lines):
-        if n not in inside and "[[" in line:
-            for match in NOTE_LINK.finditer(_CODE.sub("", line)):
-                yield read_link(match[1], n + 1)
+        if n not in inside and ("[[" in line or "](" in line):
+            shown = _CODE.sub(lambda code: " " * len(code[0]), line)
+            for match in NOTE_LINK.finditer(shown):
+                link = read_link(match[1], n + 1)
+                yield replace(link, start=match.start(), end=match.end())
+            for match in _TO_FILE.finditer(shown):
+                section = unquote(match[3] or "").strip("#")
+                place = n + 1, match.start(), match.end()
+                yield NoteLink(unquote(match[2]), section, match[1], *place, to_file=True)
 
 
 def section_titles(text: str) -> list[str]:
@@ -75,8 +103,8 @@ def _heading(line: str) -> tuple[int, str]:
 
 
 def name_key(name: str) -> str:
-    """Equal for names that are written alike but for case, spaces and hyphens."""
-    words = re.findall(r"\w+", unicodedata.normalize("NFC", name).casefold())
+    """Equal for names that are written alike but for case, spaces, hyphens and underscores."""
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name).casefold())
     return "-".join(words)
 
 
@@ -93,8 +121,15 @@ class LinkOffer:
 class NoteNames:
     """The notes of a notebook by their names: days by date, topics by path or last name, memory."""
 
-    def __init__(self, layout: Layout, paths: Iterable[str]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        paths: Iterable[str],
+        called: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> None:
+        """`called` are the names in the front matter of notes, by path."""
         self._layout = layout
+        self._called = {name_key(name): path for path, names in called.items() for name in names}
         self._paths: dict[str, str] = {name_key(layout.memory.removesuffix(".md")): layout.memory}
         for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
             if layout.kind(path) is FileKind.DAYS:
@@ -109,12 +144,22 @@ class NoteNames:
 
     def same(self, other: "NoteNames") -> bool:
         """Whether both know the same notes."""
-        return self._paths == other._paths
+        return self._paths == other._paths and self._called == other._called
 
     def find(self, name: str) -> str:
         """The path of the note of this name; "" where there is none."""
         name = name.removesuffix(".md")
-        return self._paths.get(name_key(name), "") or self._of_day(name)
+        key = name_key(name)
+        return self._paths.get(key, "") or self._called.get(key, "") or self._of_day(name)
+
+    def target(self, link: NoteLink, base: str) -> str:
+        """The path of the note to which a link in the note at `base` leads; "" for none."""
+        if not link.name:
+            return base
+        if not link.to_file:
+            return self.find(link.name)
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
+        return path if path in self._paths.values() else self.find(posixpath.basename(path))
 
     def offers(self) -> list[LinkOffer]:
         """Every note by the name it is best called: topics, then days with the newest first."""
@@ -153,3 +198,205 @@ def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffe
     names = [(name_key(one.inside), one) for one in offers]
     found = [(not name.startswith(key), one) for name, one in names if key in name]
     return [one for _later, one in sorted(found, key=lambda pair: pair[0])][:most]
+
+
+@dataclass(frozen=True)
+class LinkedNote:
+    """A link of a note; `path` is "" where no note has its name."""
+
+    link: NoteLink
+    path: str
+
+
+@dataclass(frozen=True)
+class Backlink:
+    """A line of another note that leads here."""
+
+    path: str
+    line: int
+
+
+_FEW_DAYS = 5  # that are offered before the topics, while nothing is typed
+
+
+@dataclass(frozen=True)
+class _ReadNote:
+    """What links need of a note, as it was with these marks."""
+
+    stat: Stat
+    links: tuple[NoteLink, ...]
+    sections: tuple[str, ...]
+    called: tuple[str, ...]
+
+
+class NoteLinks:
+    """Reads each note once, and again only where it changed. May take a second: use a thread."""
+
+    def __init__(self, notebook: "Notebook") -> None:
+        self._notebook = notebook
+        self._known: dict[str, _ReadNote] = {}
+
+    def names(self) -> NoteNames:
+        """The notes that there are, by name."""
+        paths, layout = self._notebook.paths(), self._notebook.layout
+        topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
+        topics = [path for path in topics if not layout.date_of(path)]
+        called = {path: known.called for path in topics if (known := self._note(path))}
+        return NoteNames(layout, paths, called)
+
+    def place(self, inside: str, base: str = "") -> tuple[str, int]:
+        """Where the link with this between its brackets leads from the note at `base`: a path,
+        which may be of a note that is yet to be made, and a line, 0 for none.
+        """
+        link = read_link(inside)
+        path = self.names().path_for(link.name) if link.name or not base else base
+        line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
+        return path, line
+
+    def of(self, path: str) -> list[LinkedNote]:
+        """The links of a note, in order."""
+        names = self.names()
+        return [
+            LinkedNote(link, names.target(link, path))
+            for link in note_links(self._notebook.read(path).text)
+        ]
+
+    def to(self, path: str) -> list[Backlink]:
+        """The lines of other notes that lead to this one; those of one note in order."""
+        path = self._notebook.path_of(path)
+        names, found = self.names(), []
+        for other in sorted(self._notebook.paths(), reverse=True):
+            if other != path:
+                links = self._links(other)
+                lines = {link.line for link in links if names.target(link, other) == path}
+                found += [Backlink(other, line) for line in sorted(lines)]
+        return found
+
+    def dead(self) -> list[tuple[str, NoteLink]]:
+        """The links that lead to no note, each with the note in which it stands."""
+        names = self.names()
+        return [
+            (path, link)
+            for path in self._notebook.paths()
+            for link in self._links(path)
+            if not names.target(link, path)
+        ]
+
+    def orphans(self) -> list[str]:
+        """The notes without a date to which nothing leads; none where memory lists no notes."""
+        names, layout = self.names(), self._notebook.layout
+        led = {
+            names.target(link, path)
+            for path in self._notebook.paths()
+            for link in self._links(path)
+        }
+        topics = [
+            path
+            for path in self._notebook.paths()
+            if layout.kind(path) is FileKind.DAYS and not layout.date_of(path)
+        ]
+        listed = {names.target(link, layout.memory) for link in self._links(layout.memory)}
+        return [path for path in topics if path not in led] if listed & set(topics) else []
+
+    def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
+        """For each note with links to the one at `path`, what makes of its text one with links to
+        the path `to`; without `to`, one with the words of the links alone.
+
+        A link by a name in the front matter stays as it is where the note only moves.
+        """
+        names = self.names()
+        kept = NoteNames(self._notebook.layout, [to], {to: self._called(path)}) if to else None
+
+        def change(base: str, text: str) -> str:
+            lines = text.split("\n")
+            for link in sorted(note_links(text), key=lambda one: (one.line, -one.start)):
+                stays = kept is not None and not link.to_file and kept.find(link.name)
+                if names.target(link, base) == path and link.name and not stays:
+                    line = lines[link.line - 1]
+                    new = _written(link, base, to) if to else link.words
+                    lines[link.line - 1] = line[: link.start] + new + line[link.end :]
+            return "\n".join(lines)
+
+        others = dict.fromkeys(one.path for one in self.to(path))
+        texts = {other: self._notebook.read(other).text for other in others}
+        return {
+            other: partial(change, other)
+            for other, text in texts.items()
+            if change(other, text) != text
+        }
+
+    def _called(self, path: str) -> tuple[str, ...]:
+        return known.called if (known := self._note(path)) else ()
+
+    def offers(self, typed: str, base: str = "", most: int = 40) -> list[LinkOffer]:
+        """What a [[link]] in the note at `base` may lead to, as far as it is typed: days, topics
+        and their sections; after a `#` the sections of that note.
+        """
+        names = self.names()
+        name, sign, section = typed.partition("#")
+        if sign:
+            path = names.find(name) if name.strip() else base
+            wanted = name_key(section)
+            titles = [one for one in self._sections(path) if wanted in name_key(one)]
+            return [LinkOffer(f"{name.strip()}#{title}", path) for title in titles][:most]
+        offers = names.offers()
+        if not typed.strip():
+            days = [one for one in offers if one.day][:_FEW_DAYS]
+            return [*days, *(one for one in offers if one not in days)][:most]
+        notes = fitting(offers, typed, most)
+        sections = [
+            LinkOffer(f"{one.inside}#{title}", one.path)
+            for one in offers
+            if not one.day
+            for title in self._sections(one.path)
+        ]
+        key = name_key(typed)
+        notes += [one for one in sections if key in name_key(one.inside.partition("#")[2])]
+        return notes[:most]
+
+    def _links(self, path: str) -> tuple[NoteLink, ...]:
+        return known.links if (known := self._note(path)) else ()
+
+    def _sections(self, path: str) -> tuple[str, ...]:
+        return known.sections if (known := self._note(path)) else ()
+
+    def _note(self, path: str) -> _ReadNote | None:
+        if self._notebook.layout.kind(path) not in (FileKind.DAYS, FileKind.MEMORY):
+            return None
+        stat = self._notebook.files.stat(path)
+        if stat is None:
+            return None
+        known = self._known.get(path)
+        if known is None or known.stat != stat:
+            try:
+                text = self._notebook.read(path).text
+            except Problem:  # it may not be read: it is not looked into
+                return None
+            links, sections = tuple(note_links(text)), tuple(section_titles(text))
+            known = self._known[path] = _ReadNote(stat, links, sections, tuple(_called(text)))
+        return known
+
+
+def _called(text: str) -> Iterator[str]:
+    """The names that a note gives itself in its front matter."""
+    lines = text.split("\n")
+    in_list = False
+    for line in lines[: front_matter(lines)]:
+        key = _NAMES.match(line)
+        item = _ITEM.match(line) if in_list else None
+        in_list = bool(item or (key and key[1].lower().startswith("alias")))
+        for value in re.split(r",|\]|\[", key[2] if key else item[1] if item else ""):
+            if name := value.strip(" \t\r\"'"):
+                yield name
+
+
+def _written(link: NoteLink, base: str, to: str) -> str:
+    """A link to the note at this path, as it was written before."""
+    section = f"#{link.section}" if link.section else ""
+    if link.to_file:
+        path = posixpath.relpath(to, posixpath.dirname(base) or ".")
+        return f"[{link.words}]({quote(path)}{quote(section, safe='#')})"
+    name = to.removesuffix(".md") if "/" in link.name else posixpath.basename(to)[: -len(".md")]
+    ending = ".md" if link.name.endswith(".md") else ""
+    own = link.words not in (link.name, f"{link.name}{section}")
+    return f"[[{name}{ending}{section}{f'|{link.words}' if own else ''}]]"

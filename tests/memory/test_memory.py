@@ -260,7 +260,7 @@ def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
 
 
 def test_odd_names_are_no_days(memory: Memory) -> None:
-    for name in ("2026-13-40.md", "2026-2-3.md", "notes.md", "2026-11-20 copy.md"):
+    for name in ("2026-13-40.md", "2026-2.md", "notes.md", "2026-11-20 copy.md"):
         (memory.root / "memory" / name).write_bytes(b"- zebra\n")
     (memory.root / "memory" / "2099-01-01.md").write_bytes(b"- to come\n")
     assert [day.date.isoformat() for day in memory.days.heads()] == ["2099-01-01", "2026-11-20"]

@@ -31,7 +31,7 @@ def told(notebook: Notebook, check: str, now: datetime = NOW) -> list[str]:
 def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
     findings = examine(notebook, NOW)
     assert [one.check for one in findings] == [
-        "folder", "files", "names", "journal", "history", "clock", "space",
+        "folder", "files", "names", "links", "journal", "history", "clock", "space",
     ]  # fmt: skip
     assert all(one.ok and one.message and not one.hint for one in findings)
 

@@ -454,6 +454,34 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
         assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
 
 
+async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    link = {"memory/2026-11-19.md": "# Daily Memory: 2026-11-19\n\n- See [[2026-11-20]].\n"}
+    async with notes(tmp_path, qapp, DAYS | link, "days") as made:
+        page = await shown(made, "2026-11-20")
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        made.actions["days.rename"].trigger()
+        await until(page.deeds.with_links.isVisible)
+        assert page.deeds.with_links.text() == "Rename, and change 1 link"
+        page.deeds.field.setText("harbour")
+        qtbot.mouseClick(page.deeds.with_links, Qt.MouseButton.LeftButton)
+        await until(lambda: page.file.path == "memory/harbour.md")
+        assert b"[[harbour]]" in made.bytes_of("memory/2026-11-19.md")
+        assert toasts[-1][0] == "Renamed. Links in 1 note changed."
+        toasts[-1][2]()
+        await until(lambda: page.file.path == "memory/2026-11-20.md")
+        assert made.bytes_of("memory/2026-11-19.md") == link["memory/2026-11-19.md"].encode()
+
+        made.actions["days.delete"].trigger()
+        await until(page.deeds.with_links.isVisible)
+        assert page.deeds.told.text() == "1 link leads here."
+        qtbot.mouseClick(page.deeds.with_links, Qt.MouseButton.LeftButton)
+        await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
+        assert b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md")
+
+
 async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")

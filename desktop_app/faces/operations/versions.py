@@ -22,6 +22,7 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
     from desktop_app.dreams.origin import Origin
+    from desktop_app.memory.files import NoteChange
     from desktop_app.notebook.diaries import DiarySource
     from desktop_app.notebook.history import Version
 
@@ -310,26 +311,61 @@ def _restore(call: Call) -> Any:
     "delete",
     tr("delete a day or a topic"),
     "nightstand delete memory/2026-11-21.md",
-    lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
-        path=shlex.quote(answer["path"]), n=answer["version"]
+    lambda answer: _and_links(
+        tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
+            path=shlex.quote(answer["path"]), n=answer["version"]
+        ),
+        answer,
     ),
     _PATH,
+    Parameter("--links", tr("make links to it plain words"), flag=True),
 )
 def _delete(call: Call) -> Any:
-    call.memory.files.delete(call["path"])
-    return _newest(call, call["path"])
+    left = _leading(call)
+    change = call.memory.files.delete(call["path"], call["links"])
+    return _newest(call, change.before.path) | _changed_links(change, left)
 
 
 @operation(
     "rename",
     tr("rename a day or a topic"),
     'nightstand rename memory/2026-11-21.md "harbour survey"',
-    lambda answer: tr("It is {path} now.").format(path=answer["path"]),
+    lambda answer: _and_links(tr("It is {path} now.").format(path=answer["path"]), answer),
     _PATH,
     Parameter("name", tr("its new name, without .md"), required=True),
+    Parameter("--links", tr("have links to it lead to the new name"), flag=True),
 )
 def _rename(call: Call) -> Any:
-    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
+    left = _leading(call)
+    change = call.memory.files.rename(call["path"], call["name"], call["links"])
+    return _newest(call, change.path) | _changed_links(change, left)
+
+
+def _leading(call: Call) -> list[str]:
+    """The places of links to a note, where they are to stay."""
+    links = [] if call["links"] else call.memory.note_links.to(call["path"])
+    return [f"{one.path}:{one.line}" for one in links]
+
+
+def _changed_links(change: "NoteChange", left: list[str]) -> dict[str, Any]:
+    return {"linked": [one.path for one in change.linked], "links_left": left}
+
+
+def _and_links(words: str, answer: dict[str, Any]) -> str:
+    """What was done, and what became of the links to the note."""
+    if linked := answer["linked"]:
+        told = counted("Links in {count} note changed.", "Links in {count} notes changed.",
+                       len(linked))  # fmt: skip
+        return f"{words}\n{told}"
+    if not (left := answer["links_left"]):
+        return words
+    told = counted(
+        "{count} link still leads to it ({places}). --links would have changed it.",
+        "{count} links still lead to it ({places}). --links would have changed them.",
+        len(left),
+        places=", ".join(left[:5]),
+    )
+    return f"{words}\n{told}"
 
 
 @operation(

@@ -4,6 +4,7 @@ Knows a page and its document, not which note is shown next.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -14,14 +15,14 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import more_button
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.writing.document import Document
-from desktop_app.words import tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
+    from desktop_app.memory.files import NoteChange
     from desktop_app.notebook.files import Snapshot
-
-    Deed = Callable[[Memory], Snapshot]
 
 
 class NoteDeeds(QFrame):
@@ -36,11 +37,12 @@ class NoteDeeds(QFrame):
     def __init__(self, page: Page, file: Document) -> None:
         super().__init__()
         self._page, self._file = page, file
+        self._deletes = False  # else it renames
         self.setProperty("surface", "side")
         add, name = page.registry.add, page.name
         self.actions_of_note = (
             add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name),
-            add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash", name,
+            add(f"{name}.delete", tr("Delete this note"), self._ask_to_delete, "", "trash", name,
                 detail=tr("The history keeps it")),
             add(f"{name}.forget", tr("Forget for good…"), self._forget, "", "trash", name,
                 listed=False),
@@ -50,11 +52,14 @@ class NoteDeeds(QFrame):
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
-        self.field.returnPressed.connect(self._rename)
         QShortcut("Esc", self, self._leave, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        agree = Button(tr("Rename"), act=self._rename)
+        self.told = text("", "ui")
+        self.with_links = Button("", "primary", act=partial(self._agreed, True))
+        self.agree = Button("", act=partial(self._agreed, False))
+        self.field.returnPressed.connect(lambda: self._agreed(self.with_links.isVisible()))
         cancel = Button(tr("Cancel"), "quiet", act=self._leave)
-        row = in_row(self.field, agree, cancel, grows=self.field, within=self)
+        parts = (self.field, self.told, self.with_links, self.agree, cancel)
+        row = in_row(*parts, grows=self.field, within=self)
         row.setContentsMargins(20, 6, 12, 6)
         file.opened.connect(self.hide)  # it asks about the note before
         self.hide()
@@ -65,32 +70,71 @@ class NoteDeeds(QFrame):
 
     def _ask(self) -> None:
         if self._file.path:
+            self._deletes = False
             self.field.setText(self._name)
-            self.show()
+            self._offer(tr("Rename"), tr("Rename it alone"))
             self.field.setFocus()
             self.field.selectAll()
+            self._look_for_links(self._show_links)
+
+    def _agreed(self, links: bool) -> None:
+        (self._delete if self._deletes else self._rename)(links)
+
+    def _offer(self, deed: str, alone: str, links: int = 0) -> None:
+        """The strip with its buttons: one where nothing leads to the note, else two."""
+        self.field.setVisible(not self._deletes)
+        self.told.setText(counted("{count} link leads here.", "{count} links lead here.", links))
+        self.told.setVisible(links > 0)
+        self.with_links.setText(
+            counted("Rename, and change {count} link", "Rename, and change {count} links", links)
+            if not self._deletes
+            else tr("Delete, and make them plain words")
+        )
+        self.with_links.setVisible(links > 0)
+        self.agree.setText(alone if links else deed)
+        self.show()
+
+    def _look_for_links(self, then: "Callable[[int], None]") -> None:
+        memory, path = self._page.memory, self._file.path
+        if memory is not None:
+            self._page.jobs.call(
+                "note.links",
+                lambda: len(memory.note_links.to(path)),
+                lambda links: then(links) if self._file.path == path else None,
+            )
+
+    def _show_links(self, links: int) -> None:
+        if self.isVisible():
+            self._offer(tr("Rename"), tr("Rename it alone"), links)
 
     def _leave(self) -> None:
         self.hide()
         self.left.emit()
 
-    def _rename(self) -> None:
+    def _rename(self, links: bool) -> None:
         self._leave()
-        old, new, path = self._name, self.field.text(), self._file.path
-        if new.strip() != old:
-            self._do(
-                lambda memory: memory.files.rename(path, new),
-                tr("Renamed."),
-                lambda made: lambda memory: memory.files.rename(made.path, old),
-            )
+        new, path = self.field.text(), self._file.path
+        if new.strip() != self._name:
+            self._do(lambda memory: memory.files.rename(path, new, links), tr("Renamed."))
 
-    def _delete(self) -> None:
+    def _ask_to_delete(self) -> None:
+        """At once where nothing leads to the note: the history keeps it, and a word undoes it."""
+
+        def asked(links: int) -> None:
+            self._deletes = True
+            if links:
+                self._offer(tr("Delete"), tr("Delete it alone"), links)
+                self.with_links.setFocus()
+            else:
+                self._delete(False)
+
+        self._look_for_links(asked)
+
+    def _delete(self, links: bool) -> None:
+        self._leave()
         path = self._file.path
-        self._do(
-            lambda memory: memory.files.delete(path),
-            tr("Deleted. The history keeps it."),
-            lambda gone: lambda memory: memory.files.put_back(gone),
-        )
+        words = tr("Deleted. The history keeps it.")
+        self._do(lambda memory: memory.files.delete(path, links), words)
 
     def forget_line(self, line: int = 0) -> None:
         """Asks where the words that are selected stand, else this line, else the cursor's."""
@@ -105,21 +149,26 @@ class NoteDeeds(QFrame):
         else:
             self.forget_line()
 
-    def _do(self, deed: "Deed", words: str, back: "Callable[[Snapshot], Deed]") -> None:
+    def _do(self, deed: "Callable[[Memory], NoteChange]", words: str) -> None:
         page, path = self._page, self._file.path
         memory = page.memory
         if memory is None or not path:
             return
         self._file.flush()
 
-        def shown(result: "Snapshot") -> None:
+        def shown(change: "NoteChange") -> None:
             if page.memory is memory and self._file.path == path:
                 self._file.close()
-                self.done.emit(result.path if result.path != path else "")
-            page.toasted.emit(words, tr("Undo"), lambda: undo(back(result)))
+                self.done.emit(change.path)
+            linked = len(change.linked)
+            more = counted(
+                "Links in {count} note changed.", "Links in {count} notes changed.", linked
+            )
+            told = together(words, more) if linked else words
+            page.toasted.emit(told, tr("Undo"), lambda: undo(change))
 
-        def undo(deed: "Deed") -> None:
-            page.jobs.do(lambda: deed(memory), undone, page.tell)
+        def undo(change: "NoteChange") -> None:
+            page.jobs.do(lambda: memory.files.put_back(change), undone, page.tell)
 
         def undone(old: "Snapshot") -> None:
             if page.memory is memory:

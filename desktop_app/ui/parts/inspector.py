@@ -29,8 +29,8 @@ from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.note_links import Backlink
     from desktop_app.notebook.layout import Layout
+    from desktop_app.notebook.note_links import Backlink
 
 MOST = 200  # headings shown
 

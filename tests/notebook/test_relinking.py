@@ -1,0 +1,115 @@
+"""Links hold when the note that they lead to is renamed, and become words when it is deleted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.memory import Memory
+from desktop_app.notebook.note_links import note_links
+from desktop_app.settings import Places
+from tests.faces.test_cli import answered
+
+NOTES = {
+    ".nightstand.toml": 'notes = "."\n',
+    "MEMORY.md": "# Index\n\n- [Rules](harbour_rules.md) — the yard\n- [Gone](lost.md) — away\n",
+    "harbour_rules.md": "---\nname: yard-rules\naliases: [the yard, dock]\n---\n# Rules\n\n## Fees",
+    "short.md": '---\ntitle: "Short answers"\n---\n'
+    "See [[harbour rules#Fees|the fees]], [[dock]] and\n"
+    "`[[harbour_rules]]`, [twice](./harbour_rules.md#fees) [here](harbour%5Frules.md).\n",
+    "sub/deep.md": "![[harbour_rules]] [up](../harbour_rules.md) [web](https://x.example/a.md)\n",
+    "orphan.md": "Nobody names me.\n",
+    "memory/2026-11-20.md": "- [[Short answers]] [[2026-11-20]] [[Nov 20th, 2026]] [[nowhere]]\n",
+}
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Any:
+    for path, text in NOTES.items():
+        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "notes" / path).write_text(text, encoding="utf-8")
+    made = Memory.open(tmp_path / "notes", Places(tmp_path / "data", tmp_path / "config"))
+    yield made
+    made.close()
+
+
+def contents(memory: Memory) -> dict[str, str]:
+    return {
+        path.relative_to(memory.root).as_posix(): path.read_text(encoding="utf-8")
+        for path in memory.root.rglob("*.md")
+    }
+
+
+def test_a_note_is_found_by_path_name_and_front_matter(memory: Memory) -> None:
+    found = {
+        path: [(one.link.name, one.path) for one in memory.note_links.of(path)]
+        for path in ("MEMORY.md", "short.md", "sub/deep.md", "memory/2026-11-20.md")
+    }
+    rules, day = "harbour_rules.md", "memory/2026-11-20.md"
+    assert found["MEMORY.md"] == [("harbour_rules.md", rules), ("lost.md", "")]
+    assert [path for _, path in found["short.md"]] == [rules] * 4
+    assert [path for _, path in found["sub/deep.md"]] == [rules, rules]
+    assert [path for _, path in found["memory/2026-11-20.md"]] == ["short.md", day, day, ""]
+
+
+def test_what_leads_to_a_renamed_note_follows_it(memory: Memory) -> None:
+    before = contents(memory)
+    change = memory.files.rename("harbour_rules.md", "the quay (old)", links=True)
+    now = contents(memory)
+    assert now["MEMORY.md"] == before["MEMORY.md"].replace(
+        "harbour_rules.md", "the%20quay%20%28old%29.md"
+    )
+    assert now["short.md"] == (
+        '---\ntitle: "Short answers"\n---\nSee [[the quay (old)#Fees|the fees]], [[dock]] and\n'
+        "`[[harbour_rules]]`, [twice](the%20quay%20%28old%29.md#fees) "
+        "[here](the%20quay%20%28old%29.md).\n"
+    )
+    assert now["sub/deep.md"] == (
+        "![[the quay (old)]] [up](../the%20quay%20%28old%29.md) [web](https://x.example/a.md)\n"
+    )
+    assert [one.path for one in memory.note_links.of("short.md")] == ["the quay (old).md"] * 4
+    memory.files.put_back(change)  # one undo for all of it
+    assert contents(memory) == before
+
+
+def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
+    before = contents(memory)
+    change = memory.files.delete("harbour_rules.md", links=True)
+    now = contents(memory)
+    assert now["MEMORY.md"] == "# Index\n\n- Rules — the yard\n- [Gone](lost.md) — away\n"
+    assert "See the fees, dock and\n`[[harbour_rules]]`, twice here." in now["short.md"]
+    memory.files.put_back(change)
+    assert contents(memory) == before
+
+
+def test_undo_leaves_a_line_that_somebody_changed_since(memory: Memory) -> None:
+    change = memory.files.rename("harbour_rules.md", "quay", links=True)
+    (memory.root / "MEMORY.md").write_text("# Index\n\n- [Other](quay.md) words\n")
+    memory.files.put_back(change)
+    assert (memory.root / "harbour_rules.md").exists()
+    assert contents(memory)["MEMORY.md"] == "# Index\n\n- [Other](quay.md) words\n"
+
+
+def test_dead_links_and_what_no_index_names_are_told(memory: Memory) -> None:
+    assert [(path, link.name) for path, link in memory.note_links.dead()] == [
+        ("MEMORY.md", "lost.md"), ("memory/2026-11-20.md", "nowhere"),
+    ]  # fmt: skip
+    assert memory.note_links.orphans() == ["orphan.md", "sub/deep.md"]
+    told = [row.message for row in memory.doctor() if row.check == "links"]
+    assert "MEMORY.md, line 4: “lost.md” leads to no note." in told
+    assert "No note and no index leads to orphan.md." in told
+
+
+def test_the_command_says_what_still_leads_there(memory: Memory, capfdbinary: Any) -> None:
+    at = ["--notebook", str(memory.root)]
+    _, told = answered(capfdbinary, *at, "rename", "harbour_rules.md", "quay")
+    assert (told["linked"], "MEMORY.md:3" in told["links_left"]) == ([], True)
+    _, told = answered(capfdbinary, *at, "rename", "quay.md", "harbour_rules", "--links")
+    assert told["linked"] == []  # the links lead to the old name still, so nothing was to change
+    _, told = answered(capfdbinary, *at, "delete", "harbour_rules.md", "--links")
+    assert set(told["linked"]) == {"MEMORY.md", "short.md", "sub/deep.md"}
+
+
+def test_an_address_is_no_link_to_a_note() -> None:
+    text = "[a](https://x.example/b.md) [c](mailto:a@b.example) ![d](e.png) [f](g.md)\n"
+    assert [one.name for one in note_links(text)] == ["g.md"]
