@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
@@ -21,12 +21,12 @@ from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
 from desktop_app.ui.history.line_history import LineHistory
 from desktop_app.ui.history.time_slider import TimeSlider
-from desktop_app.ui.history.versions import PAGE, VersionRows, file_in_words, title_of
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.history.versions import VersionRows, file_in_words, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import rule
@@ -61,7 +61,8 @@ class HistoryPage(Page):
         self.shown: Compared | None = None
         self._wanted = (0, 0)  # the number of a version to be shown, the line to stand out in it
         self.rows = VersionRows(tr("Versions"))
-        self.back = IconButton("arrow-left", tr("Back to where you were"))
+        back = lambda: self.registry["back"].trigger()  # noqa: E731
+        self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
         self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
         self.header = Header(actions, self.title)
         self.slider = TimeSlider()
@@ -71,8 +72,9 @@ class HistoryPage(Page):
         self.day.setToolTip(tr("A day, then Enter; nothing is now"))
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
         self.ways = Segmented(ways, tr("Compare"))
-        self.open_button = Button(tr("Open file"), "plain", "arrow-right")
-        self.restore_button = Button(tr("Restore"), "primary")
+        look = lambda: self.opened.emit(self.shown_path(), 0)  # noqa: E731
+        self.open_button = Button(tr("Open file"), "plain", "arrow-right", act=look)
+        self.restore_button = Button(tr("Restore"), "primary", act=self._restore)
         self.view = ComparisonView()
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
@@ -95,11 +97,9 @@ class HistoryPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.path, self.shown = "", None
-        self._wanted = (0, 0)
-        self.side.show_compared(None)
-        self.rows.versions.forget_counts()
-        self.rows.show_steps((), False, memory.now(), None)
+        self.path, self._wanted = "", (0, 0)
+        self.rows.forget_counts()
+        self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -118,8 +118,7 @@ class HistoryPage(Page):
         self.show_file(path)
 
     def shown_path(self) -> str:
-        step = self.rows.step()
-        return step.version.path if step else self.path
+        return self.rows.thing.version.path if self.rows.thing else self.path
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -139,43 +138,38 @@ class HistoryPage(Page):
         self._leave_list()
 
     def _build(self) -> None:
-        pane_header = PaneHeader(tr("History"))
-        pane_header.lead(self.back)
-        self._choice = QVBoxLayout()
-        self._choice.addWidget(self.scope)
+        header, choice, bar = PaneHeader(tr("History")), QWidget(), QWidget()
+        header.lead(self.back)
+        sized(stacked(choice, self.scope), (16, 0, 16, 4))
         self.pane = QFrame()
         self.pane.setProperty("surface", "side")
-        stacked(self.pane, pane_header, self._choice, self.rows, grows=self.rows)
-        self.time = QWidget()
-        self._time_row = in_row(self.slider, self.day, grows=self.slider, within=self.time)
-        self._bar = QWidget()
-        flow = Flow(self._bar, centred=True)
-        flow.setSpacing(theme().px(8))
+        stacked(self.pane, header, choice, self.rows, grows=self.rows)
+        self.time, self._bar = QWidget(), QWidget()
+        slider = in_row(self.slider, self.day, grows=self.slider, within=self.time)
+        sized(slider, (12, 2, 12, 2), 8)
+        sized(self.day, width=148)
+        flow = sized(Flow(bar, centred=True), gap=8)
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
-        self._held = QVBoxLayout()
-        self._held.addWidget(self._bar)
-        self._below = rule()
+        held = QVBoxLayout()
+        held.addWidget(bar)
+        stacked(self._bar, sized(held, (20, 8, 12, 8)), rule())
         self._stack = QStackedWidget()
         for part in (self.empty, self.view, self.reader):
             self._stack.addWidget(part)
-        parts = (self.header, self.time, self._held, self._below, self._stack)
-        stacked(self, *parts, grows=self._stack)
+        stacked(self, self.header, self.time, self._bar, self._stack, grows=self._stack)
 
     def _connect(self) -> None:
-        self._later = QTimer(self, singleShot=True, interval=_SOON)
-        self._later.timeout.connect(self._ask)
+        self._later = delayed(self, _SOON, self._ask)
         self.rows.moved.connect(self._forget)
         self.rows.chosen.connect(self._compare)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._leave_list())
-        self.rows.versions.wanted.connect(self._ask_older)
-        self.rows.versions.counts_wanted.connect(self._count_lines)
+        self.rows.counts_wanted.connect(self._count_lines)
         self.scope.chosen.connect(
             lambda scope: self.show_file(self.shown_path() if scope == FILE else "")
         )
-        self.back.clicked.connect(lambda: self.registry["back"].trigger())
-        self.ways.chosen.connect(lambda _way: self._again())
+        self.ways.chosen.connect(lambda _way: self.rows.say())
         self.slider.chosen.connect(lambda place: self._see(self.slider.timeline.versions[place]))
         self.day.returnPressed.connect(self._take_day)
         self.side.opened.connect(self.opened)
@@ -183,13 +177,10 @@ class HistoryPage(Page):
         self.side.put_back_asked.connect(self._put_wording_back)
         self.view.looked_at.connect(self.side.look_at)
         self.view.put_back_asked.connect(self._put_back)
-        self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
-        self.restore_button.clicked.connect(self._restore)
         self.reader.link_opened.connect(self.opened)
         self.reader.name_asked.connect(self.open_named)
         self.reader.tag_asked.connect(self.find_tag)
         self.empty.acted.connect(lambda: self.show_file(""))
-        theme().followed_by(self._measure)
 
     def _name_restore(self) -> None:
         known = self.registry.known("history.restore")
@@ -198,57 +189,39 @@ class HistoryPage(Page):
     # -- which versions -------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        memory = self.memory
-        if memory is None:
-            return
-        path = self.path or None
-        # As many as are listed already, so that one stays where one has scrolled to.
-        count = max(PAGE, len(self.rows.versions.steps))
-        wanted = self._wanted[0]
+        memory, path = self.memory, self.path or None
+        if memory is not None:
+            work = lambda: memory.history.steps(path, -1)  # noqa: E731
+            self.jobs.call("history.list", work, self._show_steps, self._unlisted)
 
-        def work() -> tuple[list[VersionStep], Timeline]:
-            timeline = Timeline(memory.history.versions(path, -1)[::-1])
-            place = timeline.place_of(wanted)
-            older = len(timeline.versions) - place + PAGE if place >= 0 else 0
-            return memory.history.steps(path, max(count, older)), timeline
-
-        def show(found: tuple[list[VersionStep], Timeline]) -> None:
-            steps, timeline = found
-            self.time.setVisible(bool(timeline.versions))
-            self.slider.show_timeline(timeline, memory.now())
-            layout = memory.layout if path is None else None
-            self.rows.show_steps(steps, len(steps) >= count, memory.now(), layout)
-            number, line = self._wanted
-            if number or (line and steps):
-                self.rows.choose(number or steps[0].version.version)
-            self._wanted = (0, line)
-            self._show_step(memory)
-
-        self.jobs.call("history.list", work, show, self._unlisted)
-
-    def _show_step(self, memory: "Memory") -> None:
-        step, name = self.rows.step(), self.shown_path()
+    def _show_steps(self, steps: list[VersionStep]) -> None:
+        memory, (number, line) = self.memory, self._wanted
+        now = memory.now()
+        self.time.setVisible(bool(steps))
+        self.slider.show_timeline(Timeline([step.version for step in reversed(steps)]), now)
+        self.rows.show_steps(steps, now, None if self.path else memory.layout)
+        if number or (line and steps):
+            self.rows.bring(number or steps[0].version.version)
+        self._wanted = (0, line)
+        name = self.shown_path()
         self.scope.choose(FILE if self.path else ALL)
         self.scope.part(FILE).setEnabled(bool(name))
         self.scope.part(FILE).setToolTip(
-            file_in_words(name, memory.layout, memory.now().date()) if name else ""
+            file_in_words(name, memory.layout, now.date()) if name else ""
         )
-        if step is None:
-            self.shown = None
-            self._draw_blank()
+        if steps:
+            self._compare(self.rows.thing)
         else:
-            self._compare(step)
+            self._draw_blank()
 
     def _see(self, version: Version) -> None:
         """This version, however far down the list it stands."""
         self.told.emit("", "")
-        if not self.rows.choose(version.version):
-            self._wanted = (version.version, 0)
-            self._ask()
+        self.rows.bring(version.version)
 
     def _see_then(self, number: int) -> None:
         """A version out of the history of a line, which only MEMORY.md has."""
-        if self.memory is not None and not self.rows.choose(number):
+        if self.memory is not None and not self.rows.bring(number):
             self.path, self._wanted = self.memory.layout.memory, (number, 0)
             self._ask()
 
@@ -272,23 +245,6 @@ class HistoryPage(Page):
     def _day_of(self, version: Version) -> date:
         return version.at.astimezone(self.memory.now().tzinfo).date()
 
-    def _ask_older(self) -> None:
-        memory, versions = self.memory, self.rows.versions
-        steps = versions.steps
-        if memory is None or not steps:
-            return
-        path, last = self.path or None, steps[-1].version.version
-
-        def show(older: list[VersionStep]) -> None:
-            if steps is versions.steps:
-                versions.add_steps(older, len(older) == PAGE)
-            else:
-                versions.fetch()  # a newer list has come between
-
-        self.jobs.call(
-            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell
-        )
-
     def _count_lines(self, steps: list[VersionStep]) -> None:
         """Which lines the versions in sight changed; what is still to count is asked again."""
         memory = self.memory
@@ -296,8 +252,8 @@ class HistoryPage(Page):
             return
 
         def show(counts: "dict[int, LineCount | None]") -> None:
-            self.rows.versions.take_counts(counts)
-            step = self.rows.step()
+            self.rows.take_counts(counts)
+            step = self.rows.thing
             if step is not None and step.version.version in counts and self.isVisible():
                 self._draw_header(step)
 
@@ -309,13 +265,9 @@ class HistoryPage(Page):
 
     # -- one version ----------------------------------------------------------------------------
 
-    def _again(self) -> None:
-        if (step := self.rows.step()) is not None:
-            self._compare(step)
-
     def _turn(self) -> None:
         self.ways.choose(_NEXT[self.ways.value])
-        self._again()
+        self.rows.say()
 
     def _enter(self) -> None:
         """From the list to what is shown."""
@@ -333,7 +285,7 @@ class HistoryPage(Page):
         memory, way = self.memory, self.ways.value
         if memory is None:
             return
-        self._forget(step)
+        self._forget()
         self._draw_header(step)
         place = self.slider.timeline.place_of(step.version.version)
         self.slider.stand(place)
@@ -343,15 +295,16 @@ class HistoryPage(Page):
         work = lambda: compare(memory, step, way)  # noqa: E731
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
-    def _forget(self, step: VersionStep | None) -> None:
-        """If another version is still shown, it can no longer be restored."""
+    def _forget(self) -> None:
+        """If another version than the chosen one is still shown, it can no longer be restored."""
+        step = self.rows.thing
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
             self.side.show_compared(None)
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
-        step = self.rows.step()
+        step = self.rows.thing
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
@@ -365,46 +318,40 @@ class HistoryPage(Page):
             self.view.show_compared(compared, anew=anew)
             self._bring(self.view)
         self.side.show_compared(compared)
-        self._show_bar(True)
+        self._bar.show()
         self._allow_restore(not (compared.now.exists and compared.now.data == compared.then))
 
     def _draw_header(self, step: VersionStep) -> None:
-        now, version = self.memory.now(), step.version
-        parts = (version.path, self.rows.versions.changed(step))
-        self.header.say(
-            f"{title_of(step)} · {dates.when(version.at, now)}", " · ".join(filter(None, parts))
-        )
+        when = dates.when(step.version.at, self.memory.now())
+        parts = (step.version.path, self.rows.changed(step))
+        self.header.say(f"{title_of(step)} · {when}", " · ".join(filter(None, parts)))
 
     def _draw_blank(self) -> None:
         """There is no version to show."""
+        self.shown = None
         self.time.hide()
-        self.side.show_nothing()
+        self.side.forget()
         self.header.say(self.title, self.path)
-        words = tr("Nothing has changed yet. Every change made from now on is kept here.")
-        word = ""
+        words, word = tr("Nothing has changed yet. Every change made from now on is kept here."), ""
         if self.path:
             words = tr("No earlier version of this file is kept. What it said before is not known.")
             word = tr("History of everything")
-        self.empty.say(words, word)
-        self._bring(self.empty)
-        self._show_bar(False)
+        self._draw_empty(words, word)
 
     def _draw_problem(self, problem: Problem) -> None:
         """A version that is damaged or gone; the others can still be looked at."""
         self.shown = None
-        self.empty.say(str(problem), "")
+        self._draw_empty(str(problem), "")
+
+    def _draw_empty(self, words: str, word: str) -> None:
+        self.empty.say(words, word)
         self._bring(self.empty)
-        self._show_bar(self.rows.step() is not None)
+        self._bar.setVisible(self.rows.thing is not None)
         self._allow_restore(False)
 
     def _bring(self, part: QWidget) -> None:
         self._stack.setCurrentWidget(part)
         self.setFocusProxy(part)
-
-    def _show_bar(self, shown: bool) -> None:
-        self._bar.setVisible(shown)
-        self._below.setVisible(shown)
-        self._allow_restore(shown)
 
     def _allow_restore(self, allowed: bool) -> None:
         self.restore_button.setEnabled(allowed)
@@ -477,11 +424,3 @@ class HistoryPage(Page):
     def _refused(self, problem: Problem) -> None:
         self.tell(problem)
         self._ask()
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._held.setContentsMargins(px(20), px(8), px(12), px(8))
-        self._choice.setContentsMargins(px(16), 0, px(16), px(4))
-        self._time_row.setContentsMargins(px(12), px(2), px(12), px(2))
-        self._time_row.setSpacing(px(8))
-        self.day.setFixedWidth(px(148))

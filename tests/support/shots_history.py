@@ -40,9 +40,9 @@ async def look(program: OpenNotebook, cause: str, way: str) -> None:
     """The newest version with this cause, compared one way."""
     page = program.history_page
     await quiet(program)
-    found = next(one for one in page.rows.versions.steps if one.version.cause == cause)
+    found = next(one for one in page.rows.rows.things if one.version.cause == cause)
     page.ways.part(way).click()
-    page.rows.choose(found.version.version)
+    page.rows.bring(found.version.version)
     await until(lambda: page.shown and (page.shown.step, page.shown.way) == (found, way))
     await quiet(program)
 
@@ -96,12 +96,12 @@ async def history_damaged(program: OpenNotebook) -> None:
     program.window._toast.hide()
     program.window.workspace.close_drawers()
     rows = program.history_page.rows
-    step = next(one for one in rows.versions.steps if one.version.cause == "recovered")
+    step = next(one for one in rows.rows.things if one.version.cause == "recovered")
     path = program.memory._notebook.own / "history.db"
     with sqlite3.connect(path) as database:
         database.execute("update contents set packed = x'00' where sha = ?", [step.version.sha])
     database.close()
-    rows.choose(step.version.version)
+    rows.bring(step.version.version)
     await quiet(program)
 
 

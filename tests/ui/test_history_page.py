@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.history.comparison import BEFORE, NOW
-from desktop_app.ui.history.versions import PAGE, cause_in_words
+from desktop_app.ui.history.versions import cause_in_words
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.rows import DETAIL, TITLE
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support.accessible import nameless
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
@@ -60,20 +60,18 @@ async def history(
 async def at(made: Notes, place: int, way: str = NOW) -> None:
     """A version, counted from the newest, compared one way."""
     page = made.history_page
-    await until(page.rows.step)
-    step = page.rows.versions.steps[place]
+    await until(lambda: page.rows.thing)
+    step = page.rows.rows.things[place]
     page.ways.part(way).click()
-    page.rows.choose(step.version.version)
+    page.rows.bring(step.version.version)
     await until(lambda: page.shown and (page.shown.step, page.shown.way) == (step, way))
     await rest(made.window, made.jobs)
 
 
 def rows(made: Notes) -> list[str]:
-    model = made.history_page.rows.versions
-    return [
-        " | ".join(filter(None, (model.index(n).data(TITLE), model.index(n).data(DETAIL))))
-        for n in range(model.rowCount())
-    ]
+    model = made.history_page.rows.rows
+    every = [model.index(n) for n in range(model.rowCount())]
+    return [" | ".join(one.data(role) for role in (ASIDE, TITLE, DETAIL)) for one in every]
 
 
 def lines(made: Notes) -> list[str]:
@@ -97,7 +95,7 @@ def button(made: Notes, words: str) -> Button:
 # -- the list -------------------------------------------------------------------------------------
 
 
-async def test_versions_stand_under_their_days_with_who_wrote_them(
+async def test_versions_tell_when_and_by_whom_they_were_written(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
@@ -114,16 +112,12 @@ async def test_versions_stand_under_their_days_with_who_wrote_them(
         made.history_page.show_file("MEMORY.md")
         await until(lambda: any("changed" in row for row in rows(made)))
         assert rows(made) == [
-            "Today",
-            "You edited | 1 line changed, 1 line added · 7 bytes",
-            "Recovered after a crash | same lines · 4 bytes",
-            "Yesterday",
-            "Dream undone | 2 lines removed · 2 bytes",
-            "A dream | 2 lines added · 6 bytes",
-            "Thursday, 19 November",
-            "Claude | 1 line changed · 2 bytes",
-            "Thursday, 12 November",
-            "First version | 1 byte",
+            "today 14:30 | You edited | 1 line changed, 1 line added · 7 bytes",
+            "today 14:30 | Recovered after a crash | same lines · 4 bytes",
+            "yesterday 14:30 | Dream undone | 2 lines removed · 2 bytes",
+            "yesterday 14:30 | A dream | 2 lines added · 6 bytes",
+            "Thu 14:30 | Claude | 1 line changed · 2 bytes",
+            "12 Nov 14:30 | First version | 1 byte",
         ]
 
 
@@ -133,8 +127,7 @@ async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, q
         save(made, "x\n", "edit", "memory/2026-11-20.md")
         made.actions["history.all"].trigger()
         await until(lambda: len(rows(made)) > 3)
-        assert [row.partition(" | ")[2].partition(" · ")[0] for row in rows(made)] == [
-            "",
+        assert [row.split(" | ")[2].partition(" · ")[0] for row in rows(made)] == [
             "Fri 20 Nov",
             "Fri 20 Nov",
             "MEMORY.md",
@@ -149,9 +142,9 @@ async def test_lines_are_counted_for_the_versions_in_sight_only(
         for n in range(150):
             made.memory._notebook.history.keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
         made.history_page.show_file("MEMORY.md")
-        model = made.history_page.rows.versions
-        await until(lambda: model._counts and not model._uncounted)
-        assert 0 < len(model._counts) < 100 < len(model.steps)
+        view = made.history_page.rows
+        await until(lambda: view._counts and not view._uncounted)
+        assert 0 < len(view._counts) < 100 < len(view.rows.things)
         assert "1 line changed" in made.history_page.header.subtitle.text()
         assert "version" not in made.history_page.header.subtitle.text()
 
@@ -163,7 +156,7 @@ async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp
         made.history_page.show_file("")
         await at(made, 0)
         made.history_page.scope.part("file").click()
-        await until(lambda: len(made.history_page.rows.versions.steps) == 2)
+        await until(lambda: len(made.history_page.rows.rows.things) == 2)
         assert made.history_page.path == "memory/2026-11-20.md"
 
 
@@ -171,53 +164,33 @@ async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with history(tmp_path, qapp, "# one\n") as (made, _):
-        before = made.history_page.rows.step()
+        before = made.history_page.rows.thing
         save(made, "# two\n")
-        await until(lambda: len(made.history_page.rows.versions.steps) == 3)
-        assert made.history_page.rows.step() == before
+        await until(lambda: len(made.history_page.rows.rows.things) == 3)
+        assert made.history_page.rows.thing == before
 
 
-async def test_older_versions_come_as_one_scrolls(tmp_path: Path, qapp, qtbot) -> None:
+async def test_all_versions_are_listed_and_one_stays_where_one_has_scrolled_to(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with notes(tmp_path, qapp) as made:
         keep = made.memory._notebook.history.keep
         with made.memory._notebook.database.write():
-            for n in range(2 * PAGE + 7):
+            for n in range(407):
                 keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
         made.history_page.show_file("MEMORY.md")
         view = made.history_page.rows
-        await until(lambda: len(view.versions.steps) == PAGE)
-        made.history_page.memory = late = Late(made.memory, "history.steps")
-        late.hold()
+        await until(lambda: len(view.rows.things) == 407)
         qtbot.keyClick(view, Qt.Key.Key_End)
         bar = view.verticalScrollBar()
-        await until(lambda: late.held and bar.value() == bar.maximum() > 20 * PAGE)
-        before, place = view.versions.steps, bar.value()
-        made.history_page._ask()  # a newer list comes between
-        await until(lambda: view.versions.steps is not before)
-        late.let_go()
-        await until(lambda: len(view.versions.steps) >= 2 * PAGE)
-        await until(lambda: bar.maximum() > 1.9 * place and bar.value() == place)  # one reads there
-        qtbot.keyClick(view, Qt.Key.Key_End)
-        await until(lambda: len(view.versions.steps) == 2 * PAGE + 7)
-        assert not view.versions.canFetchMore(view.rootIndex())
-        numbers = [step.version.version for step in view.versions.steps]
+        assert bar.value() == bar.maximum() > 0
+        before, place = view.thing, bar.value()
+        keep("MEMORY.md", b"more", "dream", CLOCK)
+        made.history_page._ask()
+        await until(lambda: len(view.rows.things) == 408)
+        assert (view.thing, bar.value()) == (before, place)
+        numbers = [step.version.version for step in view.rows.things]
         assert numbers == sorted(numbers, reverse=True)
-        assert len(rows(made)) == 2 * PAGE + 8  # and the one day
-
-
-async def test_the_arrows_pass_over_the_days(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        keep = made.memory._notebook.history.keep
-        keep("MEMORY.md", b"1", "edit", CLOCK - timedelta(days=3))
-        keep("MEMORY.md", b"2", "edit", CLOCK)
-        made.history_page.show_file("MEMORY.md")
-        view = made.history_page.rows
-        await until(view.step)
-        assert view.hasFocus()
-        qtbot.keyClick(view, Qt.Key.Key_Down)
-        assert view.step() == view.versions.steps[1]
-        qtbot.keyClick(view, Qt.Key.Key_Up)
-        assert view.step() == view.versions.steps[0]
 
 
 async def test_a_file_without_versions_says_so_and_leads_to_the_others(
@@ -287,11 +260,11 @@ async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
 ) -> None:
     async with history(tmp_path, qapp, "# one\n", "# two\n", version=0) as (made, _):
         page = made.history_page
-        step = page.rows.versions.steps[1]
+        step = page.rows.rows.things[1]
         with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
             database.execute("update contents set packed = x'00' where sha = ?", [step.version.sha])
         database.close()
-        page.rows.choose(step.version.version)
+        page.rows.bring(step.version.version)
         await until(page.empty.isVisible)
         assert "is damaged and is not shown" in page.empty._sentence.text()
         assert not page.restore_button.isEnabled()
@@ -366,11 +339,11 @@ async def test_only_the_version_that_stands_there_compared_can_be_restored(
     async with history(tmp_path, qapp, "# other\n", "# third\n", version=-2) as (made, _):
         page = made.history_page
         assert page.restore_button.isEnabled()
-        page.rows.choose(page.rows.versions.steps[-1].version.version)
+        page.rows.bring(page.rows.rows.things[-1].version.version)
         assert not page.restore_button.isEnabled()  # its text is not here yet
         assert not made.actions["history.restore"].isEnabled()
         await until(page.restore_button.isEnabled)
-        page.rows.choose(page.rows.versions.steps[-2].version.version)
+        page.rows.bring(page.rows.rows.things[-2].version.version)
         page.rows.say()  # a click says so at once
         assert not page.restore_button.isEnabled()
         await until(page.restore_button.isEnabled)
@@ -384,13 +357,13 @@ async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_
     async with history(tmp_path, qapp, "# other\n", "# third\n") as (made, _):
         page = made.history_page
         page.rows.soon.setInterval(600_000)  # one stops at no version
-        steps = page.rows.versions.steps
+        steps = page.rows.rows.things
         page.memory = late = Late(made.memory, "history.content")
         late.hold()
-        page.rows.choose(steps[-2].version.version)
+        page.rows.bring(steps[-2].version.version)
         page.rows.say()
         await until(lambda: late.held)
-        page.rows.choose(steps[0].version.version)
+        page.rows.bring(steps[0].version.version)
         late.let_go()
         await until(lambda: not made.jobs._tasks)
         assert page.shown is None or page.shown.step == steps[0], "the list may have been read anew"
@@ -463,7 +436,7 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
         where = QApplication.focusWidget() or made.window
         qtbot.keyClick(where, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
         assert made.window.page is made.history_page
-        await until(made.history_page.rows.step)
+        await until(lambda: made.history_page.rows.thing)
         assert made.history_page.path == "memory/2026-11-20.md"
         made.history_page.back.click()
         assert made.window.page is made.days_page

@@ -86,7 +86,7 @@ async def test_the_mouse_takes_the_version_that_stood_at_that_moment(
         between = round((slider.x_of(0) + slider.x_of(1)) / 2)
         qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(between, 30))
         await stands(made, 0)
-        assert made.history_page.rows.step().version.version == 1
+        assert made.history_page.rows.thing.version.version == 1
         assert [hand for _, hand in slider.marks()] == [OTHER, PERSON, DREAM]
         assert hand_of(made.memory.history.versions()[0].cause.__class__("note:Claude")) == OTHER
 
@@ -207,5 +207,5 @@ async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
         await stands(made, 0)
         assert "0" in read(made)
         rows = page.rows
-        assert rows.step().version.version == page.slider.timeline.versions[0].version
+        assert rows.thing.version.version == page.slider.timeline.versions[0].version
         await until(lambda: rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex())))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop_app import dates
@@ -47,16 +47,12 @@ class DayDelegate(RowDelegate):
     """Draws one day: a big number, a weekday and its first lines; or a note without a date."""
 
     def __init__(self) -> None:
-        super().__init__(height=64)
+        super().__init__(height=64, group=_group)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         thing: DayHead | Topic = index.data(THING)
         px, font, color = theme().px, theme().font, theme().color
         ratio = painter.device().devicePixelRatioF()
-        above = index.model().index(index.row() - 1, 0).data(THING)
-        if above is not None and _group(above) != _group(thing) and not selected:
-            painter.setPen(QPen(color("border"), 1))
-            painter.drawLine(box.left() + px(8), box.top(), box.right() - px(8), box.top())
         dreamt = isinstance(thing, DayHead) and thing.dreamt
         room = box.adjusted(px(56), px(11), -px(26 if dreamt else 12), 0)
         ink = "accent" if selected else "text"

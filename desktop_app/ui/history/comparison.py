@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import differing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import centred, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
@@ -129,31 +129,25 @@ class UnitRow(QWidget):
         """`lost` is the piece of it that can be put back."""
         super().__init__()
         self.unit = unit
-        old, new = (_shown(piece) for piece in (unit.old, unit.new))
+        old, new = _shown(unit.old), _shown(unit.new)
         went, came = differing(old, new) if old is not None and new is not None else ((), ())
-        lines = QVBoxLayout()
-        lines.setSpacing(theme().px(4))
-        self.lines: list[DiffLine] = []
-        for tone, words, marks in ((DEL, old, went), (ADD, new, came)):
-            if words is not None:
-                self.lines.append(DiffLine(tone, words, marks))
-                lines.addWidget(self.lines[-1])
-        self.button = Button(tr("Put back"), "plain", "undo")
-        self.button.setVisible(False)  # without a parent it would be a window
-        if lost is not None:
-            words = tr("Put back: %1").replace("%1", (_shown(lost) or "")[:_SHORT])
-            self.button.setAccessibleName(words)
-            self.button.setToolTip(tr("Only this, where it was or under its heading"))
+        both = ((DEL, old, went), (ADD, new, came))
+        self.lines = [DiffLine(tone, words, marks) for tone, words, marks in both
+                      if words is not None]  # fmt: skip
+        put = lambda: self.put_back_asked.emit(self.unit)  # noqa: E731
+        tip = tr("Only this, where it was or under its heading")
+        self.button = Button(tr("Put back"), "plain", "undo", act=put, tip=tip)
+        words = tr("Put back: %1").replace("%1", (_shown(lost) or "")[:_SHORT])
+        self.button.setAccessibleName(words)
         place = self.button.sizePolicy()
         place.setRetainSizeWhenHidden(True)  # so that all lines end at one edge
         self.button.setSizePolicy(place)
-        self.button.clicked.connect(lambda: self.put_back_asked.emit(self.unit))
         self.button.installEventFilter(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme().px(12))
-        row.addLayout(lines, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        lines = QVBoxLayout()
+        for line in self.lines:
+            lines.addWidget(line)
+        sized(lines, gap=4)
+        sized(in_row(lines, self.button, grows=lines, within=self), gap=12)
         self.button.setVisible(lost is not None)
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:
@@ -169,12 +163,10 @@ def _shown(piece: TextPiece | None) -> str | None:
     if piece is None:
         return None
     words = _ODD.sub("\ufffd", piece.text)
-    if marker := _BULLET.match(words):
-        words = words[marker.end() :]
-    return cut(words, _LONGEST)
+    return cut(_BULLET.sub("", words, count=1) if _BULLET.match(words) else words, _LONGEST)
 
 
-class ComparisonView(QScrollArea):
+class ComparisonView(ScrolledColumn):
     """What differs, under its headings."""
 
     put_back_asked = Signal(object)  # a TextChange
@@ -184,19 +176,18 @@ class ComparisonView(QScrollArea):
         super().__init__()
         self.units: list[UnitRow] = []
         self.setAccessibleName(tr("What differs"))
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        room, self._inside = QWidget(), QWidget()
-        room.setProperty("clear", "true")
-        centred(self._inside, room)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.sum = text("", "strong", wrap=True)
         words = tr("No older version of this file is kept, so all of it is shown.")
         self.first = text(words, "meta", "text2", wrap=True)
-        self._units = QVBoxLayout()
-        self._column = stacked(self._inside, self.sum, self.first, self._units, None)
-        self.setWidget(room)
-        theme().followed_by(self._measure)
+        rows = QWidget()
+        self._units = sized(stacked(rows), gap=8)
+        for part in (self.sum, self.first, rows):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        sized(self.column, (24, 18, 24, 32), 10)
+        sized(self.middle, most=_WIDTH)
 
     def show_compared(self, compared: Compared, *, anew: bool) -> None:
         """Shows it; `anew` is from its top, else the place and the keyboard stay."""
@@ -211,35 +202,23 @@ class ComparisonView(QScrollArea):
                 heading = unit.heading
                 words = (unit.new or unit.old or TextPiece(0, 0, "")).text.strip("# ")
                 if heading and words != heading:  # the line of the heading itself needs none
-                    parts.append(section(heading))
-                    parts[-1].setContentsMargins(0, theme().px(8), 0, 0)
+                    parts.append(sized(section(heading), (0, 8, 0, 0)))
             lost = compared.lost(unit)
             row = UnitRow(unit, lost[1] if lost else None)
             row.put_back_asked.connect(self.put_back_asked)
             row.looked_at.connect(self.looked_at)
             self.units.append(row)
             parts.append(row)
-        left = len(compared.became.units) - _MOST
-        if left > 0:
+        if (left := len(compared.became.units) - _MOST) > 0:
             words = tr("… and %1 more. Restoring the version brings all of it.")
             parts.append(text(words.replace("%1", f"{left:,}"), "meta", "text2", wrap=True))
         lines_in(self._units, parts)
         self.verticalScrollBar().setValue(0 if anew else place)
         if held is not None:  # what was pressed is gone: the keyboard goes to the next one
-            self._hold(held)
+            self.enter(held)
 
-    def enter(self) -> None:
-        """The keyboard to the first thing that can be done, else to the text."""
-        self._hold(0)
-
-    def _hold(self, place: int) -> None:
+    def enter(self, place: int = 0) -> None:
+        """The keyboard to a thing that can be done, else to the text."""
         buttons = [row.button for row in self.units if not row.button.isHidden()]
         target = buttons[min(place, len(buttons) - 1)] if buttons else self
         target.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._inside.setMaximumWidth(px(_WIDTH))
-        self._column.setContentsMargins(px(24), px(18), px(24), px(32))
-        self._column.setSpacing(px(10))
-        self._units.setSpacing(px(8))

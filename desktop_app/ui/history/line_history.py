@@ -3,14 +3,16 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.ui.history.comparison import TEXT, Compared
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.inspector import Inspector, lines_in, source_lines
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
@@ -38,38 +40,43 @@ class LineHistory(Inspector):
         self.life: Life | None = None
         self._page, self._reader = page, reader
         self._compared: Compared | None = None
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self._ask_read)
+        self._soon = delayed(self, _SOON, self._ask_read)
         reader.page.cursorPositionChanged.connect(self._soon.start)
         inside = QWidget()
-        self._lines = QVBoxLayout(inside)
-        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines: QVBoxLayout = stacked(inside)
         self._lines.setSpacing(theme().px(6))
         self.add(tr("History of this line"), inside)
-        self.show_nothing()
+        self._say(tr("Put the cursor into a line to see all its wordings."))
 
     def show_compared(self, compared: Compared | None) -> None:
         """What is shown now; None while nothing is."""
         self._compared = compared
         self._soon.stop()
-        memory = self._page.memory
-        if compared is not None and memory is not None:
-            if compared.step.version.path != memory.layout.memory:
-                self.show_nothing(memory=False)
-            elif compared.way == TEXT:
-                self._soon.start()
+        if compared is not None and not self._of_memory:
+            self._say(tr("Only lines of MEMORY.md have a history of their own."))
+        elif compared is None or self.life is None:
+            self._say(tr("Put the cursor into a line to see all its wordings."))
+        if compared is not None and self._of_memory and compared.way == TEXT:
+            self._soon.start()
+
+    def forget(self) -> None:
+        """There is no version to show."""
+        self.life = None
+        self.show_compared(None)
 
     def look_at(self, unit: "TextChange") -> None:
         """One has pressed a change, or come to it by key."""
         if self._compared is not None:
             self._ask(*self._compared.place(unit))
 
-    def show_nothing(self, *, memory: bool = True) -> None:
-        """No bullet is chosen; without `memory` the file has none with a history of its own."""
+    @property
+    def _of_memory(self) -> bool:
+        memory, shown = self._page.memory, self._compared
+        return bool(memory and shown) and shown.step.version.path == memory.layout.memory
+
+    def _say(self, words: str) -> None:
+        """No bullet is chosen."""
         self.life = None
-        words = tr("Put the cursor into a line to see all its wordings.")
-        if not memory:
-            words = tr("Only lines of MEMORY.md have a history of their own.")
         lines_in(self._lines, [label(words, "meta", "text3", wrap=True)])
 
     def _ask_read(self) -> None:
@@ -79,9 +86,7 @@ class LineHistory(Inspector):
 
     def _ask(self, data: bytes, version: int, line: int) -> None:
         memory, compared = self._page.memory, self._compared
-        if memory is None or compared is None:
-            return
-        if compared.step.version.path != memory.layout.memory:
+        if not self._of_memory:
             return
 
         def work() -> "Life | None":
@@ -94,7 +99,7 @@ class LineHistory(Inspector):
             if self._compared is not compared:
                 return  # another version is shown, which asks again
             if life is None:
-                self.show_nothing()
+                self._say(tr("Put the cursor into a line to see all its wordings."))
             else:
                 self._show_life(life, memory.now(), memory.layout)
 
@@ -132,6 +137,7 @@ class LineHistory(Inspector):
         from desktop_app.dreams.life_words import step_in_words
 
         today, said = now.date(), step_in_words(step)
+        has_words = step.kind not in (LifeKind.GONE, LifeKind.BACK)
         parts: list[QWidget] = []
         if step.kind != LifeKind.FIRST:
             day = dates.plain(step.date, today) if step.date else ""
@@ -145,18 +151,16 @@ class LineHistory(Inspector):
             parts.append(Button(said, "link", act=read, tip=tr("Open the diary of this dream")))
         else:
             parts.append(label(said, "meta", "text2", wrap=True))
-        if step.kind not in (LifeKind.GONE, LifeKind.BACK):
-            parts.append(label(cut(step.text), wrap=True))
+        parts += [label(cut(step.text), wrap=True)] if has_words else []
         parts += [label(f"+ {cut(one)}", "meta", "text2", wrap=True) for one in step.others]
         sources = [one for one in step.sources if one.path != layout.memory][:_MOST_SOURCES]
         parts += source_lines(sources, today, layout, self.opened.emit)
         if not step.version:
             return parts
-        there = Button(tr("See it then"), "link", act=lambda: self.version_asked.emit(step.version))
-        there.setToolTip(tr("The whole text as it was then"))
-        parts.append(there)
-        stands = not life.is_gone and step.text == life.wording
-        if not stands and step.kind not in (LifeKind.GONE, LifeKind.BACK):
+        see = lambda: self.version_asked.emit(step.version)  # noqa: E731
+        tip = tr("The whole text as it was then")
+        parts.append(Button(tr("See it then"), "link", act=see, tip=tip))
+        if has_words and (life.is_gone or step.text != life.wording):
             put = lambda: self.put_back_asked.emit(step, life)  # noqa: E731
             place = tr("To its place or its section")
             tip = place if life.is_gone else tr("In place of its present wording")

@@ -19,6 +19,7 @@ _STEPS = {
     Qt.Key.Key_Home: -10_000_000, Qt.Key.Key_End: 10_000_000,
 }  # fmt: skip
 DREAM, PERSON, OTHER = "dream", "person", "other"  # who made a change; each has a mark of its own
+_HANDS = {DREAM: tr("dream"), PERSON: tr("you"), OTHER: tr("agent, program")}
 _PERSON = (
     Cause.EDIT, Cause.RESTORE, Cause.TAKEN_BACK, Cause.DRAFT, Cause.RECOVERED, Cause.QUARANTINE,
 )  # fmt: skip
@@ -56,9 +57,8 @@ class TimeSlider(QWidget):
 
     def stand(self, place: int) -> None:
         """Where the handle stands; says nothing."""
-        count = len(self.timeline.versions)
+        count, words = len(self.timeline.versions), ""
         self.place = min(place, count - 1)
-        words = ""
         if self.place >= 0:
             version = self.timeline.versions[self.place]
             told = tr("%1, %2. Change %3 of %4.").replace("%1", dates.when(version.at, self._now))
@@ -111,29 +111,6 @@ class TimeSlider(QWidget):
         share = (moment - first).total_seconds() / whole if whole > 0 else 1.0
         return left + (right - left) * min(1.0, max(0.0, share))
 
-    def _paint_foot(self, painter: QPainter) -> None:
-        """The first day and now; between them which mark is whose, where there is room for it."""
-        px, metrics, (left, right) = theme().px, painter.fontMetrics(), self._ends
-        foot = QRectF(left, self.height() - px(_FOOT), right - left, px(_FOOT))
-        first = self.timeline.versions[0].at.astimezone(self._now.tzinfo).date()
-        ends = dates.short(first, self._now.date()), tr("now")
-        painter.setPen(theme().color("text2"))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft | middle, ends[0])
-        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | middle, ends[1])
-        names = {DREAM: tr("dream"), PERSON: tr("you"), OTHER: tr("agent, program")}
-        each = [(hand, name, metrics.horizontalAdvance(name)) for hand, name in names.items()]
-        wide = sum(width + px(32) for *_, width in each)
-        if wide > foot.width() - sum(map(metrics.horizontalAdvance, ends)) - px(32):
-            return
-        x = foot.center().x() - wide / 2 + px(16)
-        for hand, name, width in each:
-            paint_mark(painter, QPointF(x, foot.center().y()), hand)
-            painter.setPen(theme().color("text2"))
-            place = QRectF(x + px(9), foot.top(), width + px(4), foot.height())
-            painter.drawText(place, middle, name)
-            x += width + px(32)
-
     def sizeHint(self) -> QSize:
         return QSize(theme().px(360), theme().px(_HEIGHT))
 
@@ -177,19 +154,39 @@ class TimeSlider(QWidget):
             painter.setPen(QPen(color("accent"), px(2)))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
 
+    def _paint_foot(self, painter: QPainter) -> None:
+        """The first day and now; between them which mark is whose, where there is room for it."""
+        px, width, (left, right) = theme().px, painter.fontMetrics().horizontalAdvance, self._ends
+        foot = QRectF(left, self.height() - px(_FOOT), right - left, px(_FOOT))
+        first = self.timeline.versions[0].at.astimezone(self._now.tzinfo).date()
+        ends = dates.short(first, self._now.date()), tr("now")
+        ink, middle = theme().color("text2"), Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(ink)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft | middle, ends[0])
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | middle, ends[1])
+        wide = sum(width(name) + px(32) for name in _HANDS.values())
+        x = foot.center().x() - wide / 2 + px(16)
+        if wide > foot.width() - sum(map(width, ends)) - px(32):
+            return
+        for hand, name in _HANDS.items():
+            paint_mark(painter, QPointF(x, foot.center().y()), hand)
+            painter.setPen(ink)
+            painter.drawText(foot.adjusted(x + px(9) - left, 0, 0, 0), middle, name)
+            x += width(name) + px(32)
+
 
 def paint_mark(painter: QPainter, at: QPointF, hand: str) -> None:
     """A dot for a dream, a stroke for the person, a hollow diamond for all others."""
-    px = theme().px
+    px, color = theme().px, theme().color
     if hand == PERSON:
-        painter.setPen(QPen(theme().color("text2"), px(2)))
+        painter.setPen(QPen(color("text2"), px(2)))
         painter.drawLine(at - QPointF(0, px(5)), at + QPointF(0, px(5)))
     elif hand == DREAM:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().color("accent"))
+        painter.setBrush(color("accent"))
         painter.drawEllipse(at, px(3.5), px(3.5))
     else:
-        painter.setPen(QPen(theme().color("warn"), px(1.5)))
-        painter.setBrush(theme().color("doc"))
+        painter.setPen(QPen(color("warn"), px(1.5)))
+        painter.setBrush(color("doc"))
         arms = ((0, -4.5), (4.5, 0), (0, 4.5), (-4.5, 0))
         painter.drawPolygon(QPolygonF([at + QPointF(px(x), px(y)) for x, y in arms]))

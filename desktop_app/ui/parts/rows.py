@@ -113,11 +113,17 @@ class RowsView(QListView):
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Draws one row; `height` in pixels at zoom 1."""
+    """Draws one row; `height` in pixels at zoom 1. A line stands between two rows whose things are
+    of another `group`."""
 
-    def __init__(self, parent: QWidget | None = None, height: int = 52) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        height: int = 52,
+        group: Callable[[Any], object] | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.height = height
+        self.height, self._group = height, group
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         """The row's own content inside `box`; the ground is drawn already."""
@@ -176,6 +182,12 @@ class RowDelegate(QStyledItemDelegate):
             inset = 1 if focused else 0
             ground = QRectF(box).adjusted(inset, inset, -inset, -inset)
             painter.drawRoundedRect(ground, theme().px(8), theme().px(8))
+        if self._group is not None and index.row() and not selected:
+            above = index.model().index(index.row() - 1, 0)
+            if self._group(above.data(THING)) != self._group(index.data(THING)):
+                painter.setPen(QPen(theme().color("border"), 1))
+                inset = theme().px(8)
+                painter.drawLine(box.left() + inset, box.top(), box.right() - inset, box.top())
         self.paint_row(painter, box, index, selected)
         painter.restore()
 
