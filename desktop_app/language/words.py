@@ -32,6 +32,8 @@ _SIGNED = (
     range(0xA800, 0xAC00),
     range(0x11000, 0x12000),
 )
+# The letters that FTS5 does not fold by itself: ß, and Greek with accents.
+_LETTERED = [*range(0x370, 0x400), *range(0x1F00, 0x2000), *map(ord, "ßẞ")]
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _KANA = re.compile("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
@@ -74,7 +76,16 @@ def normal(text: str) -> str:
     """The form in which two texts are compared: NFKC, simplified characters, no case."""
     if text.isascii():
         return text.lower()
-    return fold(unicodedata.normalize("NFKC", text)).casefold()
+    return sought(text).casefold()
+
+
+def sought(text: str) -> str:
+    """The form in which a text is searched: NFKC, simplified characters, ß as ss, and Greek without
+    accents; FTS5 takes those of Latin letters away.
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", text).translate(_folds())
 
 
 def index_text(text: str) -> str:
@@ -85,7 +96,7 @@ def index_text(text: str) -> str:
     """
     if text.isascii():
         return text
-    folded = fold(unicodedata.normalize("NFKC", text))
+    folded = sought(text)
     return _RUN.sub(lambda run: paired(run.group()), folded)
 
 
@@ -218,6 +229,18 @@ def _particles() -> re.Pattern[str]:
 @cache
 def _simplified() -> dict[int, str]:
     return {ord(old): new for old, new in _simplified_by_character().items()}
+
+
+@cache
+def _folds() -> dict[int, str]:
+    """What each character is searched as, where that is another."""
+    letters = filter(str.isalpha, map(chr, _LETTERED))
+    return _simplified() | {ord(letter): _plain(letter) for letter in letters}
+
+
+def _plain(letter: str) -> str:
+    parts = unicodedata.normalize("NFD", letter.casefold())
+    return "".join(part for part in parts if unicodedata.category(part) != "Mn")
 
 
 @cache

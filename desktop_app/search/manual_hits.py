@@ -4,7 +4,6 @@ Words count by their beginnings without endings, Chinese by pairs of characters 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -118,7 +117,7 @@ def _marks(line: str, terms: list[re.Pattern[str]]) -> list[Span]:
 
 def _terms(text: str) -> list[re.Pattern[str]]:
     """What each word of `text` looks like on a folded page; stop words only where all are."""
-    folded = words.fold(unicodedata.normalize("NFKC", text[:200]))
+    folded = words.sought(text[:200])
     parts = [part.strip() for word in folded.split() for part in words.runs(word) if part.strip()]
     telling = [part for part in parts if part.lower() not in words.stop_words()] or parts
     looks = (look for part in telling for look in _looks(part))

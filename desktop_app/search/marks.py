@@ -79,7 +79,7 @@ class _Traced:
     """
 
     def __init__(self, text: str) -> None:
-        self._letters = words.fold(unicodedata.normalize("NFKC", text))
+        self._letters = words.sought(text)
         self._places: list[Span] | None = None
         odd = not text.isascii() and any(map(_combines, text))
         if odd or len(self._letters) != len(text):
@@ -115,7 +115,7 @@ class _Traced:
         letters: list[str] = []
         self._places = []
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            folded = words.fold(unicodedata.normalize("NFKC", text[start:end]))
+            folded = words.sought(text[start:end])
             letters.append(folded)
             self._places += [(start, end)] * len(folded)
         self._letters = "".join(letters)

@@ -143,7 +143,7 @@ class SearchPlan:
 def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
     cleaned = text[:_LONGEST].encode("utf-8", "ignore").decode().replace("\0", " ")
-    folded = words.fold(unicodedata.normalize("NFKC", cleaned))
+    folded = words.sought(cleaned)
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
@@ -158,7 +158,7 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
 
 def alike(text: str) -> SearchPlan:
     """How to look for lines that share the telling words of `text`, in the lines themselves."""
-    folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
+    folded = words.sought(text[:_LONGEST].replace("\0", " "))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)

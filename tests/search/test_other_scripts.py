@@ -85,9 +85,27 @@ def _tokens(text: str, how: str) -> list[str]:
 @settings(max_examples=300, deadline=None)
 @given(st.text(_OTHERS | st.sampled_from("é́ñ’'火锅ひカ가ｶ１ﬁ❤️1️⃣葛󠄀 \u0323،שּ"), max_size=40))
 def test_no_word_of_the_scripts_that_were_found_before_is_cut_in_another_way(text: str) -> None:
-    folded = words.fold(unicodedata.normalize("NFKC", text))
+    folded = words.sought(text)
     before = text if text.isascii() else _BEFORE.sub(lambda r: words.paired(r.group()), folded)
     assert words.index_text(text) == before
     for kind in ("", "porter "):
         plain = _tokens(before, f"{kind}unicode61 remove_diacritics 2")
         assert _tokens(before, f"{kind}{TOKENS}") == plain
+
+
+@pytest.mark.parametrize(
+    ("line", "queries"),
+    [
+        ("Die Straße am Fluß", {"strasse": "Straße", "STRASSE": "Straße", "fluss": "Fluß"}),
+        ("Το πλοίο φεύγει στις οκτώ", {"πλοιο": "πλοίο", "ΠΛΟΙΟ": "πλοίο", "οκτω": "οκτώ"}),
+        ("Ἐν ἀρχῇ ἦν ὁ λόγος", {"αρχηι": "ἀρχῇ", "λογοσ": "λόγος", "λόγος": "λόγος"}),
+        ("Das Café in Ålesund, naïve", {"cafe": "Café", "alesund": "Ålesund", "naive": "naïve"}),
+    ],
+)
+def test_letters_are_found_as_unicode_folds_them(
+    shelf: Shelf, line: str, queries: dict[str, str]
+) -> None:
+    shelf.put("MEMORY.md", f"- {line}\n- A lantern\n")
+    for query, word in queries.items():
+        (hit,) = shelf.find(query)
+        assert [hit.text[start:end] for start, end in hit.marks] == [word]
