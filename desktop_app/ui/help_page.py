@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
 from desktop_app.search import manual_hits
-from desktop_app.ui.help import keys
+from desktop_app.ui.frame import keys
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
@@ -49,12 +49,7 @@ class HelpPage(Page):
         self.header.add(IconButton.of(actions["help.close"], "cross"))
         self.reader = Reader(jobs, self.title)
         self.find_bar = FindBar(self.reader.find_area)
-        self._pane = AskingPane(
-            self.title,
-            tr("Search the manual"),
-            "",
-            tr("Pages of the manual"),
-        )
+        self._pane = AskingPane(self.title, tr("Search the manual"), "", tr("Pages of the manual"))
         self.rows, self.input = self._pane.rows, self._pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self._pane.add(self.nothing)
@@ -66,10 +61,9 @@ class HelpPage(Page):
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
-        actions.keys_changed.connect(self._name_keys)
-        self._name_field()
+        actions.keys_changed.connect(self._tell_keys)
+        self._tell_keys()
         self._look()
-        self.go_to(manual.FIRST, 0)
 
     def list_pane(self) -> QWidget:
         return self._pane
@@ -97,13 +91,10 @@ class HelpPage(Page):
         self.go_to(path, 0)
         self.went.emit(self.path, 0)
 
-    def _name_keys(self) -> None:
-        self._name_field()
+    def _tell_keys(self) -> None:
+        asks = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
+        self.input.setPlaceholderText(tr("Search the manual") + asks)
         self.go_to(self.path, 0)
-
-    def _name_field(self) -> None:
-        keys = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
-        self.input.setPlaceholderText(tr("Search the manual") + keys)
 
     # -- the list: the pages, or what was found in them -----------------------------------------
 
@@ -112,19 +103,27 @@ class HelpPage(Page):
         hits = manual_hits.find(asked) if asked else []
         self.nothing.setVisible(bool(asked) and not hits)
         self.rows.setItemDelegate(self._looks[bool(asked)])
-        self._pane.put(map(_found, hits) if asked else map(_listed, manual.pages()))
+        if asked:
+            values = [{TITLE: hit.title, ICON: "note", THING: hit, DETAIL: hit.snippet,
+                       MARKS: hit.marks} for hit in hits]  # fmt: skip
+            self._pane.put(
+                row_item(one, f"{hit.title}, {hit.snippet}", hit.title)
+                for one, hit in zip(values, hits, strict=True)
+            )
+            announce(self.input, counted("{count} section", "{count} sections", len(hits)))
+            self._stand(0)
+        else:
+            pages = manual.pages()
+            self._pane.put(row_item({TITLE: one.title, THING: one}, one.title, "") for one in pages)
+            self._stand([page.path for page in pages].index(self.path))
         self.rows.selectionModel().currentChanged.connect(
             lambda index, _before: self._show(index.data(THING))
         )
-        if asked:
-            self._stand(0)
-            announce(self.input, counted("{count} section", "{count} sections", len(hits)))
-        elif self.path:
-            self._stand([page.path for page in manual.pages()].index(self.path))
 
     def _stand(self, row: int) -> None:
-        with QSignalBlocker(self.rows.selectionModel()):
-            self.rows.setCurrentIndex(self.rows.model().index(row, 0))
+        if self.rows.selectionModel() is not None:
+            with QSignalBlocker(self.rows.selectionModel()):
+                self.rows.setCurrentIndex(self.rows.model().index(row, 0))
         self.rows.scrollTo(self.rows.currentIndex())
         self.rows.viewport().update()
 
@@ -155,14 +154,3 @@ class HelpPage(Page):
         else:
             return False
         return True
-
-
-def _listed(page: manual.ManualPage) -> QStandardItem:
-    return row_item({TITLE: page.title, THING: page}, page.title, "")
-
-
-def _found(hit: manual_hits.ManualHit) -> QStandardItem:
-    values = {
-        TITLE: hit.title, ICON: "note", THING: hit, DETAIL: hit.snippet, MARKS: hit.marks,
-    }  # fmt: skip
-    return row_item(values, f"{hit.title}, {hit.snippet}", hit.title)

@@ -76,7 +76,6 @@ class Window(QMainWindow):
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
         self._there = dict.fromkeys(COMING, False)
-        self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Finder(self, jobs, actions, self.open, state)
@@ -391,7 +390,7 @@ class Window(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         framed = self.workspace.isVisible()
         areas = (*self.workspace.areas, self.status) if framed else (self._root.currentWidget(),)
-        return walk((*areas, self._toast, *self.floating), forward)
+        return walk((*areas, self._toast), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app import manual
 from desktop_app.settings import Settings
-from desktop_app.ui.frame.keys_card import KeysCard
-from desktop_app.ui.frame.own_keys import SETTING, OwnKeys, fault
+from desktop_app.ui.frame.keys import SETTING, KeysCard, OwnKeys, fault
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
 from tests.support.accessible import nameless
 from tests.support.program import click, press, quiet, running, sample

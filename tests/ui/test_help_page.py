@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import delete
 
 from desktop_app import manual
-from desktop_app.ui.help import keys
+from desktop_app.ui.frame import keys
 from desktop_app.ui.help_page import HelpPage
 from desktop_app.ui.parts.controls import IconButton
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.begun import Outcome as DreamOutcome
 from desktop_app.dreams.proposal import AsideLine, Why
-from desktop_app.ui.help import keys
+from desktop_app.ui.frame import keys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT

@@ -15,7 +15,7 @@ from desktop_app import manual
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui import plans
-from desktop_app.ui.help import keys
+from desktop_app.ui.frame import keys
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import proposals

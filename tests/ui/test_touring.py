@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.app import Program
 from desktop_app.notebook.sample import is_sample
 from desktop_app.settings import Places
-from desktop_app.ui.touring import APPLY, UNDO, Callout, beside
+from desktop_app.ui.touring import APPLY, UNDO, Touring
 from tests.support.accessible import nameless, reached_by_tab
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
@@ -24,28 +24,27 @@ def focus(program: Any) -> Any:
     return QApplication.focusWidget() or program.window
 
 
-async def at_the_sample(program: Any) -> Callout:
+async def at_the_sample(program: Any) -> Touring:
     """The tour, begun from the first page with the sample."""
     program.window.activateWindow()
     await until(program.window.isActiveWindow)
     program.actions["tour"].trigger()
     await until(lambda: program.touring.step == 1)
     await quiet(program)
-    callout = program.touring.callout
-    assert isinstance(callout, Callout) and callout.isVisible()
-    return callout
+    tour = program.touring
+    assert isinstance(tour, Touring) and tour.strip.isVisible()
+    return tour
 
 
 async def test_the_tour_waits_for_each_deed_in_the_window_itself(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path) as program:
-        callout = await at_the_sample(program)
+        tour = await at_the_sample(program)
         days, rail = program.days_page, program.window.rail
         assert program.memory.root == program.opening.sample
-        await until(lambda: callout.pointed_at is days.stack)
-        assert not callout.geometry().intersects(rail.geometry())
-        assert callout.skip in reached_by_tab(qtbot, program.window)
+        await until(lambda: tour.pointed_at is days.stack)
+        assert tour.strip.button in reached_by_tab(qtbot, program.window)
         assert nameless(program.window) == []
         await until(lambda: days.file.editable and program.touring._text)
         days.editor.go_to_end()
@@ -53,20 +52,20 @@ async def test_the_tour_waits_for_each_deed_in_the_window_itself(
         write(focus(program), "\n- The heron was back at berth four.")
         await until(lambda: program.touring.step == 2)
 
-        assert callout.pointed_at is rail.buttons["search"]
+        assert tour.pointed_at is rail.buttons["search"]
         program.window.show_page("search")
-        assert callout.pointed_at is program.search_page.pane.input
+        assert tour.pointed_at is program.search_page.pane.input
         program.search_page.pane.input.setText("heron")
         await until(lambda: program.touring.step == 3)
         await quiet(program)
 
         program.window.show_page("dreams")
         dreams = program.dreams_page
-        await until(lambda: callout.pointed_at is dreams.list.dream_button)
+        await until(lambda: tour.pointed_at is dreams.list.dream_button)
         press(focus(program), Key.Key_D, CONTROL | SHIFT)
         await until(lambda: program.touring.deed == APPLY)
         await quiet(program)
-        assert callout.pointed_at is dreams.review.footer.apply
+        assert tour.pointed_at is dreams.review.footer.apply
         press(focus(program), Key.Key_A)
         await until(lambda: any(one.accepted for one in program.memory.dreams.proposal().changes))
         await quiet(program)
@@ -74,7 +73,7 @@ async def test_the_tour_waits_for_each_deed_in_the_window_itself(
         await until(lambda: program.touring.deed == UNDO)
         program.actions["dream.undo"].trigger()
         await until(lambda: program.touring.step == 0)
-        assert not callout.isVisible()
+        assert not tour.strip.isVisible()
         await quiet(program)
 
 
@@ -83,24 +82,25 @@ async def test_skip_goes_on_and_esc_ends_the_tour(tmp_path: Path, qtbot: Any) ->
         program.opening.first_run.sample_button.click()
         await until(lambda: program.memory is not None)
         await quiet(program)
-        offer = program.touring.offer
-        assert offer.button.text() == "Take the tour", "it is offered once with the sample"
+        tour, strip = program.touring, program.touring.strip
+        assert strip.button.text() == "Take the tour", "it is offered once with the sample"
         program.window.toast("Added to today", "Undo")
         program.window.show_page("dreams")
-        assert offer.isVisible(), "it waits for its answer, whatever is said or looked at"
-        click(offer.button)
-        assert not offer.isVisible()
-        callout = program.touring.callout
-        titles = []
+        assert strip.isVisible(), "it waits for its answer, whatever is said or looked at"
+        click(strip.button)
+        steps = []
         for _ in range(5):
-            titles.append(callout.title.text())
-            program.actions["tour"].trigger()  # the palette leads the keyboard to its card
-            press(callout.skip, Key.Key_Space)
-        assert len(set(titles)) == 5 and program.touring.step == 0
+            steps.append(strip.words)
+            program.actions["tour"].trigger()  # the palette leads the keyboard to its strip
+            press(strip.button, Key.Key_Space)
+        assert len(set(steps)) == 5 and tour.step == 0 and not strip.isVisible()
         program.actions["tour"].trigger()
-        assert program.touring.step == 1 and callout.isVisible()
+        assert tour.step == 1 and strip.words.startswith("Tour · 1 of 3: Click into the day")
         press(program.window, Key.Key_Escape)
-        assert program.touring.step == 0 and program.window.page is program.days_page
+        assert tour.step == 0 and program.window.page is program.days_page
+        program.actions["tour"].trigger()
+        click(strip.cross)
+        assert tour.step == 0
         program.opening.opened.emit(program.memory)
         assert program.state.get("tour.offered") is not None
 
@@ -113,9 +113,9 @@ async def test_the_offer_of_the_tour_goes_when_another_page_was_used(
         await until(lambda: program.memory is not None)
         await quiet(program)
         for name in ("search", "days"):
-            assert program.touring.offer.isVisible()
+            assert program.touring.strip.isVisible()
             program.window.show_page(name)
-        assert not program.touring.offer.isVisible()
+        assert not program.touring.strip.isVisible()
 
 
 async def test_a_copy_of_the_sample_is_not_replaced_by_a_second_one(
@@ -150,13 +150,3 @@ async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(
     finally:
         program.end()
         await asyncio.wait_for(task, 60)
-
-
-def test_a_card_covers_nothing_of_what_it_points_at() -> None:
-    room, size = QRect(0, 0, 900, 640), QSize(320, 170)
-    for x in range(0, 900, 60):
-        for y in range(0, 640, 40):
-            spot = QRect(x, y, 110, 36).intersected(room)
-            card = QRect(beside(spot, size, room), size)
-            assert room.contains(card) and not card.intersects(spot)
-    assert beside(QRect(), size, room) == QPoint(900 - 16 - 320, 16 + 48)

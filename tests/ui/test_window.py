@@ -8,7 +8,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
 from desktop_app import manual
-from desktop_app.ui.help import keys
+from desktop_app.ui.frame import keys
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard

@@ -9,20 +9,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QStandardItemModel
-from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.ui.frame.workspace import State
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
-from desktop_app.ui.parts.asking_pane import row_item
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, THING, TITLE, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, TITLE, RowDelegate, RowsView, ThingsModel
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -120,6 +119,12 @@ def places(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     return found
 
 
+def _told(entry: Entry) -> dict[int, object]:
+    said = ", ".join(filter(None, (entry.title, entry.detail, entry.shortcut)))
+    return {TITLE: entry.title, DETAIL: entry.detail, ICON: entry.icon, ASIDE: entry.shortcut,
+            Qt.ItemDataRole.AccessibleTextRole: said}  # fmt: skip
+
+
 class Palette(Overlay):
     """Opens over the window; Up, Down and Enter choose while one types, Esc leaves."""
 
@@ -132,7 +137,6 @@ class Palette(Overlay):
         self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
         self._all: list[Entry] = []
-        self.shown: list[Entry] = []  # those listed now, best first
         self._sign = QLabel()
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
@@ -141,27 +145,24 @@ class Palette(Overlay):
         self.input.installEventFilter(self)
         self.list = RowsView(tr("What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setModel(QStandardItemModel(self.list))
+        self._model = ThingsModel(_told, parent=self.list)
+        self.list.setModel(self._model)
         self.list.setItemDelegate(RowDelegate(self.list, ROW))
         self.list.clicked.connect(lambda index: self._run(index.row()))
         self._none = text(tr("No matches"), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._line = in_row(self._sign, self.input, grows=self.input)
         self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
-        self._help = in_row(text(tr("Enter opens · Esc closes"), "meta", "text3"), None)
-        self._help.addWidget(self._signs)
-        column = QVBoxLayout(self.card)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        column.addLayout(self._line)
-        column.addWidget(rule())
-        column.addSpacing(6)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._none, 1)
-        column.addSpacing(4)
-        column.addWidget(rule())
-        column.addLayout(self._help)
-        theme().followed_by(self._measure)
+        line = in_row(self._sign, self.input, grows=self.input, margins=(16, 15, 16, 15), gap=10)
+        keys = text(tr("Enter opens · Esc closes"), "meta", "text3")
+        help_line = in_row(keys, None, self._signs, margins=(18, 8, 18, 9))
+        rows = stacked(None, self.list, self._none, margins=(0, 6, 0, 4))
+        stacked(self.card, line, rule(), rows, rule(), help_line, grows=rows, margins=(1, 1, 1, 1))
+        theme().followed_by(self._draw)
+
+    @property
+    def shown(self) -> list[Entry]:
+        """Those listed now, best first."""
+        return list(self._model.things)
 
     def ask(self, start: str = "", kinds: tuple[str, ...] = (), words: str = "") -> None:
         """Opens with `start` typed already, over entries of these kinds only (none: all); `words`
@@ -189,24 +190,18 @@ class Palette(Overlay):
 
     def _narrow(self, typed: str) -> None:
         made = self._maker(typed) if "note" in self._kinds else None  # not among what one does
-        self.shown = [*matching(typed, self._all), *([made] if made else [])]
-        model = self.list.model()
-        assert isinstance(model, QStandardItemModel)
-        model.clear()
-        for entry in self.shown:
-            said = ", ".join(filter(None, (entry.title, entry.detail, entry.shortcut)))
-            values = {TITLE: entry.title, DETAIL: entry.detail, ICON: entry.icon}
-            model.appendRow(row_item({**values, ASIDE: entry.shortcut, THING: entry}, said, ""))
-        self._none.setVisible(not self.shown)
-        self.list.setVisible(bool(self.shown))
-        rows = min(max(len(self.shown), 3), MOST_ROWS)
+        shown = [*matching(typed, self._all), *([made] if made else [])]
+        self._model.show(shown)
+        self._none.setVisible(not shown)
+        self.list.setVisible(bool(shown))
+        rows = min(max(len(shown), 3), MOST_ROWS)
         self.want_height(52 + rows * ROW + 12 + 34)
         self._choose(0)
 
     def _choose(self, row: int) -> None:
         if not self.shown:
             return
-        index = self.list.model().index(min(max(row, 0), len(self.shown) - 1), 0)
+        index = self._model.index(min(max(row, 0), len(self.shown) - 1))
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
         # The keyboard stays in the line, so a reader would not hear which row is chosen.
@@ -218,11 +213,8 @@ class Palette(Overlay):
             self.close_card()
             self.shown[row].run()
 
-    def _measure(self) -> None:
+    def _draw(self) -> None:
         px = theme().px
-        self._line.setContentsMargins(px(16), px(15), px(16), px(15))
-        self._line.setSpacing(px(10))
-        self._help.setContentsMargins(px(18), px(8), px(18), px(9))
         self._sign.setPixmap(pixmap("search", "text3", 18, self.devicePixelRatioF()))
         self._sign.setFixedSize(QSize(px(18), px(20)))
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
@@ -69,33 +69,28 @@ class Rail(QFrame):
         super().__init__()
         self.setProperty("surface", "win")
         self.setAccessibleName(tr("Pages"))
-        self.buttons: dict[str, RailButton] = {}
-        self._column = QVBoxLayout()
-        self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        for icon, action in pages:
-            button = RailButton.of(action, icon, 40)
+        # Chosen is told by more than colour: the state is spoken, and the tooltip names it.
+        self.buttons = {icon: RailButton.of(action, icon, 40) for icon, action in pages}
+        column = stacked(None, margins=(4, 8, 4, 8), gap=4)
+        column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        for icon, button in self.buttons.items():
             button.setProperty("kind", "rail")
-            # Chosen is told by more than colour: the state is spoken, and the tooltip names it.
             if icon == last:
-                self._column.addStretch()
-            self._column.addWidget(button)
-            self.buttons[icon] = button
-        row = in_row(self._column, rule(upright=True), within=self)
-        row.setSpacing(0)
-        theme().followed_by(self._measure)
+                column.addStretch()
+            column.addWidget(button)
+        in_row(column, rule(upright=True), within=self, gap=0)
+        theme().followed_by(self._fit)
 
     def show_there(self, name: str, there: bool) -> None:
         """Whether there is something to be seen on the page of this name."""
         if button := self.buttons.get(name):
             button.there = there
             button.setVisible(there)
-            self._measure()
+            self._fit()
 
-    def _measure(self) -> None:
-        px, buttons = theme().px, self.buttons.values()
+    def _fit(self) -> None:
+        buttons = self.buttons.values()
         width = max(button.needed() for button in buttons if button.there)
         for button in buttons:
             button.setFixedWidth(width)
-        self.setFixedWidth(width + px(9))
-        self._column.setContentsMargins(px(4), px(8), px(4), px(8))
-        self._column.setSpacing(px(4))
+        self.setFixedWidth(width + theme().px(9))

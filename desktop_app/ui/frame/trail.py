@@ -33,10 +33,9 @@ class Trail:
         so is the page one stands on, asked for again.
         """
         here = self.here
-        if here and here.page == place.page and not place.path:
-            return
-        if here and here.page == place.page and here.path in ("", place.path):
-            self._places[self._at] = place
+        if here and here.page == place.page and (not place.path or here.path in ("", place.path)):
+            if place.path:
+                self._places[self._at] = place
             return
         self._places = [*self._places[: self._at + 1], place][-self.LONGEST :]
         self._at = len(self._places) - 1

@@ -43,16 +43,10 @@ class _Stack(QFrame):
     def __init__(self, token: str) -> None:
         super().__init__()
         self.setProperty("surface", token)
-        self._stack = QStackedLayout(self)
-
-    def add(self, widget: QWidget) -> None:
-        self._stack.addWidget(widget)
-
-    def show_one(self, widget: QWidget) -> None:
-        self._stack.setCurrentWidget(widget)
+        self.stack = QStackedLayout(self)
 
     def minimumSizeHint(self) -> QSize:
-        shown = self._stack.currentWidget()
+        shown = self.stack.currentWidget()
         return shown.minimumSizeHint() if shown else QSize(0, 0)
 
 
@@ -67,36 +61,31 @@ class Workspace(QFrame):
         self._page: Page | None = None
         kept = state.get("list_width", LIST)
         self._list_width = kept if isinstance(kept, int) else LIST
-        self._bare = False
-        self._list_drawn = self._details_drawn = False
+        self._bare = self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
-        self._lists = _Stack("side")
-        self._documents = _Stack("doc")
+        self._lists, self._documents = _Stack("side"), _Stack("doc")
         self._inspectors = sized(_Stack("side"), width=INSPECTOR)
         self._hairline = rule(upright=True)
-        self._build()
+        self._middle = surface("doc")
+        self._strip = stacked(None, self.banner)
+        stacked(self._middle, self._strip, self._documents, grows=self._documents)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.setHandleWidth(1)
+        self._split.addWidget(self._lists)
+        self._split.addWidget(self._middle)
+        self._split.setStretchFactor(1, 1)
+        self._split.splitterMoved.connect(self._drag)
+        self._row = in_row(rail, self._split, self._hairline, self._inspectors, grows=self._split,
+            within=self, gap=0)  # fmt: skip
         self._veil = Veil(self, 70)
         self._veil.clicked.connect(self.close_drawers)
         # The banner above it comes and goes, and the drawers keep below the header.
         self._documents.installEventFilter(self)
         listing.triggered.connect(self._toggle_list)
         details.triggered.connect(self._toggle_details)
-        theme().followed_by(self._measure)
-
-    def _build(self) -> None:
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.setHandleWidth(1)
-        self._split.addWidget(self._lists)
-        self._middle = surface("doc")
-        self._strip = stacked(None, self.banner)
-        stacked(self._middle, self._strip, self._documents, grows=self._documents)
-        self._split.addWidget(self._middle)
-        self._split.setStretchFactor(1, 1)
-        self._split.splitterMoved.connect(self._drag)
-        self._row = in_row(self.rail, self._split, self._hairline, self._inspectors,
-            grows=self._split, within=self, gap=0)  # fmt: skip
+        theme().followed_by(self._fit)
 
     def show_line(self, line: QWidget) -> None:
         """One more strip above the document, below the banner."""
@@ -104,20 +93,20 @@ class Workspace(QFrame):
 
     def add(self, page: Page) -> None:
         """Takes a page's three parts in; none is shown yet."""
-        for stack, part in self._places(page):
-            stack.add(part)
+        for home, part in self._places(page):
+            home.stack.addWidget(part)
 
     def show_page(self, page: Page) -> None:
         """Brings a page's parts to their places."""
         self._page = page
-        for stack, part in self._places(page):
-            stack.show_one(part)
+        for home, part in self._places(page):
+            home.stack.setCurrentWidget(part)
         self.close_drawers()
 
-    def _places(self, page: Page) -> "list[tuple[_Stack, QWidget]]":
+    def _places(self, page: Page) -> list[tuple[_Stack, QWidget]]:
         parts = (page.document(), page.list_pane(), page.inspector())
         stacks = (self._documents, self._lists, self._inspectors)
-        return [(stack, part) for stack, part in zip(stacks, parts, strict=True) if part]
+        return [(home, part) for home, part in zip(stacks, parts, strict=True) if part]
 
     def set_bare(self, bare: bool) -> None:
         """Focus mode: nothing but the document."""
@@ -147,6 +136,10 @@ class Workspace(QFrame):
             self._list_drawn = False
             self._arrange()
 
+    def leave(self) -> None:
+        """Keeps how wide the list is for the next run."""
+        self._state.set("list_width", self._list_width)
+
     def _give_back(self) -> None:
         """The keyboard is in a drawer that goes: it moves to the document, not to some button."""
         now = QApplication.focusWidget()
@@ -169,10 +162,6 @@ class Workspace(QFrame):
             self._details_drawn = not self._details_drawn
         self._arrange()
 
-    def leave(self) -> None:
-        """Keeps how wide the list is for the next run."""
-        self._state.set("list_width", self._list_width)
-
     def _drag(self, left: int, _index: int) -> None:
         self._list_width = round(left / theme().zoom)
 
@@ -183,10 +172,9 @@ class Workspace(QFrame):
     def _wide(self, least: int) -> bool:
         return self.width() >= theme().px(least)
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._lists.setMinimumWidth(px(LEAST_LIST))
-        self._lists.setMaximumWidth(px(MOST_LIST))
+    def _fit(self) -> None:
+        self._lists.setMinimumWidth(theme().px(LEAST_LIST))
+        self._lists.setMaximumWidth(theme().px(MOST_LIST))
         self._size_list()
         self._arrange()
 
@@ -226,28 +214,27 @@ class Workspace(QFrame):
         self._lists.setVisible(shown)
 
     def _put_details(self, floats: bool, shown: bool) -> None:
-        if floats and self._row.indexOf(self._inspectors) >= 0:
-            self._row.removeWidget(self._inspectors)
-            self._row.removeWidget(self._hairline)
-        elif not floats and self._row.indexOf(self._inspectors) < 0:
-            self._row.addWidget(self._hairline)
-            self._row.addWidget(self._inspectors)
-        self._hairline.setVisible(shown)
-        self._inspectors.setVisible(shown)
+        docked = self._row.indexOf(self._inspectors) >= 0
+        for part in (self._hairline, self._inspectors):
+            if floats and docked:
+                self._row.removeWidget(part)
+            elif not floats and not docked:
+                self._row.addWidget(part)
+            part.setVisible(shown)
 
     def _place_drawers(self) -> None:
-        left = self.rail.width()
+        left, wide, high = self.rail.width(), self.width(), self.height()
         if self._list_drawn:
-            self._veil.setGeometry(left, 0, self.width() - left, self.height())
+            self._veil.setGeometry(left, 0, wide - left, high)
             self._veil.raise_()
-            self._lists.setGeometry(left, 0, theme().px(LIST), self.height())
+            self._lists.setGeometry(left, 0, theme().px(LIST), high)
             self._lists.raise_()
         if self._details_drawn:
             width = self._inspectors.width()
             # The header stays free: its button closes the drawer.
             top = self._documents.mapTo(self, QPoint(0, 0)).y() + theme().px(56)
-            self._inspectors.setGeometry(self.width() - width, top, width, self.height() - top)
-            self._hairline.setGeometry(self.width() - width - 1, top, 1, self.height() - top)
+            self._inspectors.setGeometry(wide - width, top, width, high - top)
+            self._hairline.setGeometry(wide - width - 1, top, 1, high - top)
             self._inspectors.raise_()
             self._hairline.raise_()
 

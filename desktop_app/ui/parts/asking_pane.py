@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import THING, EnteredRows, RowDelegate
@@ -30,11 +29,9 @@ class AskingPane(QFrame):
         self.rows = self.kind_of_rows(rows)
         self.rows.setItemDelegate(RowDelegate(self.rows))
         self.rows.setModel(QStandardItemModel(self.rows))
-        self._head = QVBoxLayout()
-        self._head.addWidget(self.input)
+        self._head = stacked(None, self.input, margins=(14, 0, 14, 10), gap=10)
         self.header = PaneHeader(title)
         stacked(self, self.header, self._head, self.rows, grows=self.rows)
-        theme().followed_by(self._measure)
 
     @property
     def question(self) -> str:
@@ -62,11 +59,6 @@ class AskingPane(QFrame):
             model.appendRow(item)
         self.rows.setModel(model)
         before.deleteLater()
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._head.setContentsMargins(px(14), 0, px(14), px(10))
-        self._head.setSpacing(px(10))
 
 
 def row_item(values: Mapping[int, object], said: str, tip: str) -> QStandardItem:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
 
 if TYPE_CHECKING:
@@ -44,13 +45,18 @@ class _Toggled(_Mixed):
         super().nextCheckState()
         self._own = False
 
-    def _hear(self) -> None:
-        self.toggled.connect(self._was_toggled)
-
     def _was_toggled(self, checked: bool) -> None:
         # In a group, the one that is left was not clicked.
         if not self._own and (checked or self.group() is None):
             self.clicked[bool].emit(checked)  # type: ignore[index]  # it has two forms
+
+
+def _pressable(button: QAbstractButton) -> None:
+    """By Tab only: a click on a button leaves the keyboard in the text."""
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    button.toggled.connect(button._was_toggled)  # type: ignore[attr-defined]
 
 
 class Button(_Toggled, QPushButton):
@@ -63,16 +69,12 @@ class Button(_Toggled, QPushButton):
         self, text: str, kind: str = "plain", icon: str = "", *, act: Act = None, tip: str = ""
     ) -> None:
         super().__init__(text)
-        self._hear()
+        _pressable(self)
         self.setToolTip(tip)
         if act is not None:
             self.clicked.connect(act)
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
-        # By Tab only: a click on a button leaves the keyboard in the text.
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._icon = icon
         theme().followed_by(self._draw)
 
@@ -84,14 +86,9 @@ class Button(_Toggled, QPushButton):
 
     def _draw(self) -> None:
         if self._icon:
-            tokens = {
-                "primary": "accent-on",
-                "danger": "danger",
-                "quiet": "accent",
-                "link": "accent",
-            }
-            token = tokens.get(self.property("kind"), "text2")
-            self.setIcon(draw(self._icon, token, 16))
+            tokens = {"primary": "accent-on", "danger": "danger", "quiet": "accent",
+                      "link": "accent"}  # fmt: skip
+            self.setIcon(draw(self._icon, tokens.get(self.property("kind"), "text2"), 16))
             self.setIconSize(QSize(theme().px(16), theme().px(16)))
 
 
@@ -100,13 +97,11 @@ class IconButton(_Toggled, QToolButton):
 
     def __init__(self, icon: str, name: str, size: int = 32, *, act: Act = None) -> None:
         super().__init__()
-        self._hear()
+        _pressable(self)
         if act is not None:
             self.clicked.connect(act)
         self._icon, self._size = icon, size
         self._action: QAction | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.set_name(name)
         theme().changed.connect(self._draw)
         self.toggled.connect(self._draw)
@@ -159,16 +154,13 @@ class Segmented(QFrame):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         pairs = options.items() if isinstance(options, Mapping) else [(o, o) for o in options]
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(2)
+        row = sized(QHBoxLayout(self), (2, 2, 2, 2), 2)
         self._group = QButtonGroup(self)
         self._parts: dict[str, QAbstractButton] = {}
         for key, words in pairs:
-            part = Button(words, "segment")
+            part = Button(words, "segment", act=lambda _checked, key=key: self._choose(key))
             part.setCheckable(True)
             part.setAccessibleName(f"{name}: {words}" if name else words)
-            part.clicked.connect(lambda _checked, key=key: self._choose(key))
             self._group.addButton(part)
             self._parts[key] = part
             row.addWidget(part)
@@ -198,14 +190,11 @@ class Chip(_Toggled, QPushButton):
 
     def __init__(self, text: str, kind: str = "plain") -> None:
         super().__init__(text)
-        self._hear()
+        _pressable(self)
         self.setProperty("kind", "chip")
         self.setProperty("tone", kind)
         self.setCheckable(kind == "filter")
         self.setAutoDefault(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
 
 class Switch(_Toggled, QAbstractButton):
@@ -213,12 +202,9 @@ class Switch(_Toggled, QAbstractButton):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self._hear()
+        _pressable(self)
         self.setCheckable(True)
         self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self.updateGeometry)
 
     def choose(self, on: bool) -> None:
@@ -241,10 +227,12 @@ class Switch(_Toggled, QAbstractButton):
         x = box.right() - knob - 2 if self.isChecked() else box.left() + knob + 2
         painter.setBrush(theme().color("accent-on" if self.isChecked() else "doc"))
         painter.drawEllipse(QPointF(x, box.center().y()), knob, knob)
+        self._paint_ring(painter, self.height() / 2 - 1)
+
+    def _paint_ring(self, painter: QPainter, round_: float) -> None:
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme().color("accent"), 2))
-            round_ = self.height() / 2 - 1
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
 
 
@@ -266,10 +254,7 @@ class CheckBox(Switch):
         if checked:
             tick = pixmap("check", "accent-on", 14, self.devicePixelRatioF())
             painter.drawPixmap(box.adjusted(1, 1, -1, -1), tick, QRectF(tick.rect()))
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme().color("accent"), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
+        self._paint_ring(painter, round_)
 
 
 class Choice(QComboBox):

@@ -64,12 +64,9 @@ class CaptureKey(QObject):
         def swap() -> None:
             self.stop()
             if words:
-                self._holder = HeldKey(
-                    self._way(),
-                    read(words),
-                    lambda token: self._post(self.pressed.emit, token),
-                    lambda problem, named: self._post(self._show, turn, problem, named),
-                )
+                press = lambda token: self._post(self.pressed.emit, token)  # noqa: E731
+                tell = lambda *told: self._post(self._show, turn, *told)  # noqa: E731
+                self._holder = HeldKey(self._way(), read(words), press, tell)
 
         failed = lambda problem: self._show(turn, problem)  # noqa: E731
         self._jobs.call("capture.key", swap, lambda _: None, failed, alone=True)

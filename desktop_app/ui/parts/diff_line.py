@@ -14,6 +14,9 @@ from desktop_app.words import tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
+_SPOKEN = {DEL: tr("Goes: %1"), ADD: tr("Comes: %1"), KEEP: tr("Stays: %1"),
+           DROP: tr("Does not come: %1"), WAIT: tr("In doubt: %1"),
+           MOVE: tr("Moves: %1")}  # fmt: skip
 _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
 _WAVE = 3  # half the length of a wave under doubtful words
 
@@ -45,15 +48,7 @@ class DiffText:
     @property
     def sentence(self) -> str:
         """What a screen reader says of it."""
-        spoken = {
-            DEL: tr("Goes: %1"),
-            ADD: tr("Comes: %1"),
-            KEEP: tr("Stays: %1"),
-            DROP: tr("Does not come: %1"),
-            WAIT: tr("In doubt: %1"),
-            MOVE: tr("Moves: %1"),
-        }
-        return spoken[self.tone].replace("%1", self.words)
+        return _SPOKEN[self.tone].replace("%1", self.words)
 
     def height(self, width: int) -> int:
         """How high it is in a box of this width."""

@@ -2,11 +2,10 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import Elided, rule
 
@@ -23,22 +22,15 @@ class Header(QFrame):
         self.setProperty("surface", "doc")
         self.title = Elided(title, "section")
         self.subtitle = Elided(subtitle, "meta", "text2")
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addStretch()
-        words.addWidget(self.title)
-        words.addWidget(self.subtitle)
-        words.addStretch()
-        self._tools = QHBoxLayout()
-        self._row = QHBoxLayout()
-        self._list = actions[LIST]
-        self._list.changed.connect(self._measure)
-        self._row.addWidget(IconButton.of(self._list, "list"))
-        self._row.addLayout(words, 1)
-        self._row.addLayout(self._tools)
-        self._row.addWidget(IconButton.of(actions[INSPECTOR], "panel"))
-        stacked(self, self._row, rule(), grows=self._row)
-        theme().followed_by(self._measure)
+        words = stacked(None, None, self.title, self.subtitle, None, gap=1)
+        listing, details = (IconButton.of(actions[one], icon) for one, icon in
+            ((LIST, "list"), (INSPECTOR, "panel")))  # fmt: skip
+        self._tools = in_row(gap=8)
+        # Words begin 20 px from the edge, a button's picture with its ground 10.
+        row = in_row(listing, sized(QWidget(), width=4), words, self._tools, details, grows=words,
+            margins=(8, 0, 12, 0), gap=8)  # fmt: skip
+        stacked(self, row, rule(), grows=row)
+        sized(self, height=56)
         self.say(title, subtitle)
 
     def say(self, title: str, subtitle: str = "") -> None:
@@ -52,13 +44,6 @@ class Header(QFrame):
         for tool in tools:
             self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def _measure(self) -> None:
-        px = theme().px
-        self.setFixedHeight(px(56))
-        self._row.setContentsMargins(px(10 if self._list.isVisible() else 20), 0, px(12), 0)
-        self._row.setSpacing(px(8))
-        self._tools.setSpacing(px(8))
-
 
 class PaneHeader(QFrame):
     """A list pane's header: its title, and at the right a tool or two."""
@@ -66,9 +51,8 @@ class PaneHeader(QFrame):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = Elided(title, "section")
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self.title, 1)
-        theme().followed_by(self._measure)
+        self._row = in_row(self.title, grows=self.title, within=self, margins=(18, 0, 12, 0), gap=4)
+        sized(self, height=56)
 
     def add(self, *tools: QWidget) -> None:
         """Puts these at the right, in this order."""
@@ -78,12 +62,6 @@ class PaneHeader(QFrame):
     def lead(self, tool: QWidget) -> None:
         """Puts this before the title."""
         self._row.insertWidget(0, tool)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self.setFixedHeight(px(56))
-        self._row.setContentsMargins(px(18), 0, px(12), 0)
-        self._row.setSpacing(px(4))
 
 
 def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:

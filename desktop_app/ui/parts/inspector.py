@@ -1,4 +1,4 @@
-"""The column at the right: sections under one another, an outline, what leads here, sources.
+"""The column at the right, and what stands in one: sections, headings, lines to press, sources.
 
 Knows no page.
 """
@@ -13,6 +13,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
+    QProgressBar,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -22,14 +23,13 @@ from PySide6.QtWidgets import (
 from desktop_app import dates
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Chip
-from desktop_app.ui.parts.labels import rule, section
+from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.layout import Layout
     from desktop_app.notebook.note_links import Backlink
 
 MOST = 200  # headings shown
@@ -67,44 +67,22 @@ class Inspector(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
         inside.setProperty("clear", "true")
-        self._column = QVBoxLayout(inside)
-        self._column.addStretch(1)
-        self._column.setSpacing(0)
-        self._boxes: list[QVBoxLayout] = []
+        self._sections = stacked(None)
+        stacked(inside, self._sections, None, margins=(8, 16, 8, 16))
         self.setWidget(inside)
-        theme().followed_by(self._measure)
 
     def add(self, title: str, *parts: QWidget) -> QWidget:
         """A new section at the end; what comes back can be hidden as a whole."""
         whole = QWidget()
-        box = QVBoxLayout(whole)
-        box.setSpacing(theme().px(4))
-        if self._boxes:
-            box.addWidget(rule())
-            box.addSpacing(theme().px(10))
-        box.addLayout(self._indented(section(title)))
-        box.addSpacing(theme().px(2))
-        for part in parts:
-            if isinstance(part, PressedLines):
-                box.addWidget(part)
-            else:
-                box.addLayout(self._indented(part))
-        self._boxes.append(box)
-        self._column.insertWidget(self._column.count() - 1, whole)
-        self._measure()
+        above = [rule(), sized(QWidget(), height=6)] if self._sections.count() else []
+        inset = [part if isinstance(part, PressedLines) else _indented(part) for part in parts]
+        stacked(whole, *above, _indented(section(title)), *inset, margins=(0, 0, 0, 14), gap=4)
+        self._sections.addWidget(whole)
         return whole
 
-    def _indented(self, part: QWidget) -> QVBoxLayout:
-        row = QVBoxLayout()
-        row.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
-        row.addWidget(part)
-        return row
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(8), px(16), px(8), px(16))
-        for box in self._boxes:
-            box.setContentsMargins(0, 0, 0, px(14))
+def _indented(part: QWidget) -> QVBoxLayout:
+    return stacked(None, part, margins=(8, 0, 8, 0))
 
 
 class PressedLines(QWidget):
@@ -116,12 +94,8 @@ class PressedLines(QWidget):
 
     def show_lines(self, lines: Sequence[QWidget], empty: str) -> None:
         """Shows these in place of the ones before; a quiet sentence where there are none."""
-        lines_in(self._column, lines or [self._inset(empty)])
-
-    def _inset(self, words: str) -> QWidget:
-        line = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
-        line.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
-        return line
+        none = sized(label(empty, "meta", "text3", wrap=True), (8, 0, 8, 0))
+        lines_in(self._column, lines or [none])
 
 
 class Outline(PressedLines):
@@ -140,46 +114,28 @@ class Outline(PressedLines):
         if headings == self._headings:
             return
         self._headings = headings
-        lines: list[QWidget] = []
-        for heading in headings:
-            line = SideLine(heading.words, heading.aside, heading.level)
-            line.clicked.connect(lambda _checked=False, at=heading.line: self.chosen.emit(at))
-            lines.append(line)
+        lines = [SideLine(one.words, one.aside, one.level) for one in headings]
+        for line, one in zip(lines, headings, strict=True):
+            line.clicked.connect(lambda _checked=False, at=one.line: self.chosen.emit(at))
         self.show_lines(lines, self._empty)
 
 
-class Meter(QWidget):
+class Meter(QProgressBar):
     """A quiet bar: how much of `most` there is. Over it, it turns to the colour of warning."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
-        self._part = 0.0
+        self.setTextVisible(False)
         self.set(0, 1)
-        theme().changed.connect(self.updateGeometry)
 
     def set(self, value: int, most: int) -> None:
         """Shows `value` of `most`."""
-        self._part = value / most
+        share = round(100 * value / most)
         words = tr("%1: %2 %").replace("%1", self._name)
-        self.setAccessibleName(words.replace("%2", str(round(100 * self._part))))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme().px(120), theme().px(14))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        high = theme().px(6)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        box = QRectF(0, (self.height() - high) / 2, self.width(), high)
-        painter.setBrush(theme().color("hover"))
-        painter.drawRoundedRect(box, high / 2, high / 2)
-        if self._part > 0:
-            box.setWidth(max(high, box.width() * min(1.0, self._part)))
-            painter.setBrush(theme().color("accent" if self._part <= 1 else "warn"))
-            painter.drawRoundedRect(box, high / 2, high / 2)
+        self.setAccessibleName(words.replace("%2", str(share)))
+        self.setValue(min(share, 100))
+        restyle(self, over=value > most)
 
 
 class SideLine(QAbstractButton):
@@ -187,51 +143,40 @@ class SideLine(QAbstractButton):
 
     def __init__(self, words: str, aside: str = "", level: int = 0) -> None:
         super().__init__()
-        self._aside = aside
+        self.aside = aside
         self._level = level
         self.setText(words)
         self.setAccessibleName(f"{words}, {aside}" if aside else words)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        theme().changed.connect(self.updateGeometry)
-
-    @property
-    def aside(self) -> str:
-        """The small word at the right."""
-        return self._aside
+        sized(self, height=26)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(120), theme().px(26))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, theme().px(26))
-
     def paintEvent(self, _event: QPaintEvent) -> None:
-        px = theme().px
-        painter = QPainter(self)
+        px, color, painter = theme().px, theme().color, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         if self.underMouse() or self.hasFocus():
-            ring = QPen(theme().color("accent"), 2)
+            ring = QPen(color("accent"), 2)
             painter.setPen(ring if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(theme().color("hover"))
-            painter.drawRoundedRect(box, px(6), px(6))
+            painter.setBrush(color("hover"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
         inside = self.rect().adjusted(px(8), 0, -px(8), 0)
-        small = theme().font("meta")
-        width = QFontMetrics(small).horizontalAdvance(self._aside)
-        painter.setFont(small)
-        painter.setPen(theme().color("text2"))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(inside, Qt.AlignmentFlag.AlignRight | middle, self._aside)
-        left = inside.left() + px(12 * self._level)
-        room = inside.right() - width - px(10 if width else 0) - left
-        font = theme().font("ui")
-        shown = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        font, middle = theme().font("meta"), Qt.AlignmentFlag.AlignVCenter
+        width = QFontMetrics(font).horizontalAdvance(self.aside)
         painter.setFont(font)
-        painter.setPen(theme().color("text"))
-        place = QRect(left, 0, max(0, room), self.height())
+        painter.setPen(color("text2"))
+        painter.drawText(inside, Qt.AlignmentFlag.AlignRight | middle, self.aside)
+        left = inside.left() + px(12 * self._level)
+        place = QRect(left, 0, max(0, inside.right() - width - px(10 if width else 0) - left),
+            self.height())  # fmt: skip
+        font, mode = theme().font("ui"), Qt.TextElideMode.ElideRight
+        painter.setFont(font)
+        painter.setPen(color("text"))
+        shown = QFontMetrics(font).elidedText(self.text(), mode, place.width())
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
 
@@ -259,13 +204,9 @@ class LinkedFrom(Outline):
     def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
         """Shows these, each by the day or the name of its note."""
         self.links = links
-        line = tr("line %1")
-        self.show_headings(
-            [
-                Heading(_name(one.path, layout, today), line.replace("%1", str(one.line)), n)
-                for n, one in enumerate(links)
-            ]
-        )
+        lines = [tr("line %1").replace("%1", str(one.line)) for one in links]
+        names = [_name(one.path, layout, today) for one in links]
+        self.show_headings([*map(Heading, names, lines, range(len(links)))])
         self.section.setVisible(bool(links))
 
 

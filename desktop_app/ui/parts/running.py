@@ -30,12 +30,7 @@ class Running(QFrame):
     cancel_asked = Signal()
 
     def __init__(
-        self,
-        name: str,
-        first: str,
-        *,
-        wanted: bool = True,
-        surface: str = "card",
+        self, name: str, first: str, *, wanted: bool = True, surface: str = "card"
     ) -> None:
         """`name` is what a screen reader calls it, `first` the step it begins with."""
         super().__init__()
@@ -47,15 +42,13 @@ class Running(QFrame):
         show_unknown(self._bar)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(name)
-        self.cancel_button = Button(tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel)
+        self.cancel_button = Button(tr("Cancel"), act=self._cancel)
         self._clock = QElapsedTimer()
         self._far = ""
         self._tick = QTimer(self, interval=200)
         self._tick.timeout.connect(self._draw)
         row = in_row(self.spent, self.cancel_button, grows=self.spent)
-        self._column = stacked(self, self.step, self._bar, row)
-        theme().followed_by(self._measure)
+        stacked(self, self.step, self._bar, row, margins=(14, 12, 14, 12), gap=8)
         self.hide()
 
     def show_running(self, running: bool) -> None:
@@ -80,10 +73,13 @@ class Running(QFrame):
         """What it does now. What only counts on is shown and not read out."""
         call = read(step)
         self._far = call.tokens
-        self._show_share(call.seconds / max(call.whole, 1) if call.how else None)
-        if call.how:
+        if not call.how:
+            show_unknown(self._bar)
+        else:
+            self._bar.setRange(0, 100)
+            self._bar.setValue(round(100 * min(call.seconds / max(call.whole, 1), _NEARLY)))
             self._far = tr("reading your notes: {how}").format(how=call.how)
-        elif not call.tokens and call.seconds >= _SILENT:
+        if not call.how and not call.tokens and call.seconds >= _SILENT:
             self._far = tr("waiting for its first word")
         shown = breakable(f"{call.name} …")
         if shown != self.step.text():
@@ -91,14 +87,6 @@ class Running(QFrame):
             if self._wanted:
                 announce(self, call.name)
         self._draw()
-
-    def _show_share(self, share: float | None) -> None:
-        """How much of the reading is done; a bar that only moves where nobody knows."""
-        if share is None:
-            show_unknown(self._bar)
-        else:
-            self._bar.setRange(0, 100)
-            self._bar.setValue(round(100 * min(share, _NEARLY)))
 
     def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
@@ -108,8 +96,3 @@ class Running(QFrame):
     def _draw(self) -> None:
         elapsed = clock(self._clock.elapsed() // 1000)
         self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(14), px(12), px(14), px(12))
-        self._column.setSpacing(px(8))

@@ -5,12 +5,13 @@ Knows a field, time and drafts; what becomes of the words is the field's owner's
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import UnsavedDraft
+from desktop_app.ui.parts.delayed import delayed
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -106,10 +107,7 @@ class Pause(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
-        self._latest = QTimer(self, singleShot=True, interval=LATEST)
-        for timer in (self._rest, self._latest):
-            timer.timeout.connect(self._end)
+        self._rest, self._latest = delayed(self, PAUSE, self._end), delayed(self, LATEST, self._end)
 
     def touch(self) -> None:
         """Something was typed."""
