@@ -165,12 +165,12 @@ def _stopped(command: str) -> str:
 def _run(operation: Operation, call: Call) -> Any:
     """The operation's answer; one that takes its time is waited for."""
     if not inspect.iscoroutinefunction(operation.run):
-        return operation.run(call)
+        return operation.do(call)
     with ExitStack() as handles:  # a loop without them is half made, and complains at its end
         for _ in range(_HANDLES):
             handles.enter_context(Path(os.devnull).open("rb"))
     with asyncio.Runner() as runner:
-        return runner.run(_ended_by_signals(operation.run(call)))
+        return runner.run(_ended_by_signals(operation.do(call)))
 
 
 async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:

@@ -3,6 +3,7 @@
 import argparse
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _WIDE = "\u2e80-\uffef"
 _PIECE = re.compile(rf"\s+|[（「『《]*(?:[{_WIDE}]|[^\s{_WIDE}]+)[，。、；：！？）」』》…”]*")
@@ -18,6 +19,16 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     """The text with spaces up to so many columns, before it if it stands at the `right`."""
     space = " " * (columns - width(text))
     return space + text if right else text + space
+
+
+def table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
+    """Cells below each other; the last ones are as long as they are."""
+    wide = [max(map(width, cells)) for cells in list(zip(*rows, strict=False))[:-1]]
+    lines = (
+        [padded(cell, wide[n], right=n in right) if n < len(wide) else cell
+         for n, cell in enumerate(row)] for row in rows
+    )  # fmt: skip
+    return "\n".join("  ".join(cells).rstrip() for cells in lines)
 
 
 def cut(text: str, columns: int) -> str:

@@ -531,8 +531,8 @@ BREAKAGES = (
     ),
     Breakage(
         "a unit is written without a question",
-        "desktop_app/faces/operations/units.py",
-        '    _agree(call, _texts(answer), tr("Write this?"))\n',
+        "desktop_app/faces/operations/schedule.py",
+        '    _agree(call, _files(answer), tr("Write this?"))\n',
         "",
         "tests/faces/test_units.py",
     ),

@@ -58,9 +58,8 @@ class House:
         async def work() -> Any:
             if operation.looks:
                 await asyncio.to_thread(self.look)
-            if inspect.iscoroutinefunction(operation.run):
-                return await operation.run(call)
-            return await asyncio.to_thread(operation.run, call)
+            answer = await asyncio.to_thread(operation.do, call)
+            return await answer if inspect.isawaitable(answer) else answer
 
         return await self.by(caller, needed, operation.name, work)
 

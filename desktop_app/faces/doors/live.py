@@ -5,18 +5,18 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
-from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of
+from desktop_app.faces.operations.table import Call, fields_of, row
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
     ExtractedStep,
@@ -47,15 +47,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Recurred, SessionTrail
-
-FIELDS: dict[str, shapes.Shape] = {
-    "tool": {"type": "string", "maxLength": 200},
-    "call": {"type": "string", "maxLength": 200},
-    "exit_code": shapes.COUNT,
-    "failed": shapes.YES,
-    "refused": shapes.YES,
-}
-"""What a message may say of a tool: its name, what pairs its call with its result, how it ended."""
 
 
 class LedErrors:
@@ -299,79 +290,71 @@ _MESSAGE: shapes.Shape = {
         "kind": shapes.one_of(TurnKind),
         "tokens": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
         "remembered": shapes.YES,
-        **FIELDS,
+        # What it may say of a tool: its name, what pairs call and result, how it ended.
+        "tool": {"type": "string", "maxLength": 200},
+        "call": {"type": "string", "maxLength": 200},
+        "exit_code": shapes.COUNT,
+        "failed": shapes.YES,
+        "refused": shapes.YES,
     },
     "required": ["role", "content"],
     "additionalProperties": False,
 }
-STATE = shapes.record(
-    session=shapes.TEXT, tokens=shapes.COUNT, window=shapes.COUNT, used=shapes.NUMBER,
-    messages=shapes.several(shapes.TEXT), summary=shapes.TEXT, compacted=shapes.COUNT,
-    inject=shapes.several(shapes.TEXT),
-    did=shapes.several(shapes.record(step=shapes.TEXT)),
-)  # fmt: skip
+_messages = shapes.as_json({"type": "array", "items": _MESSAGE, "minItems": 1, "maxItems": 1000})
+_ids = shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
+_WHICH = tr("which conversation")
 
 
-@shapes.as_json({"type": "array", "items": _MESSAGE, "minItems": 1, "maxItems": 1000})
-def messages(value: Any) -> Any:
-    """Messages of a conversation, as JSON."""
-    return value
+def _tell(call: Call, id_: str, event: LiveEvent, *, hurry: bool = False) -> Awaitable[Any]:
+    talks: LedTalks = call["house"].talks
+    return talks.tell(id_, event, hurry=hurry)
 
 
-@shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
-def ids(value: Any) -> Any:
-    """Ids of messages, as JSON."""
-    return value
+@row(
+    "messages", tr("say what was said in a conversation"), id_=_WHICH, messages=tr("in their order")
+)
+async def _say(call: Call, id_: str, messages: Annotated[Any, _messages]) -> Any:
+    return await call["house"].talks.say(id_, messages)
 
 
-def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
-    return Operation(name, summary, "", run, str, (_WHICH, *parameters))
+@row("usage", tr("say how many tokens the model counted"), id_=_WHICH,
+     tokens=tr("of the whole prompt"), window=tr("the size of the model's window"))  # fmt: skip
+async def _usage(call: Call, id_: str, tokens: int, *, window: int = 0) -> Any:
+    return await _tell(call, id_, UsageReported(tokens, window))
 
 
-async def _say(call: Call) -> Any:
-    return await call["house"].talks.say(call["id"], call["messages"])
+@row("idle", tr("say that an answer has come to its end"), id_=_WHICH)
+async def _idle(call: Call, id_: str) -> Any:
+    return await _tell(call, id_, TurnWentIdle())
 
 
-async def _usage(call: Call) -> Any:
-    counted = UsageReported(call["tokens"], call["window"] or 0)
-    return await call["house"].talks.tell(call["id"], counted)
+@row("compaction_start", tr("say that the prompt is about to be compacted"), id_=_WHICH)
+async def _began(call: Call, id_: str) -> Any:
+    return await _tell(call, id_, CompactionBegan(), hurry=True)
 
 
-async def _idle(call: Call) -> Any:
-    return await call["house"].talks.tell(call["id"], TurnWentIdle())
+@row("compaction_end", tr("say that the prompt was compacted"), id_=_WHICH,
+     kept=tr("the ids of messages that are still in it"))  # fmt: skip
+async def _ended(call: Call, id_: str, *, kept: Annotated[Any, _ids] = None) -> Any:
+    return await _tell(call, id_, CompactionEnded(None if kept is None else frozenset(kept)))
 
 
-async def _began(call: Call) -> Any:
-    return await call["house"].talks.tell(call["id"], CompactionBegan(), hurry=True)
+@row("end", tr("say that a conversation is over"), id_=_WHICH)
+async def _over(call: Call, id_: str) -> Any:
+    return await call["house"].talks.end(id_)
 
 
-async def _ended(call: Call) -> Any:
-    kept = None if call["kept"] is None else frozenset(call["kept"])
-    return await call["house"].talks.tell(call["id"], CompactionEnded(kept))
+TOLD = (_say, _usage, _idle, _began, _ended, _over)
+"""What an agent tells of a conversation."""
 
 
-async def _over(call: Call) -> Any:
-    return await call["house"].talks.end(call["id"])
-
-
-async def _state(call: Call) -> Any:
-    return call["house"].talks.state(call["id"])
-
-
-async def _led(call: Call) -> Any:
+@row("sessions", tr("list the conversations that go on"))
+async def led(call: Call) -> Any:
+    """The one that was told of last first."""
     return call["house"].talks.led()
 
 
-_WHICH = Parameter("id", tr("which conversation"), required=True)
-SAY = _row("messages", tr("say what was said in a conversation"), _say,
-           Parameter("messages", tr("in their order"), messages, required=True))  # fmt: skip
-USAGE = _row("usage", tr("say how many tokens the model counted"), _usage,
-             Parameter("tokens", tr("of the whole prompt"), int, required=True),
-             Parameter("--window", tr("the size of the model's window"), int))  # fmt: skip
-IDLE = _row("idle", tr("say that an answer has come to its end"), _idle)
-BEGAN = _row("compaction_start", tr("say that the prompt is about to be compacted"), _began)
-ENDED = _row("compaction_end", tr("say that the prompt was compacted"), _ended,
-             Parameter("--kept", tr("the ids of messages that are still in it"), ids))  # fmt: skip
-OVER = _row("end", tr("say that a conversation is over"), _over)
-LED = Operation("sessions", tr("list the conversations that go on"), "", _led, str)
-STANDS = _row("session", tr("say how a conversation stands"), _state)
+@row("session", tr("say how a conversation stands"), id_=_WHICH)
+async def stands(call: Call, id_: str) -> Any:
+    """Raises Missing where none is led under this name."""
+    return call["house"].talks.state(id_)

@@ -1,40 +1,11 @@
-"""What a door says of poison: where suspicious lines stand, without a word of them; and no answer
-of a door has a line that is in quarantine, whatever version or record it comes from.
-"""
+"""No answer of a door has a line in quarantine, whatever version or record it comes from."""
 
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from desktop_app.faces.doors import shapes
-from desktop_app.faces.doors.own import row
-from desktop_app.faces.operations.poison import line_json
-from desktop_app.faces.operations.table import Call
-from desktop_app.language.gate.poison import LEAST, Certainty, PoisonKind
 from desktop_app.memory import Memory
 from desktop_app.notebook.quarantine import SHORTEST, QuarantinedLine, quotes_held
-from desktop_app.words import tr
-
-_FINDING = shapes.record(
-    kind=shapes.one_of(PoisonKind), from_=shapes.COUNT, to=shapes.COUNT, sure=shapes.NUMBER,
-    certainty=shapes.one_of(Certainty), does=shapes.TEXT,
-)  # fmt: skip
-SUSPICIOUS = shapes.several(
-    shapes.record(
-        path=shapes.TEXT, line=shapes.COUNT, certainty=shapes.one_of(Certainty),
-        findings=shapes.several(_FINDING),
-    )
-)  # fmt: skip
-
-
-def _poison(call: Call) -> object:
-    likely = LEAST[Certainty.LIKELY]
-    return [
-        line_json(one, quoting=False) for one in call.memory.poison.look() if one.sure >= likely
-    ]
-
-
-POISON = row("poison", tr("say where lines stand that were written to steer a model"), _poison)
 
 
 def without(answer: Any, memory: Memory) -> Any:

@@ -117,10 +117,11 @@ def _in_the_way(
     told = next((told for start, told in _NEXT if endpoint.path.startswith(start)), "")
     if not told:
         return body, {}
-    layout, path, version = house.memory.layout, endpoint.path, None
-    path = layout.day(house.memory.today()) if path.startswith(_DAILY) else layout.memory
+    memory, version = house.memory, None
+    daily = endpoint.path.startswith(_DAILY)
+    path = memory.day_path(memory.today()) if daily else memory.layout.memory
     with suppress(Problem):  # it may be what cannot be read
-        version = house.memory.files.read(path).sha
+        version = memory.files.read(path).sha
     if endpoint.path == _CONFIG:
         path, version = "settings", own.config(house.settings)["version"]
     now = {"path": path, "version": version}

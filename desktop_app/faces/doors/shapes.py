@@ -10,9 +10,21 @@ from typing import Any
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
 from desktop_app.faces.doors.runs import RunState
-from desktop_app.faces.operations.table import Parameter, changes, count, day, kinds, numbers
+from desktop_app.faces.operations.table import (
+    CHANGES,
+    Parameter,
+    changes,
+    count,
+    day,
+    kinds,
+    numbers,
+)
+from desktop_app.language.gate.poison import Certainty, PoisonKind
 from desktop_app.search.query import SearchIn
+from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
+from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.sessions.levels.level import MemoryLevel
+from desktop_app.tiers.shared import SharedKind
 
 Shape = dict[str, Any]
 
@@ -28,10 +40,15 @@ YES: Shape = {"type": "boolean"}
 ANY: Shape = {}
 
 
-def record(**fields: Shape) -> Shape:
+def record(*texts: str, **fields: Shape) -> Shape:
     """An object with these fields, all of them; others may come with a later version."""
-    named = {name.rstrip("_"): shape for name, shape in fields.items()}
+    named = dict.fromkeys(texts, TEXT) | fields
     return {"type": "object", "properties": named, "required": list(named)}
+
+
+def counts(*names: str) -> dict[str, Shape]:
+    """Fields that are whole numbers."""
+    return dict.fromkeys(names, COUNT)
 
 
 def several(each: Shape) -> Shape:
@@ -39,7 +56,7 @@ def several(each: Shape) -> Shape:
     return {"type": "array", "items": each}
 
 
-def some(each: Shape) -> Shape:
+def _some(each: Shape) -> Shape:
     """A list that is not empty."""
     return {**several(each), "minItems": 1}
 
@@ -64,19 +81,19 @@ def share(text: str) -> float:
     return float(text)
 
 
-def as_json(shape: Shape) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
-    """Marks the type of a parameter whose value is JSON of this shape, not words."""
+def as_json(shape: Shape) -> Callable[[Any], Any]:
+    """The reader of a parameter whose value is JSON of this shape, not words."""
 
-    def marked(type_: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        _TAKEN[type_] = shape
-        AS_JSON.add(type_)
-        return type_
+    def read(value: Any) -> Any:
+        return value
 
-    return marked
+    _TAKEN[read] = shape
+    AS_JSON.add(read)
+    return read
 
 
 AS_JSON: set[Callable[[Any], Any]] = set()
-"""The types that `as_json` marked."""
+"""The readers that `as_json` made."""
 
 
 def taken(parameter: Parameter, *, in_address: bool = False) -> Shape:
@@ -88,7 +105,7 @@ def taken(parameter: Parameter, *, in_address: bool = False) -> Shape:
     elif parameter.flag:
         shape = YES
     elif parameter.many:
-        shape = some(shape)
+        shape = _some(shape)
     return {**shape, "description": parameter.help}
 
 
@@ -99,108 +116,128 @@ _TAKEN: dict[Callable[[str], Any], Shape] = {
     int: {"type": "integer", "minimum": 0, "maximum": _MOST},
     count: _WHOLE,
     day: _DAY,
-    numbers: some(_WHOLE),
-    kinds: some(one_of(SearchIn)),
-    changes: some(one_of(sorted(set(ChangeKind) - {ChangeKind.QUESTION}))),
+    numbers: _some(_WHOLE),
+    kinds: _some(one_of(SearchIn)),
+    changes: _some(one_of(CHANGES)),
     yes: YES,
     share: {"type": "number", "minimum": 0, "maximum": 1},
 }
 
 # -- what operations answer -------------------------------------------------------------------
 
-PROBLEM = record(problem=TEXT, hint=TEXT)
-PLACED = record(path=TEXT, line=COUNT, told=TEXT)
-PROPOSED = record(proposal=maybe(TEXT), told=TEXT)
-LINES = record(path=TEXT, from_=COUNT, lines=COUNT, text=TEXT)
-MAIN = record(path=TEXT, version=TEXT, text=TEXT)
-DAY = record(date=_DAY, path=TEXT, text=TEXT, version=TEXT)
-DAYS = several(
-    record(date=_DAY, path=TEXT, head=TEXT, blocks=COUNT, words=COUNT, size=COUNT, dreamt=YES)
-)
+_MAYBE, _TEXTS = maybe(TEXT), several(TEXT)
+_SOURCES = several(record("path", "quote", line=COUNT))
+
+PROBLEM = record("problem", "hint")
+PLACED = record("path", "told", line=COUNT)
+PROPOSED = record("told", proposal=_MAYBE)
+LINES = record("path", "text", **counts("from", "lines"))
+MAIN = record("path", "version", "text")
+DAY = record("path", "text", "version", date=_DAY)
+DAYS = several(record("path", "head", date=_DAY, dreamt=YES, **counts("blocks", "words", "size")))
 STATUS = record(
-    notebook=TEXT, id=TEXT, layout=TEXT, bullets=maybe(COUNT), days=COUNT, dreams=COUNT,
-    sessions=COUNT, engine=TEXT, model=maybe(TEXT), last_dream=maybe(TEXT), next_dream=maybe(TEXT),
-    next_dream_told=TEXT, pending=several(TEXT), remarks=several(TEXT),
-    index=record(files=COUNT, chunks=COUNT, behind=COUNT),
+    "notebook", "id", "layout", "engine", "next_dream_told", bullets=maybe(COUNT), model=_MAYBE,
+    last_dream=_MAYBE, next_dream=_MAYBE, pending=_TEXTS, remarks=_TEXTS,
+    index=record(**counts("files", "chunks", "behind")), **counts("days", "dreams", "sessions"),
 )  # fmt: skip
 _HIT = record(
-    path=TEXT, line=COUNT, end_line=COUNT, heading=TEXT, date=maybe(_DAY), text=TEXT, score=NUMBER,
-    why=TEXT, lines=COUNT,
+    "path", "heading", "text", "why", date=maybe(_DAY), score=NUMBER,
+    **counts("line", "end_line", "lines"),
 )  # fmt: skip
 HITS = record(
-    hits=several(_HIT), took_ms=NUMBER, arms=several(TEXT), behind=COUNT, complete=YES, note=TEXT,
-    skipped=TEXT, hint=TEXT,
+    "note", "skipped", "hint", hits=several(_HIT), took_ms=NUMBER, arms=_TEXTS, behind=COUNT,
+    complete=YES,
 )  # fmt: skip
 _TIER = record(
-    tier=TEXT, place=TEXT, files=COUNT, entries=COUNT, oldest=maybe(_DAY), bytes=maybe(COUNT),
-    milliseconds=maybe(NUMBER), trouble=TEXT,
+    "tier", "place", "trouble", oldest=maybe(_DAY), bytes=maybe(COUNT), milliseconds=maybe(NUMBER),
+    **counts("files", "entries"),
 )  # fmt: skip
 TIERS = record(
-    tiers=several(_TIER), index_bytes=COUNT, would_leave=COUNT, would_return=COUNT, possible=YES,
-    earlier=several(TEXT),
+    tiers=several(_TIER), possible=YES, earlier=_TEXTS,
+    **counts("index_bytes", "would_leave", "would_return"),
 )  # fmt: skip
-TIERS_MOVED = record(moved=COUNT, index_bytes=COUNT, index_bytes_before=COUNT, read_again=COUNT)
+TIERS_MOVED = record(**counts("moved", "index_bytes", "index_bytes_before", "read_again"))
 _PIECE = record(
-    path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, found=YES,
-    relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), text=TEXT,
+    "path", "why", "text", found=YES, relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)),
+    **counts("line", "end_line", "tokens"),
 )  # fmt: skip
 CONTEXT = record(
-    text=TEXT, budget=COUNT, tokens=COUNT, frame=COUNT, wanted=COUNT,
-    cut={"type": "object", "additionalProperties": COUNT}, inside=several(_PIECE),
-    left_out=several(_PIECE),
+    "text", cut={"type": "object", "additionalProperties": COUNT}, inside=several(_PIECE),
+    left_out=several(_PIECE), **counts("budget", "tokens", "frame", "wanted"),
 )  # fmt: skip
-_SOURCE = record(path=TEXT, line=COUNT, quote=TEXT)
 BLAME = several(
-    record(
-        line=COUNT, text=TEXT, since=maybe(_DAY), cause=TEXT, client=maybe(TEXT), dream=maybe(TEXT),
-        sources=several(_SOURCE),
-    )
+    record("text", "cause", "told", line=COUNT, since=maybe(_DAY), client=_MAYBE, dream=_MAYBE,
+           sources=_SOURCES)
 )  # fmt: skip
-LIFE = record(
-    text=TEXT, gone=YES, since=maybe(TEXT), unread=COUNT,
-    steps=several(record(
-        kind=TEXT, text=TEXT, date=maybe(_DAY), at=maybe(TEXT), version=maybe(COUNT), cause=TEXT,
-        client=maybe(TEXT), change=maybe(TEXT), engine=maybe(TEXT), dream=maybe(TEXT),
-        others=several(TEXT), sources=several(_SOURCE), told=TEXT,
-    )),
+_STEP = record(
+    "kind", "text", "cause", "told", date=maybe(_DAY), at=_MAYBE, version=maybe(COUNT),
+    client=_MAYBE, change=_MAYBE, engine=_MAYBE, dream=_MAYBE, others=_TEXTS, sources=_SOURCES,
 )  # fmt: skip
-VERSIONS = several(
-    record(version=COUNT, path=TEXT, at=TEXT, cause=TEXT, client=maybe(TEXT), size=COUNT)
-)
-EARLIER = record(text=TEXT)
+LIFE = record("text", gone=YES, since=_MAYBE, unread=COUNT, steps=several(_STEP))
+VERSIONS = several(record("path", "at", "cause", client=_MAYBE, **counts("version", "size")))
+EARLIER = record("text")
+RESTORED = record("path", version=COUNT)
 _CHANGE = record(
-    n=COUNT, kind=one_of(ChangeKind), heading=TEXT, line=COUNT, old=several(TEXT), new=maybe(TEXT),
-    sources=several(_SOURCE), verdict=one_of(Support), accepted=YES, reason=TEXT,
+    "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, sources=_SOURCES,
+    verdict=one_of(Support), accepted=YES, **counts("n", "line"),
 )  # fmt: skip
 DREAM = record(
-    outcome=one_of(RunOutcome), reason=maybe(TEXT), id=maybe(TEXT), engine=TEXT, model=maybe(TEXT),
-    days_read=several(_DAY), state=maybe(one_of(ProposalState)), diary=maybe(TEXT),
+    "engine", outcome=one_of(RunOutcome), reason=_MAYBE, id=_MAYBE, model=_MAYBE,
+    days_read=several(_DAY), state=maybe(one_of(ProposalState)), diary=_MAYBE,
     changes=several(_CHANGE),
 )  # fmt: skip
 PROPOSALS = several(
-    record(id=TEXT, made=TEXT, engine=TEXT, model=maybe(TEXT), changes=COUNT, accepted=COUNT,
-           held_back=COUNT, questions=COUNT)
+    record("id", "made", "engine", model=_MAYBE,
+           **counts("changes", "accepted", "held_back", "questions"))
 )  # fmt: skip
-QUESTION = record(id=TEXT, part=COUNT, parts=COUNT, days=several(_DAY), text=TEXT)
+QUESTION = record("id", "text", days=several(_DAY), **counts("part", "parts"))
 _ANSWER = record(
-    kind=one_of(ChangeKind), heading=TEXT, old=several(TEXT), new=maybe(TEXT), proved=YES,
-    ticked=YES, not_backed=several(TEXT), reason=TEXT,
+    "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, proved=YES, ticked=YES,
+    not_backed=_TEXTS,
 )  # fmt: skip
 ANSWERED = record(
-    proposal=maybe(TEXT), told=TEXT, changes=several(_ANSWER), unknown=several(TEXT),
-    left_out=several(record(text=TEXT, why=TEXT)),
+    "told", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,
+    left_out=several(record("text", "why")),
 )  # fmt: skip
-UNDONE = record(id=TEXT, restored=several(TEXT), conflicts=several(ANY))
+UNDONE = record("id", restored=_TEXTS, conflicts=several(ANY))
 RUN = record(
-    run=TEXT, state=one_of(RunState), steps=several(TEXT),
-    answer=maybe(DREAM), problem=maybe(PROBLEM),
-)  # fmt: skip
-VERDICT = record(verdict=one_of(Support), reasons=several(record(kind=TEXT, message=TEXT)))
-_ANSWER_TO = record(answer=one_of(InboxAnswer), key=TEXT, words=TEXT)
+    "run", state=one_of(RunState), steps=_TEXTS, answer=maybe(DREAM), problem=maybe(PROBLEM)
+)
+VERDICT = record(verdict=one_of(Support), reasons=several(record("kind", "message")))
 ASKED = several(
-    record(id=TEXT, kind=one_of(InboxKind), why=TEXT, text=TEXT, other=TEXT,
-           sources=several(_SOURCE), answers=several(_ANSWER_TO))
+    record("id", "why", "text", "other", kind=one_of(InboxKind), sources=_SOURCES,
+           answers=several(record("key", "words", answer=one_of(InboxAnswer))))
 )  # fmt: skip
-INBOX_ANSWERED = record(id=TEXT, answer=one_of(InboxAnswer), changed=YES)
-NEVER_ASKED = several(record(id=TEXT, texts=several(TEXT), since=TEXT))
-TAKEN_BACK = record(undone=TEXT)
+INBOX_ANSWERED = record("id", answer=one_of(InboxAnswer), changed=YES)
+NEVER_ASKED = several(record("id", "since", texts=_TEXTS))
+TAKEN_BACK = record("undone")
+_FINDING = record(
+    "does",
+    kind=one_of(PoisonKind),
+    sure=NUMBER,
+    certainty=one_of(Certainty),
+    **counts("from", "to"),
+)
+SUSPICIOUS = several(
+    record("path", line=COUNT, certainty=one_of(Certainty), findings=several(_FINDING))
+)
+_SEEN = record(
+    "agent", "session", "folder", "time", "command", "wrote", "said", exit_code=maybe(COUNT),
+    tries=COUNT, steps=_TEXTS,
+)  # fmt: skip
+PATTERN = record(
+    "id", "error", "type", "message", "first", "last", "resolution", "shared_by",
+    kind=one_of(ErrorKind), frames=_TEXTS, state=one_of(PatternState), held=YES,
+    sources=several(_SEEN), **counts("times", "ended"),
+)  # fmt: skip
+PATTERNS = several(PATTERN)
+_FOUND = {**PATTERN["properties"], "by": one_of(FoundBy), "score": NUMBER}
+FOUND = several({**PATTERN, "properties": _FOUND})
+_SHARED = record("id", "title", "who", "when", kind=one_of(SharedKind), own=YES)
+TEAM = record("place", "name", "away", shared=several(_SHARED))
+SHOWN = record("id", "who", "when", kind=one_of(SharedKind), body={"type": "object"})
+PROPOSED_BY = record("proposed")
+TALK = record(
+    "session", "summary", used=NUMBER, messages=_TEXTS, inject=_TEXTS, did=several(record("step")),
+    **counts("tokens", "window", "compacted"),
+)  # fmt: skip

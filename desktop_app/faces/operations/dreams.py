@@ -1,41 +1,41 @@
 """Operations on dreams: their proposals, and what came of them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.dreams.proposal import Proposal, Why
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.proposal import Proposal, ProposalState, Why
 from desktop_app.errors import Problem
-from desktop_app.faces.columns import padded, width
+from desktop_app.faces.columns import table
 from desktop_app.faces.operations import asked
 from desktop_app.faces.operations import proposed as answers
-from desktop_app.faces.operations.engine import (
-    MODEL,
-    engine_for,
-    engine_parameter,
-    model_offered,
-)
-from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
+from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
+from desktop_app.faces.operations.schedule import dream_if_due
 from desktop_app.faces.operations.table import (
+    Answer,
     Call,
-    Parameter,
+    Count,
+    Group,
+    Numbers,
+    Takes,
     changes,
-    count,
-    day,
     fields_of,
-    moment,
-    numbers,
     operation,
 )
 from desktop_app.notebook.length import limits_of
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.left import LeftLine
     from desktop_app.dreams.runs import DreamRun
 
+_Then = Annotated[bool, Group("then")]
+_WHICH = tr("which dream (default: the newest that waits)")
 
-def _dream_text(answer: Any) -> str:
+
+def _dream_text(answer: Answer) -> str:
     if answer["outcome"] == asked.ASKED:
         return asked.ask_text(answer)
     told = asked.answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
@@ -45,25 +45,25 @@ def _dream_text(answer: Any) -> str:
     return f"{told}\n{offer.format(model=answer['offers'])}"
 
 
-def _failed(answer: Any) -> Problem | None:
-    """Why there is no proposal."""
+def _failed(answer: Answer) -> Problem | None:
     return Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
-
-
-def _applied(call: Call, applied: "Applied") -> dict[str, Any]:
-    answer = answers.applied_json(applied, _secrets(call, applied.proposal))
-    return answer | {"offers_schedule": call.memory.schedule.offers(call.settings.get)}
-
-
-def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
-    return answers.proposal_json(proposal, secrets=_secrets(call, proposal))
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> "Sequence[LeftLine]":
     return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
 
 
-_WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
+def _applied(call: Call, applied: "Applied") -> Answer:
+    """An applied dream: the numbers that found no line any more are `left`, so many changes that
+    nobody has decided on wait in the proposal `waiting`."""
+    secrets, waiting = _secrets(call, applied.proposal), applied.waiting
+    return answers.proposal_json(applied.proposal, secrets) | {
+        "changes": [answers.change_json(change) for change in applied.changes],
+        "left": [change.n for change in applied.unwritten],
+        "undecided": applied.undecided,
+        "waiting": waiting.id if waiting else None,
+        "offers_schedule": call.memory.schedule.offers(call.settings.get),
+    }
 
 
 @operation(
@@ -71,78 +71,74 @@ _WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
     tr("propose changes"),
     "nightstand dream --days 7",
     _dream_text,
-    Parameter(
-        "--days",
-        tr(
-            "how many days to read, today included (default: the setting dreams.days, "
-            "or else every day since the last dream)"
-        ),
-        int,
+    days=tr(
+        "how many days to read, today included (default: the setting dreams.days, "
+        "or else every day since the last dream)"
     ),
-    Parameter(
-        "--until",
-        tr(
-            "the last day to read, YYYY-MM-DD (default: today); without --days, a dream "
-            "reads the 30 days that end there"
-        ),
-        day,
+    until=tr(
+        "the last day to read, YYYY-MM-DD (default: today); without --days, a dream "
+        "reads the 30 days that end there"
     ),
-    engine_parameter(tr("dreams")),
-    MODEL,
-    Parameter(
-        "--force",
-        tr("read unchanged days again, and offer rejected changes again"),
-        flag=True,
-    ),
-    Parameter(
-        "--expect",
-        tr("say what it would take, in calls, tokens and time, and do not dream"),
-        flag=True,
-        group="then",
-    ),
-    asked.ASK,
-    asked.ANSWER,
-    Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
-    Parameter("--apply", tr("also write what is accepted beforehand"), flag=True, group="then"),
-    Parameter(
-        "--verbatim",
-        tr("also write what no source supports (not questions)"),
-        flag=True,
-        group="then",
-    ),
-    IF_DUE,
-    asked.MEND,
-    asked.MENDED,
+    engine=who(tr("dreams")),
+    force=tr("read unchanged days again, and offer rejected changes again"),
+    expect=tr("say what it would take, in calls, tokens and time, and do not dream"),
+    ask=tr("print the question of a dream, to be copied into any chat; it holds your notes"),
+    answer=tr("read the chat's answer from these files (- is standard input) and propose it"),
+    propose=tr("only propose (the default)"),
+    apply=tr("also write what is accepted beforehand"),
+    verbatim=tr("also write what no source supports (not questions)"),
+    if_due=tr("dream only if the schedule says that it is time, and write what it allows"),
+    mend=tr("print a second question, about what is not proved; propose nothing"),
+    mended=tr("with --answer: the chat's answer to what --mend printed"),
     problem=_failed,
 )
-async def _dream(call: Call) -> Any:
-    if call["if_due"]:
-        return await dream_if_due(call)
-    if call["ask"]:
-        return asked.ask(call)
-    if call["answer"] or call["mend"] or call["mended"]:
-        return asked.answer(call)
-    engine = engine_for(call)
-    if call["expect"]:
-        days = call["days"] or call.settings.get("dreams.days") or None
-        return answers.expected_json(await call.memory.dreams.expected(engine, days, call["until"]))
-    outcome = await call.memory.dreams.dream(
-        call["days"] or call.settings.get("dreams.days") or None,
-        until=call["until"],
-        force=call["force"],
+async def _dream(
+    call: Call,
+    *,
+    days: int | None = None,
+    until: date | None = None,
+    engine: EngineName | None = None,
+    model: Model = None,
+    force: bool = False,
+    expect: _Then = False,
+    ask: _Then = False,
+    answer: Annotated[list[str] | None, Takes(tr("FILE")), Group("then")] = None,
+    propose: _Then = False,
+    apply: _Then = False,
+    verbatim: _Then = False,
+    if_due: bool = False,
+    mend: bool = False,
+    mended: Annotated[str | None, Takes(tr("FILE"))] = None,
+) -> Any:
+    if if_due:
+        return await dream_if_due(call, engine, model)
+    days = days or call.settings.get("dreams.days") or None
+    if ask:
+        return asked.ask(call, days, until)
+    if answer or mend or mended:
+        return asked.answer(call, answer or [], mend=mend, mended=mended)
+    chosen, dreams = engine_for(call, engine, model), call.memory.dreams
+    if expect:
+        expected = await dreams.expected(chosen, days, until)
+        told = fields_of(expected, "model", "days", "parts", "tokens", "seconds")
+        return {"outcome": "expected", "reason": expected.reason or None, **told}
+    outcome = await dreams.dream(
+        days,
+        until=until,
+        force=force,
         enabled=call.settings.get("dreams.enabled"),
-        engine=engine,
+        engine=chosen,
         limits=limits_of(call.settings.get),
         report=call.report,
     )
     proposal = outcome.proposal
-    if proposal is not None and (call["apply"] or call["verbatim"]):
-        applied = call.memory.dreams.apply_unseen(proposal, verbatim=call["verbatim"])
+    if proposal is not None and (apply or verbatim):
+        applied = dreams.apply_unseen(proposal, verbatim=verbatim)
         if applied is not None:
             return _applied(call, applied)
-    lost = call.memory.dreams.lost(proposal) if proposal else ()
-    answer = answers.outcome_json(outcome, engine, _secrets(call, proposal), lost)
-    return answer | {"offers": await model_offered(call, engine)}
+    lost = dreams.lost(proposal) if proposal else ()
+    told = answers.outcome_json(outcome, chosen, _secrets(call, proposal), lost)
+    return told | {"offers": await model_offered(call, chosen)}
 
 
 @operation("proposals", tr("show dreams that wait"), "nightstand proposals", answers.proposals_text)
@@ -156,59 +152,91 @@ def _proposals(call: Call) -> Any:
     tr("write what is accepted"),
     "nightstand apply --except 3",
     answers.dream_text,
-    _WHICH,
-    Parameter("--only", tr("apply exactly these changes, such as 1,3"), numbers),
-    Parameter(
-        "--kind",
-        tr("apply all changes of these kinds that the notes support, such as added,updated"),
-        changes,
-    ),
-    Parameter("--also", tr("apply these and the accepted ones"), numbers),
-    Parameter("--except", tr("apply all accepted ones except these, which are refused"), numbers),
-    Parameter("--both", tr("for these questions, keep the old line beside the new one"), numbers),
+    id_=_WHICH,
+    only=tr("apply exactly these changes, such as 1,3"),
+    kind=tr("apply all changes of these kinds that the notes support, such as added,updated"),
+    also=tr("apply these and the accepted ones"),
+    except_=tr("apply all accepted ones except these, which are refused"),
+    both=tr("for these questions, keep the old line beside the new one"),
 )
-def _apply(call: Call) -> Any:
-    applied = call.memory.dreams.apply(
-        call["id"],
-        call["only"],
-        call["both"] or (),
-        call["except"] or (),
-        also=call["also"] or (),
-        kinds=call["kind"] or (),
+def _apply(
+    call: Call,
+    id_: str | None = None,
+    *,
+    only: Numbers | None = None,
+    kind: Annotated[frozenset[str] | None, changes] = None,
+    also: Numbers | None = None,
+    except_: Numbers | None = None,
+    both: Numbers | None = None,
+) -> Any:
+    more: dict[str, Any] = {"also": also or (), "kinds": kind or ()}
+    return _applied(call, call.memory.dreams.apply(id_, only, both or (), except_ or (), **more))
+
+
+def _dismissed_text(answer: Answer) -> str:
+    if answer["state"] == ProposalState.DISCARDED:
+        return tr("Discarded. MEMORY.md stays as it was.")
+    return counted(
+        "{count} question is dismissed, and not asked again until a line changes. "
+        "The dream still waits.",
+        "{count} questions are dismissed, and not asked again until a line changes. "
+        "The dream still waits.",
+        len(answer["dismissed"]),
     )
-    return _applied(call, applied)
 
 
 @operation(
     "discard",
     tr("set a dream aside; MEMORY.md stays as it is"),
     "nightstand discard",
-    answers.dismissed_text,
-    _WHICH,
-    Parameter(
-        "--questions",
-        tr("dismiss only its open questions; the dream still waits"),
-        flag=True,
-    ),
+    _dismissed_text,
+    id_=_WHICH,
+    questions=tr("dismiss only its open questions; the dream still waits"),
 )
-def _discard(call: Call) -> Any:
-    if not call["questions"]:
-        discarded = call.memory.dreams.discard(call["id"])
-        return _proposal(call, discarded) | {"dismissed": []}
-    after, asked = call.memory.dreams.dismiss_questions(call["id"])
-    return _proposal(call, after) | {"dismissed": asked}
+def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> Any:
+    dreams, dismissed = call.memory.dreams, list[Any]()
+    if questions:
+        after, dismissed = dreams.dismiss_questions(id_)
+    else:
+        after = dreams.discard(id_)
+    told = answers.proposal_json(after, secrets=_secrets(call, after))
+    return told | {"dismissed": dismissed}
+
+
+def _undone_text(answer: Answer) -> str:
+    lines = [tr("Undone. Put back: {paths}").format(paths=", ".join(answer["restored"]))]
+    lines += [
+        tr("Line {line} was edited since and stays: {text}").format(
+            line=conflict["line"], text=conflict["now"].strip()
+        )
+        for conflict in answer["conflicts"]
+    ]
+    lines.append(tr("Its changes wait for you again: `nightstand proposals` lists them."))
+    return "\n".join(lines)
 
 
 @operation(
     "undo",
     tr("undo a dream"),
     "nightstand undo",
-    answers.undone_text,
-    Parameter("id", tr("which dream (default: the newest applied one)")),
+    _undone_text,
+    id_=tr("which dream (default: the newest applied one)"),
 )
-def _undo(call: Call) -> Any:
-    return answers.undone_json(call.memory.dreams.undo(call["id"]))
+def _undo(call: Call, id_: str | None = None) -> Any:
+    """What was put back, and the lines that were left because they were edited since."""
+    undone = call.memory.dreams.undo(id_)
+    conflicts = [
+        {
+            "line": one.line,
+            "now": one.theirs.decode("utf-8", "replace"),
+            "before": one.ours.decode("utf-8", "replace"),
+        }
+        for one in undone.conflicts
+    ]
+    return {"id": undone.id, "restored": list(undone.restored), "conflicts": conflicts}
 
+
+# -- the dreams that there were ---------------------------------------------------------------
 
 _WIDEST = 24  # signs of the bar that shows how large memory was
 _HEAD = (
@@ -217,84 +245,54 @@ _HEAD = (
 )  # fmt: skip
 
 
-def _json(run: "DreamRun") -> dict[str, Any]:
-    from desktop_app.dreams.ledger import (
-        cause_in_words,
-        dreamer_in_words,
-        growth_of,
-        outcome_in_words,
-        size_of,
-    )
+def _run(run: "DreamRun") -> Answer:
+    from desktop_app.dreams import ledger
 
+    dreamer = ledger.dreamer_in_words(run.engine, run.model)
     return {
-        **fields_of(run, "id", "cause", "engine", "changes"),
-        "made": moment(run.made),
+        **fields_of(run, "id", "cause", "engine", "changes", "made"),
         "model": run.model or None,
         **fields_of(run, "days", "seconds", "tokens", "outcome", "state"),
         "reason": run.reason or None,
-        "bullets": size_of(run),
-        "growth": growth_of(run),
-        "told": [
-            cause_in_words(run),
-            outcome_in_words(run),
-            dreamer_in_words(run.engine, run.model),
-        ],
+        "bullets": ledger.size_of(run),
+        "growth": ledger.growth_of(run),
+        "told": [ledger.cause_in_words(run), ledger.outcome_in_words(run), dreamer],
     }
 
 
-def _text(answer: Any) -> str:
+def _dreams_text(answer: Answer) -> str:
     dreams = answer["dreams"]
     if not dreams:
         return tr("Nobody has dreamt here yet.")
-    rows = [_HEAD, *map(_row, dreams)]
-    if answer["history"]:
-        most = max(one["bullets"] or 0 for one in dreams)
-        rows = [_HEAD, *((*_row(one), _bar(one["bullets"], most)) for one in dreams)]
-    widths = [max(width(row[n]) for row in rows) for n in range(len(_HEAD))]
-    return "\n".join(_line(row, widths) for row in rows)
-
-
-def _line(row: tuple[str, ...], widths: list[int]) -> str:
-    right = (3, 4, 5, 6)  # the columns of numbers
-    cells = [
-        padded(cell, columns, right=n in right)
-        for n, (cell, columns) in enumerate(zip(row, widths, strict=False))
-    ]
-    return "  ".join([*cells, *row[len(widths) :]]).rstrip()
-
-
-def _row(one: dict[str, Any]) -> tuple[str, ...]:
-    size = "" if one["bullets"] is None else f"{one['bullets']:,}"
-    grown = f" ({one['growth']:+})" if one["growth"] else ""
-    return (
-        one["made"][:16].replace("T", " "),
-        one["told"][0],
-        one["told"][2],
-        f"{one['seconds']:.0f} s" if one["seconds"] else "",
-        f"{one['tokens']:,}" if one["tokens"] else "",
-        str(one["changes"]),
-        f"{size}{grown}",
-        one["told"][1],
-    )
-
-
-def _bar(bullets: int | None, most: int) -> str:
-    return "█" * round(_WIDEST * bullets / most) if bullets and most else ""
+    most = max(one["bullets"] or 0 for one in dreams)
+    rows = [(*_HEAD, "")]
+    for one in dreams:
+        size = "" if one["bullets"] is None else f"{one['bullets']:,}"
+        bar = "█" * round(_WIDEST * one["bullets"] / most) if one["bullets"] and most else ""
+        rows.append(
+            (
+                one["made"][:16].replace("T", " "),
+                one["told"][0],
+                one["told"][2],
+                f"{one['seconds']:.0f} s" if one["seconds"] else "",
+                f"{one['tokens']:,}" if one["tokens"] else "",
+                str(one["changes"]),
+                size + (f" ({one['growth']:+})" if one["growth"] else ""),
+                one["told"][1],
+                bar if answer["history"] else "",
+            )
+        )
+    return table(rows, right=(3, 4, 5, 6))
 
 
 @operation(
     "dreams",
     tr("list the dreams: when, why, how long, and what came of them"),
     "nightstand dreams --history",
-    _text,
-    Parameter("--limit", tr("how many, the newest first"), count, 10),
-    Parameter(
-        "--history",
-        tr("all of them, the oldest first, with the size of memory over time"),
-        flag=True,
-    ),
+    _dreams_text,
+    limit=tr("how many, the newest first"),
+    history=tr("all of them, the oldest first, with the size of memory over time"),
 )
-def _dreams(call: Call) -> Any:
-    history = call["history"]
-    runs = call.memory.dreams.runs(-1 if history else call["limit"])
-    return {"history": history, "dreams": list(map(_json, runs[::-1] if history else runs))}
+def _dreams(call: Call, *, limit: Count = 10, history: bool = False) -> Any:
+    runs = call.memory.dreams.runs(-1 if history else limit)
+    return {"history": history, "dreams": list(map(_run, runs[::-1] if history else runs))}

@@ -1,87 +1,69 @@
 """Forgetting for good on the command line: shown first, done when it is said a second time."""
 
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.table import Call, Parameter, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.forgetting.places import (
-        ForgetPlace,
-        ForgetReport,
-        FoundPlace,
-        FoundTexts,
-    )
+    from desktop_app.notebook.forgetting.places import FoundPlace
 
 _SHOWN = 5  # lines of a file that are printed; JSON has all of them
 _LONGEST = 100  # characters of such a line
 
 
-def _found_json(found: "FoundTexts", chosen: "frozenset[ForgetPlace]") -> dict[str, Any]:
-    goes, stays = found.apart(chosen)
-    return {"done": False, "goes": list(map(_place, goes)), "stays": list(map(_place, stays))}
+def _places(found: "Iterable[FoundPlace]") -> list[Answer]:
+    return [
+        fields_of(one, "place", "path", "count")
+        | {"lines": [fields_of(line, "line", "text") for line in one.lines]}
+        for one in found
+    ]
 
 
-def _report_json(report: "ForgetReport") -> dict[str, Any]:
-    return {
-        "done": True,
-        "goes": list(map(_place, report.removed)),
-        "stays": list(map(_place, report.left)),
-        "unreached": list(report.unreached),
-        "unfinished": report.unfinished or None,
-    }
-
-
-def _place(one: "FoundPlace") -> dict[str, Any]:
-    lines = [{"line": line.line, "text": line.text} for line in one.lines]
-    return {**fields_of(one, "place", "path", "count"), "lines": lines}
-
-
-def _text(answer: dict[str, Any]) -> str:
+def _text(answer: Answer) -> str:
     if "lifted" in answer:
-        if not answer["lifted"]:
-            return tr("Nothing was forgotten that these words name.")
-        return tr("It may be learnt again.")
-    if not (answer["goes"] or answer["stays"]):
+        nothing = tr("Nothing was forgotten that these words name.")
+        return tr("It may be learnt again.") if answer["lifted"] else nothing
+    goes, stays = answer["goes"], answer["stays"]
+    if not (goes or stays):
         return tr("Nothing says this.")
     if answer["done"]:
-        rows = [tr("Forgotten for good:"), *_rows(answer["goes"], lines=False)]
-        if answer["stays"]:
-            rows += [tr("Left, as you chose:"), *_rows(answer["stays"], lines=False)]
+        rows = [tr("Forgotten for good:"), *_rows(goes, lines=False)]
+        if stays:
+            rows += [tr("Left, as you chose:"), *_rows(stays, lines=False)]
         return "\n".join([*rows, tr("Not reached:"), *(f"  {one}" for one in answer["unreached"])])
-    rows = [tr("This would go for good:"), *_rows(answer["goes"])]
-    if answer["stays"]:
-        rows += [tr("This would stay:"), *_rows(answer["stays"])]
-        options = sorted({f"--{one['place']}" for one in answer["stays"] if one["lines"]})
-        rows.append(tr("Add {options} to forget that, too.").format(options=" ".join(options)))
+    rows = [tr("This would go for good:"), *_rows(goes)]
+    if stays:
+        options = sorted({f"--{one['place']}" for one in stays if one["lines"]})
+        more = tr("Add {options} to forget that, too.").format(options=" ".join(options))
+        rows += [tr("This would stay:"), *_rows(stays), more]
     rows.append(tr("Nothing was removed. Add --yes to forget it; there is no way back."))
     return "\n".join(rows)
 
 
-def _rows(places: list[dict[str, Any]], *, lines: bool = True) -> list[str]:
+def _rows(places: list[Answer], *, lines: bool = True) -> Iterator[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
     from desktop_app.notebook.forgetting.places import ForgetPlace, count_in_words
 
-    rows = []
     counts: dict[tuple[ForgetPlace, str], int] = {}
+    shown: dict[tuple[ForgetPlace, str], list[Answer]] = {}
     for one in places:
         key = (ForgetPlace(one["place"]), one["path"] if one["lines"] else "")
         counts[key] = counts.get(key, 0) + one["count"]
-    told = {(ForgetPlace(one["place"]), one["path"]): one["lines"] for one in places if lines}
+        shown[key] = one["lines"] if lines else []
     for (place, path), count in counts.items():
         where = f", {path}" if path and path != place.in_words else ""
-        rows.append(f"  {place.in_words}{where}: {count_in_words(place, count)}")
-        shown = told.get((place, path), [])
-        rows += [
-            f"{line['line']:>8}  {cut(line['text'].strip(), _LONGEST)}" for line in shown[:_SHOWN]
-        ]
-        rows += [f"{'':8}  …"] if len(shown) > _SHOWN else []
-    return rows
+        yield f"  {place.in_words}{where}: {count_in_words(place, count)}"
+        for line in shown[place, path][:_SHOWN]:
+            yield f"{line['line']:>8}  {cut(line['text'].strip(), _LONGEST)}"
+        if len(shown[place, path]) > _SHOWN:
+            yield f"{'':8}  …"
 
 
-def _problem(answer: dict[str, Any]) -> Problem | None:
+def _problem(answer: Answer) -> Problem | None:
     if not answer.get("unfinished"):
         return None
     return Problem(
@@ -95,31 +77,41 @@ def _problem(answer: dict[str, Any]) -> Problem | None:
     tr("forget a line for good"),
     'nightstand forget "The spare key is with Ana" --days',
     _text,
-    Parameter("text", tr("the line, or some words in a row; - reads standard input")),
-    Parameter("--topic", tr("all lines with this word, its section and its file")),
-    Parameter("--days", tr("also in the days"), flag=True),
-    Parameter("--diaries", tr("also in the dream diaries"), flag=True),
-    Parameter("--conversations", tr("also in the conversations"), flag=True),
-    Parameter("--yes", tr("do it; there is no way back"), flag=True),
-    Parameter("--lift", tr("let it be learnt again; brings nothing back"), flag=True),
+    text=tr("the line, or some words in a row; - reads standard input"),
+    topic=tr("all lines with this word, its section and its file"),
+    days=tr("also in the days"),
+    diaries=tr("also in the dream diaries"),
+    conversations=tr("also in the conversations"),
+    yes=tr("do it; there is no way back"),
+    lift=tr("let it be learnt again; brings nothing back"),
     problem=_problem,
 )
-def _forget(call: Call) -> Any:
-    text, topic = call["text"] or call["topic"], bool(call["topic"])
-    if call["text"] == "-" and sys.stdin is not None:
-        text = sys.stdin.read()
-    if not text or (call["text"] and topic):
+def _forget(
+    call: Call, text: str | None = None, *, topic: str | None = None, days: bool = False,
+    diaries: bool = False, conversations: bool = False, yes: bool = False, lift: bool = False,
+) -> Any:  # fmt: skip
+    words = sys.stdin.read() if text == "-" and sys.stdin is not None else text or topic
+    if not words or (text and topic):
         raise WrongUse(
             tr("Name a line, or a topic with --topic."),
             tr('For example: nightstand forget "The spare key is with Ana"'),
         )
-    if call["lift"]:
-        return {"lifted": call.memory.forgetting.lift(text, topic=topic)}
+    forgetting, by_topic = call.memory.forgetting, bool(topic)
+    if lift:
+        return {"lifted": forgetting.lift(words, topic=by_topic)}
     from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
 
     call.memory.index.refresh()
-    found = call.memory.forgetting.find(text, topic=topic)
+    found = forgetting.find(words, topic=by_topic)
     chosen = frozenset(place for place in CHOSEN if call[place])
-    if not (call["yes"] and found.places):
-        return _found_json(found, chosen)
-    return _report_json(call.memory.forgetting.forget(found, chosen, call.report))
+    if not (yes and found.places):
+        goes, stays = found.apart(chosen)
+        return {"done": False, "goes": _places(goes), "stays": _places(stays)}
+    done = forgetting.forget(found, chosen, call.report)
+    return {
+        "done": True,
+        "goes": _places(done.removed),
+        "stays": _places(done.left),
+        "unreached": list(done.unreached),
+        "unfinished": done.unfinished or None,
+    }

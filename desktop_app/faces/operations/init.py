@@ -8,7 +8,7 @@ from typing import Any
 
 from desktop_app.clock import SystemClock
 from desktop_app.errors import Problem
-from desktop_app.faces.operations.table import Call, Parameter, operation
+from desktop_app.faces.operations.table import Answer, Call, operation
 from desktop_app.memory import Memory
 from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
@@ -17,18 +17,13 @@ from desktop_app.settings import Places, RememberedState
 from desktop_app.words import tr
 
 
-def _text(answer: dict[str, Any]) -> str:
+def _text(answer: Answer) -> str:
     lines = [tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"]]
-    if answer["adopted"]:
-        wrote = (
-            tr("only {mark} was added").format(mark=MARK)
-            if answer["made"]
-            else tr("nothing was written")
-        )
-        lines.append(tr("It is used as it is: {wrote}.").format(wrote=wrote))
-    else:
-        lines.append(tr("Made: {names}.").format(names=", ".join(answer["made"])))
-    return "\n".join(lines)
+    if not answer["adopted"]:
+        return "\n".join([*lines, tr("Made: {names}.").format(names=", ".join(answer["made"]))])
+    wrote = tr("only {mark} was added").format(mark=MARK)
+    wrote = wrote if answer["made"] else tr("nothing was written")
+    return "\n".join([*lines, tr("It is used as it is: {wrote}.").format(wrote=wrote)])
 
 
 def _names(folder: Path) -> set[str]:
@@ -48,13 +43,12 @@ def current_folder() -> Path | None:
     tr("make a notebook"),
     "nightstand init ~/Memory --sample",
     _text,
-    Parameter("dir", tr("its folder (default: the current one)")),
-    Parameter("--sample", tr("put two weeks of sample notes into it"), flag=True),
+    dir_=tr("its folder (default: the current one)"),
+    sample=tr("put two weeks of sample notes into it"),
     notebook=False,
 )
-def _init(call: Call) -> Any:
-    """Make the folder a notebook; say what it held and what is new."""
-    named = Path(call["dir"] or call.arguments.get("notebook") or "")
+def _init(call: Call, dir_: str | None = None, *, sample: bool = False) -> Any:
+    named = Path(dir_ or call.arguments.get("notebook") or "")
     current = current_folder()
     if current is None and not named.is_absolute():
         raise Problem(
@@ -64,19 +58,17 @@ def _init(call: Call) -> Any:
     folder, places = named if current is None else current / named, Places.default()
     before = Notebook.look(folder)
     present = _names(folder) if before else set()
-    if call["sample"]:
+    if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
     RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
-    made = sorted(_names(memory.root) - present)
-    if before is None:
-        return answer | {"adopted": False, "days": 0, "newest": None, "made": made, "told": []}
+    newest = before.newest.isoformat() if before and before.newest else None
     return answer | {
-        "adopted": True,
-        "days": before.days,
-        "newest": before.newest.isoformat() if before.newest else None,
-        "made": made,
-        "told": list(before.sentences),
+        "adopted": before is not None,
+        "days": before.days if before else 0,
+        "newest": newest,
+        "made": sorted(_names(memory.root) - present),
+        "told": list(before.sentences) if before else [],
     }

@@ -1,7 +1,7 @@
-"""Answers about dreams: their proposals, and how they were applied, dismissed and undone."""
+"""Answers about dreams: what they propose, how they ended, and each in words."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.begun import without_model
 from desktop_app.dreams.dreamer import EngineName
@@ -19,16 +19,14 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
-from desktop_app.faces.operations.table import fields_of, moment
+from desktop_app.faces.operations.table import Answer, fields_of
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.engines import Engine
-    from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.left import LeftLine
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
@@ -45,28 +43,21 @@ _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 def proposal_json(
     proposal: Proposal, secrets: "Sequence[LeftLine]" = (), lost: Sequence[str] = ()
-) -> dict[str, Any]:
+) -> Answer:
     """A dream as JSON; `secrets` are lines that look like secrets and stay in the days, `lost`
     facts that memory would say nowhere any more.
     """
+    torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
     return {
         "outcome": RunOutcome.DONE,
         "reason": None,
-        **fields_of(proposal, "id", "engine", "model"),
+        **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
+        **fields_of(proposal, "title", "prose", "unsaid", "set_aside", older_days="older"),
         "days_read": [day.isoformat() for day in proposal.days_read],
-        "older_days": proposal.older,
-        **fields_of(proposal, "state", "diary", "seconds", "tokens", "title", "prose"),
         "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
-        "unsaid": proposal.unsaid,
-        "set_aside": proposal.set_aside,
-        "conflicts": [
-            {"path": one.path, "line": one.line}
-            for one in proposal.aside
-            if one.why == Why.CONFLICT
-        ],
+        "conflicts": [fields_of(one, "path", "line") for one in torn],
         "secrets": [
-            {**fields_of(one, "path", "line", "text"), "what": one.secret or None}
-            for one in secrets
+            fields_of(one, "path", "line", "text") | {"what": one.secret or None} for one in secrets
         ],
         "carried": list(proposal.carried),
         "lost": list(lost),
@@ -80,23 +71,18 @@ def outcome_json(
     engine: "Engine",
     secrets: "Sequence[LeftLine]" = (),
     lost: Sequence[str] = (),
-) -> dict[str, Any]:
+) -> Answer:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
     fell_back = {"fell_back": outcome.fell_back or None}
     if outcome.proposal:
         return proposal_json(outcome.proposal, secrets, lost) | fell_back
-    answer: dict[str, Any] = {
-        "outcome": outcome.kind,
-        **fields_of(outcome, "reason", "id", "waiting"),
+    answer: Answer = {
+        **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         "model": engine.model or None if engine.asks else None,
+        **dict.fromkeys(("state", "diary", "seconds", "tokens")),
         "days_read": [],
-        "state": None,
-        "diary": None,
-        "seconds": None,
-        "tokens": None,
         "changes": [],
-        "newest": outcome.newest.isoformat() if outcome.newest else None,
         **fell_back,
     }
     if outcome.problem:
@@ -104,29 +90,29 @@ def outcome_json(
     return answer
 
 
-def nothing_json(reason: str) -> dict[str, Any]:
-    """A dream by a chat or an agent that proposes nothing."""
-    return {"outcome": RunOutcome.NOTHING, "reason": reason, "changes": [], "days_read": []}
-
-
-def expected_json(expected: "Expected") -> dict[str, Any]:
-    """What a dream would take; `seconds` go from about the shortest to about the longest."""
+def change_json(change: Change) -> Answer:
+    """A change with its verdict, its reason and its sources."""
     return {
-        "outcome": "expected",
-        "model": expected.model,
-        "reason": expected.reason or None,
-        **fields_of(expected, "days", "parts", "tokens"),
-        "seconds": list(expected.seconds) if expected.seconds else None,
+        **fields_of(change, "n", "kind", "heading", "line", "new"),
+        "old": list(change.old),
+        "sources": _places(change.sources),
+        **fields_of(change, "verdict", "accepted", "decided", "reason"),
+        "card": change.card or None,
+        **({"to": change.to} if change.to else {}),
+        **({"by": change.by} if change.by else {}),
+        **({"undone": True} if change.undone else {}),
     }
 
 
-def _expected_text(answer: dict[str, Any]) -> str:
+def _places(sources: Sequence[Source]) -> list[Answer]:
+    return [fields_of(one, "path", "line", "quote") for one in sources]
+
+
+def _expected_text(answer: Answer) -> str:
     days = counted("{count} day", "{count} days", answer["days"])
     if answer["model"] is None:
-        told = tr("A dream without a model would read {days}, which takes seconds.").format(
-            days=days
-        )
-        return f"{answer['reason']} {told}"
+        told = tr("A dream without a model would read {days}, which takes seconds.")
+        return f"{answer['reason']} {told.format(days=days)}"
     calls = counted("{count} call", "{count} calls", answer["parts"])
     told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
         model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
@@ -135,52 +121,12 @@ def _expected_text(answer: dict[str, Any]) -> str:
         told = f"{told} {tr('{sentence}.').format(sentence=answer['reason'])}"
     if answer["seconds"] is None:
         return f"{told} {tr('How fast it is here is known once it has read a part of them.')}"
-    shortest, longest = (about(seconds) for seconds in answer["seconds"])
-    return f"{told} {tr('It takes {shortest} to {longest}.')}".format(
-        shortest=shortest, longest=longest
-    )
+    shortest, longest = map(about, answer["seconds"])
+    takes = tr("It takes {shortest} to {longest}.")
+    return f"{told} {takes.format(shortest=shortest, longest=longest)}"
 
 
-def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> dict[str, Any]:
-    """A waiting proposal in numbers, and its changes."""
-    return {
-        **fields_of(proposal, "id", "engine", "model"),
-        "made": moment(proposal.made),
-        "changes": len(proposal.changes),
-        "accepted": sum(change.accepted for change in proposal.changes),
-        "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
-        "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
-        "lost": list(lost),
-        "caution": proposal.caution or None,
-        "shown": [change_json(change) for change in proposal.changes],
-    }
-
-
-def applied_json(applied: "Applied", secrets: "Sequence[LeftLine]" = ()) -> dict[str, Any]:
-    """An applied dream: the numbers that found no line any more are `left`, so many changes that
-    nobody has decided on wait in the proposal `waiting`."""
-    waiting = applied.waiting
-    return proposal_json(applied.proposal, secrets) | {
-        "changes": [change_json(change) for change in applied.changes],
-        "left": [change.n for change in applied.unwritten],
-        "undecided": applied.undecided,
-        "waiting": waiting.id if waiting else None,
-    }
-
-
-def undone_json(undone: "Undone") -> dict[str, Any]:
-    """What an undo put back, and the lines it left because they were edited since."""
-    return {
-        "id": undone.id,
-        "restored": list(undone.restored),
-        "conflicts": [
-            {"line": overlap.line, "now": _words(overlap.theirs), "before": _words(overlap.ours)}
-            for overlap in undone.conflicts
-        ],
-    }
-
-
-def dream_text(answer: dict[str, Any]) -> str:
+def dream_text(answer: Answer) -> str:
     """A dream for people: its changes, their sources, and the next command.
 
     One that began by itself gets one line, since a log keeps it.
@@ -191,171 +137,89 @@ def dream_text(answer: dict[str, Any]) -> str:
         more = tr("Look at them: nightstand proposals") if answer["waiting_changes"] else ""
         return "\n".join(filter(None, (answer["told"], more)))
     if answer["outcome"] != RunOutcome.DONE:
-        waiting = answer.get("waiting")
-        more = (
-            tr("\nTo apply what waits: nightstand apply {waiting}").format(waiting=waiting)
-            if waiting
-            else ""
-        )
-        if newest := answer.get("newest"):
-            more += tr("\nDream from there: nightstand dream --until {newest}").format(
-                newest=newest
-            )
+        more = ""
+        if answer.get("waiting"):
+            more = tr("\nTo apply what waits: nightstand apply {waiting}").format(**answer)
+        if answer.get("newest"):
+            more += tr("\nDream from there: nightstand dream --until {newest}").format(**answer)
         return together(without_model(answer.get("fell_back") or ""), f"{answer['reason']}{more}")
-    lines = [answer["title"], ""]
+    return "\n".join(_told(answer))
+
+
+def _told(answer: Answer) -> Iterator[str]:
+    changes, state = answer["changes"], answer["state"]
+    accepted = sum(change["accepted"] for change in changes)
+    yield from (answer["title"], "")
     if answer["prose"]:
-        lines += [answer["prose"], ""]
-    lines += unsaid_text(answer["unsaid"])
-    lines += _changes_text(answer["changes"])
-    lines += filter(None, [sentence(answer["lost"])])
-    lines += filter(None, [answer["caution"]])
-    accepted = sum(change["accepted"] for change in answer["changes"])
-    spent = ""
-    if answer["tokens"]:
-        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(
-            tokens=answer["tokens"], seconds=answer["seconds"]
-        )
-    lines += [conflict_words(one["path"], one["line"]) for one in answer["conflicts"]]
-    lines += filter(None, [without_model(answer.get("fell_back") or "")])
-    lines += _secrets_text(answer["secrets"])
-    lines += [
-        "",
-        tr(
-            "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
-            "{carried}This dream is {state}."
-        ).format(
-            changes=counted("{count} change", "{count} changes", len(answer["changes"])),
-            accepted=accepted,
-            days=counted("{count} day", "{count} days", len(answer["days_read"])),
-            dreamer=dreamer_in_words(answer["engine"], answer["model"]),
-            spent=spent,
-            carried=_carried(len(answer["carried"])),
-            state=STATES[answer["state"]],
-        ),
-    ]
-    lines += filter(None, [not_read(answer["older_days"])])
-    if answer["state"] == ProposalState.PENDING:
-        some = answer["id"] if accepted else f"--only {answer['changes'][0]['n']}"
-        lines.append(tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some))
-    if answer["state"] == ProposalState.APPLIED:
-        lines.append(
-            tr("MEMORY.md and {diary} are written. Take it back: nightstand undo").format(
-                diary=answer["diary"]
-            )
-        )
-        lines += _undecided_text(answer.get("undecided", 0))
-        if answer.get("offers_schedule"):
-            lines.append(TURN_ON)
-    return "\n".join(lines)
-
-
-def _undecided_text(count: int) -> list[str]:
-    text = counted(
-        "{count} stays undecided. Look at it: nightstand proposals",
-        "{count} stay undecided. Look at them: nightstand proposals",
-        count,
-    )
-    return [text] if count else []
-
-
-def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
-    """The lines that stay in the days because they look like secrets; the secrets are hidden."""
-    if not secrets:
-        return []
-    lines = ["", tr("Left in the days, since they look like secrets:")]
-    for one in secrets[:_MOST_SECRETS]:
-        kind = f"{one['what']}: " if one["what"] else ""
-        lines.append(f"      {one['path']}:{one['line']}  {kind}{one['text']}")
-    more = len(secrets) - _MOST_SECRETS
-    return [*lines, "      " + tr("and {more} more").format(more=more)] if more > 0 else lines
-
-
-def unsaid_text(count: int) -> list[str]:
-    """How many of a model's sentences were left out, and an empty line; nothing for none."""
-    text = counted(
+        yield from (answer["prose"], "")
+    unsaid = counted(
         "{count} sentence was left out: no line says it.",
         "{count} sentences were left out: no line says them.",
-        count,
+        answer["unsaid"],
     )
-    return [text, ""] if count else []
+    yield from (unsaid, "") if answer["unsaid"] else ()
+    yield from _changes_text(changes)
+    yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
+    yield from (conflict_words(one["path"], one["line"]) for one in answer["conflicts"])
+    yield from filter(None, [without_model(answer.get("fell_back") or "")])
+    secrets = answer["secrets"]
+    yield from ("", tr("Left in the days, since they look like secrets:")) if secrets else ()
+    for one in secrets[:_MOST_SECRETS]:
+        kind = f"{one['what']}: " if one["what"] else ""
+        yield f"      {one['path']}:{one['line']}  {kind}{one['text']}"
+    if (more := len(secrets) - _MOST_SECRETS) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+    spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
+    carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
+    yield ""
+    yield tr(
+        "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
+        "{carried}This dream is {state}."
+    ).format(
+        changes=counted("{count} change", "{count} changes", len(changes)),
+        accepted=accepted,
+        days=counted("{count} day", "{count} days", len(answer["days_read"])),
+        dreamer=dreamer_in_words(answer["engine"], answer["model"]),
+        spent=spent.format(**answer) if answer["tokens"] else "",
+        carried=f"{carried} " if waited else "",
+        state=STATES[state],
+    )
+    yield from filter(None, [not_read(answer["older_days"])])
+    if state == ProposalState.PENDING:
+        some = answer["id"] if accepted else f"--only {changes[0]['n']}"
+        yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
+    if state == ProposalState.APPLIED:
+        yield tr("MEMORY.md and {diary} are written. Take it back: nightstand undo").format(
+            **answer
+        )
+        if count := answer.get("undecided", 0):
+            yield counted(
+                "{count} stays undecided. Look at it: nightstand proposals",
+                "{count} stay undecided. Look at them: nightstand proposals",
+                count,
+            )
+        if answer.get("offers_schedule"):
+            yield TURN_ON
 
 
-def _carried(count: int) -> str:
-    text = counted("{count} was waiting already.", "{count} were waiting already.", count)
-    return f"{text} " if count else ""
-
-
-def proposals_text(answers: list[dict[str, Any]]) -> str:
+def proposals_text(answers: list[Answer]) -> str:
     """Waiting proposals, each with its changes below it."""
-    if not answers:
-        return tr("No dream waits for you.")
     lines = []
     for answer in answers:
-        lines.append(
-            tr(
-                "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, "
-                "{questions}"
-            ).format(
-                id=answer["id"],
-                dreamer=dreamer_in_words(answer["engine"], answer["model"]),
-                changes=counted("{count} change", "{count} changes", answer["changes"]),
-                accepted=answer["accepted"],
-                held_back=answer["held_back"],
-                questions=counted("1 question", "{count} questions", answer["questions"]),
-            )
+        told = tr(
+            "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, {questions}"
         )
-        lines += _changes_text(answer["shown"])
-        lines += filter(None, [sentence(answer["lost"])])
-        lines += filter(None, [answer["caution"]])
-    return "\n".join(lines)
+        numbers = {
+            "dreamer": dreamer_in_words(answer["engine"], answer["model"]),
+            "changes": counted("{count} change", "{count} changes", answer["changes"]),
+            "questions": counted("1 question", "{count} questions", answer["questions"]),
+        }
+        lines += [told.format(**answer | numbers), *_changes_text(answer["shown"])]
+        lines += filter(None, [sentence(answer["lost"]), answer["caution"]])
+    return "\n".join(lines) or tr("No dream waits for you.")
 
 
-def dismissed_text(answer: dict[str, Any]) -> str:
-    """What happened to a discarded dream, or to its dismissed questions."""
-    if answer["state"] == ProposalState.DISCARDED:
-        return tr("Discarded. MEMORY.md stays as it was.")
-    return counted(
-        "{count} question is dismissed, and not asked again until a line changes. "
-        "The dream still waits.",
-        "{count} questions are dismissed, and not asked again until a line changes. "
-        "The dream still waits.",
-        len(answer["dismissed"]),
-    )
-
-
-def undone_text(answer: dict[str, Any]) -> str:
-    """An undo for people."""
-    lines = [tr("Undone. Put back: {paths}").format(paths=", ".join(answer["restored"]))]
-    lines += [
-        tr("Line {line} was edited since and stays: {text}").format(
-            line=conflict["line"], text=conflict["now"].strip()
-        )
-        for conflict in answer["conflicts"]
-    ]
-    lines.append(tr("Its changes wait for you again: `nightstand proposals` lists them."))
-    return "\n".join(lines)
-
-
-def _places(sources: Sequence[Source]) -> list[dict[str, Any]]:
-    return [{**fields_of(one, "path", "line", "quote")} for one in sources]
-
-
-def change_json(change: Change) -> dict[str, Any]:
-    """A change with its verdict, its reason and its sources."""
-    return {
-        **fields_of(change, "n", "kind", "heading", "line"),
-        "old": list(change.old),
-        "new": change.new,
-        "sources": _places(change.sources),
-        **fields_of(change, "verdict", "accepted", "decided", "reason"),
-        "card": change.card or None,
-        **({"to": change.to} if change.to else {}),
-        **({"by": change.by} if change.by else {}),
-        **({"undone": True} if change.undone else {}),
-    }
-
-
-def _changes_text(changes: Sequence[dict[str, Any]]) -> list[str]:
+def _changes_text(changes: Sequence[Answer]) -> list[str]:
     """Changes for people, the lines of a card below its title."""
     lines: list[str] = []
     card = None
@@ -364,35 +228,40 @@ def _changes_text(changes: Sequence[dict[str, Any]]) -> list[str]:
             lines += ["", change["card"]] if lines else [change["card"]]
         lines += [""] if card and not change["card"] else []
         card = change["card"]
-        lines += change_text(change)
+        lines += _change_text(change)
     return lines
 
 
-def change_text(change: dict[str, Any]) -> list[str]:
-    """A change for people, line by line."""
+def _change_text(change: Answer) -> Iterator[str]:
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
-    sign = _SIGNS[change["kind"]]
     there = "to" in change or change["kind"] == ChangeKind.MOVED
     where = tr("to {place}") if there else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
-    lines = [
-        f"{change['n']:>3} {sign} {KIND_WORDS[change['kind']]} {where} ({tick}: {change['reason']})"
-    ]
-    lines += [f"      - {old}" for old in change["old"][:_MOST_LINES]]
+    told = f"{_SIGNS[change['kind']]} {KIND_WORDS[change['kind']]} {where}"
+    yield f"{change['n']:>3} {told} ({tick}: {change['reason']})"
+    yield from (f"      - {old}" for old in change["old"][:_MOST_LINES])
     if (more := len(change["old"]) - _MOST_LINES) > 0:
-        lines.append("      " + tr("and {more} more").format(more=more))
+        yield "      " + tr("and {more} more").format(more=more)
     parts = change["kind"] == ChangeKind.SPLIT
-    news = (change["new"] or "").split("\n") if parts else [change["new"] or ""]
-    lines += [f"      + {new}" for new in news if new]
+    news = (change["new"] or "").split("\n") if parts else [change["new"]]
+    yield from (f"      + {new}" for new in news if new)
     for source in change["sources"]:
         quote = f"  “{source['quote']}”" if source["quote"] != change["new"] else ""
-        lines.append(f"        {source['path']}:{source['line']}{quote}")
+        yield f"        {source['path']}:{source['line']}{quote}"
     if "by" in change:
-        lines.append(
-            f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
-        )
-    return lines
+        yield f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
 
 
-def _words(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
+    """A waiting proposal in numbers, and its changes."""
+    changes = proposal.changes
+    return {
+        **fields_of(proposal, "id", "engine", "model", "made"),
+        "changes": len(changes),
+        "accepted": sum(change.accepted for change in changes),
+        "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
+        "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
+        "lost": list(lost),
+        "caution": proposal.caution or None,
+        "shown": [change_json(change) for change in changes],
+    }

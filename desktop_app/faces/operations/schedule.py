@@ -1,108 +1,28 @@
-"""Operations on automatic dreams."""
+"""Operations on automatic dreams, and on what has the system start them. Writes nothing unasked."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+import sys
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app import dates
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
-from desktop_app.errors import WrongUse
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import proposed as dream_answers
 from desktop_app.faces.operations.engine import engine_for
 from desktop_app.faces.operations.proposed import TURN_ON
-from desktop_app.faces.operations.table import Call, Parameter, fields_of, moment, operation
+from desktop_app.faces.operations.table import Answer, Call, fields_of, moment, operation
 from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.schedule import ScheduledDream, ScheduleState
+    from desktop_app.system.installing import Installer
+    from desktop_app.system.units.start import Start
 
-
-def schedule_json(state: "ScheduleState") -> dict[str, Any]:
-    """How it stands with automatic dreams."""
-    plan = state.schedule
-    return {
-        "schedule": plan.kind,
-        "time": f"{plan.at:%H:%M}",
-        "weekdays": [WEEKDAYS[day] for day in sorted(plan.weekdays)],
-        "writes": plan.writes,
-        "next_dream": moment(state.next_at),
-        **fields_of(state, "next_told", "why", "told"),
-        "paused": state.paused or None,
-        "put_off": (
-            {"at": moment(state.put_off.at), "told": state.put_off.text} if state.put_off else None
-        ),
-        "tried": moment(state.tried),
-        "plan": _plan(plan),
-        "may": WRITES_IN_WORDS[plan.writes],
-    }
-
-
-def schedule_text(answer: dict[str, Any]) -> str:
-    """The same for people."""
-    lines = [tr("Schedule  {plan}").format(plan=answer["plan"])]
-    if answer["schedule"] == ScheduleKind.OFF:
-        return f"{lines[0]}\n{TURN_ON}"
-    lines.append(tr("Next      {told}").format(told=answer["told"] or answer["next_told"]))
-    lines.append(tr("Writes    {may}").format(may=answer["may"]))
-    if not answer.get("installed"):
-        lines.append(tr("Begins    while the window is open; else: nightstand schedule install"))
-    if put_off := answer["put_off"]:
-        told = tr("Put off   {at}: {told}")
-        at = datetime.fromisoformat(put_off["at"])
-        lines.append(told.format(at=dates.moment(at), told=put_off["told"]))
-    if answer["paused"]:
-        lines.append(tr("Let them go on: nightstand schedule resume"))
-    return "\n".join(lines)
-
-
-def scheduled_json(dream: "ScheduledDream") -> dict[str, Any]:
-    """What came of the question whether a dream is due."""
-    found = dream.verdict
-    return {
-        "due": dream.cause is not None,
-        "cause": dream.cause,
-        "why": found.why,
-        "told": dream.told,
-        "next_dream": moment(found.next_at),
-        "written": len(dream.applied.proposal.changes) if dream.applied else 0,
-        "waiting_changes": dream.waiting,
-    }
-
-
-def _plan(plan: Schedule) -> str:
-    if plan.kind == ScheduleKind.DAILY:
-        days = (
-            tr("each day")
-            if len(plan.weekdays) == len(WEEKDAYS)
-            else ", ".join(dates.weekday_names()[day][0] for day in sorted(plan.weekdays))
-        )
-        return tr("{days} at {at:%H:%M}").format(days=days, at=plan.at)
-    if plan.kind == ScheduleKind.ENOUGH:
-        return tr("after {lines} or {days}").format(
-            lines=counted("{count} new line", "{count} new lines", plan.lines),
-            days=counted("{count} new day", "{count} new days", plan.days),
-        )
-    return tr("off")
-
-
-IF_DUE = Parameter(
-    "--if-due",
-    tr("dream only if the schedule says that it is time, and write what it allows"),
-    flag=True,
-)
-_UNITS = ("show", "install", "remove")
 _ITS_OWN = ("days", "until", "force", "propose", "apply", "verbatim")
 
 
-def _text(answer: Any) -> str:
-    if "part" not in answer:
-        return schedule_text(answer)
-    from desktop_app.faces.operations import units
-
-    return units.text(answer)
-
-
-async def dream_if_due(call: Call) -> Any:
+async def dream_if_due(call: Call, engine: EngineName | None, model: str | None) -> Answer:
     """Dream if it is time. Raises WrongUse beside what the schedule itself decides."""
     others = [f"--{name}" for name in _ITS_OWN if call[name]]
     if others:
@@ -114,56 +34,174 @@ async def dream_if_due(call: Call) -> Any:
     from desktop_app.system.idle import idle_seconds
     from desktop_app.system.power import on_mains
 
-    engine = engine_for(call)
+    chosen = engine_for(call, engine, model)
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,
         computer=Computer(on_mains, idle_seconds),
-        engine=engine,
+        engine=chosen,
         report=call.report,
     )
-    answer: dict[str, Any] = {"outcome": "nothing", "reason": dream.told}
+    answer: Answer = {"outcome": "nothing", "reason": dream.told}
     if dream.outcome is not None:
-        answer = dream_answers.outcome_json(dream.outcome, engine)
+        answer = dream_answers.outcome_json(dream.outcome, chosen)
         if dream.applied is not None:
             answer = dream_answers.proposal_json(dream.applied.proposal)
         if dream.problem is not None:
             answer |= {"problem": dream.problem.message, "hint": dream.problem.hint}
-    return answer | scheduled_json(dream)
+    return answer | {
+        "due": dream.cause is not None,
+        **fields_of(dream, "cause", "told", waiting_changes="waiting"),
+        **fields_of(dream.verdict, "why", next_dream="next_at"),
+        "written": len(dream.applied.proposal.changes) if dream.applied else 0,
+    }
+
+
+def _plan(plan: Schedule) -> str:
+    if plan.kind == ScheduleKind.DAILY:
+        days = ", ".join(dates.weekday_names()[day][0] for day in sorted(plan.weekdays))
+        days = tr("each day") if len(plan.weekdays) == len(WEEKDAYS) else days
+        return tr("{days} at {at:%H:%M}").format(days=days, at=plan.at)
+    if plan.kind == ScheduleKind.ENOUGH:
+        return tr("after {lines} or {days}").format(
+            lines=counted("{count} new line", "{count} new lines", plan.lines),
+            days=counted("{count} new day", "{count} new days", plan.days),
+        )
+    return tr("off")
+
+
+def _schedule_text(answer: Answer) -> str:
+    if "part" in answer:
+        return _unit_text(answer)
+    lines = [tr("Schedule  {plan}").format(**answer)]
+    if answer["schedule"] == ScheduleKind.OFF:
+        return f"{lines[0]}\n{TURN_ON}"
+    lines.append(tr("Next      {told}").format(told=answer["told"] or answer["next_told"]))
+    lines.append(tr("Writes    {may}").format(**answer))
+    if not answer["installed"]:
+        lines.append(tr("Begins    while the window is open; else: nightstand schedule install"))
+    if put_off := answer["put_off"]:
+        at = dates.moment(datetime.fromisoformat(put_off["at"]))
+        lines.append(tr("Put off   {at}: {told}").format(at=at, told=put_off["told"]))
+    if answer["paused"]:
+        lines.append(tr("Let them go on: nightstand schedule resume"))
+    return "\n".join(lines)
 
 
 @operation(
     "schedule",
     tr("set automatic dreams"),
     "nightstand schedule pause",
-    _text,
-    Parameter(
-        "do",
-        tr(
-            "state (the default); pause, or resume, which also ends a pause after a loss; "
-            "show, install or remove what has the system start them"
-        ),
-        default="state",
-        choices=("state", "pause", "resume", *_UNITS),
+    _schedule_text,
+    do=tr(
+        "state (the default); pause, or resume, which also ends a pause after a loss; "
+        "show, install or remove what has the system start them"
     ),
-    Parameter("--yes", tr("write or remove without a question"), flag=True),
-    Parameter(
-        "--with",
-        tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
-        choices=("systemd", "cron"),
-    ),
+    yes=tr("write or remove without a question"),
+    with_=tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
 )
-def _schedule(call: Call) -> Any:
-    if call["do"] in _UNITS:
-        from desktop_app.faces.operations import units
-
-        return units.run(call, call["do"])
-    schedule = call.memory.schedule
-    if call["do"] == "pause":
-        schedule.pause()
-    elif call["do"] == "resume":
-        schedule.resume()
+def _schedule(
+    call: Call,
+    do: Literal["state", "pause", "resume", "show", "install", "remove"] = "state",
+    *,
+    yes: bool = False,
+    with_: Literal["systemd", "cron"] | None = None,
+) -> Any:
     from desktop_app.system import here
 
-    memory, state = call.memory, schedule.state(call.settings.get)
-    start = here.dream_start(memory.root, memory.id, memory.name, state.schedule.at)
-    return schedule_json(state) | {"installed": here.is_scheduled(start)}
+    memory, schedule = call.memory, call.memory.schedule
+    at = time.fromisoformat(call.settings.get("dreams.time"))
+    start = here.dream_start(memory.root, memory.id, memory.name, at)
+    if do in ("show", "install", "remove"):
+        return _unit(call, do, start, with_)
+    if do == "pause":
+        schedule.pause()
+    elif do == "resume":
+        schedule.resume()
+    state = schedule.state(call.settings.get)
+    plan, put_off = state.schedule, state.put_off
+    return {
+        "schedule": plan.kind,
+        "time": f"{plan.at:%H:%M}",
+        "weekdays": [WEEKDAYS[day] for day in sorted(plan.weekdays)],
+        "writes": plan.writes,
+        **fields_of(state, "next_told", "why", "told", "tried", next_dream="next_at"),
+        "paused": state.paused or None,
+        "put_off": put_off and {"at": moment(put_off.at), "told": put_off.text},
+        "plan": _plan(plan),
+        "may": WRITES_IN_WORDS[plan.writes],
+        "installed": here.is_scheduled(start),
+    }
+
+
+# -- what the system starts by itself ---------------------------------------------------------
+
+
+def _unit(call: Call, part: str, start: "Start", way: str | None) -> Answer:
+    """Show what would be or is there, write it, or remove it. Raises Problem."""
+    from desktop_app.system import here
+    from desktop_app.system.installing import Installed, StartWay
+
+    if part == "remove":
+        ways = [here.scheduler(way)] if way else here.every_scheduler()
+        return _removed(call, start, ways)
+    usual = "" if part != "show" or here.has_scheduler() else StartWay.CRON
+    installer = here.scheduler(way or usual)
+    answer = {
+        "part": part,
+        "with": installer.way,
+        "installed": here.installed(installer, start),
+        "done": False,
+        "files": [{"path": str(file.path), "text": file.text} for file in installer.files(start)],
+        "off": call.settings.get("dreams.schedule") == ScheduleKind.OFF,
+    }
+    if part == "show" or answer["installed"] == Installed.SAME:
+        return answer
+    _agree(call, _files(answer), tr("Write this?"))
+    installer.install(start)
+    return answer | {"done": True, "installed": Installed.SAME}
+
+
+def _removed(call: Call, start: "Start", ways: "list[Installer]") -> Answer:
+    from desktop_app.system import here
+    from desktop_app.system.installing import Installed
+
+    there = [way for way in ways if here.installed(way, start) is not Installed.NO]
+    files = [file for way in there for file in way.files(start)]
+    if files:
+        _agree(call, "\n".join(str(file.path) for file in files), tr("Remove this?"))
+    return {"part": "remove", "done": len([way for way in there if way.remove(start)]) > 0}
+
+
+def _unit_text(answer: Answer) -> str:
+    from desktop_app.system.installing import Installed
+
+    if answer["part"] == "remove":
+        removed = tr("Removed. The system starts no dreams of this notebook any more.")
+        return removed if answer["done"] else tr("Nothing was installed.")
+    if answer["part"] == "install":
+        if not answer["done"]:
+            return tr("It is installed already, just so.")
+        done = tr("Installed. Every 15 minutes the system asks whether a dream is due.")
+        return f"{done}\n{TURN_ON}" if answer["off"] else done
+    states = {
+        Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
+        Installed.SAME: tr("Installed, as follows:"),
+        Installed.OTHER: tr("Another text is installed. `install` would write this:"),
+    }
+    return f"{states[answer['installed']]}\n\n{_files(answer)}"
+
+
+def _files(answer: Answer) -> str:
+    return "\n".join(f"# {file['path']}\n{file['text']}" for file in answer["files"])
+
+
+def _agree(call: Call, shown: str, question: str) -> None:
+    """Ask the person, unless they said yes beforehand. Raises Problem where they do not agree."""
+    if call["yes"]:
+        return
+    nothing = tr("Nothing was changed.")
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise Problem(nothing, tr("Nobody is there to be asked: look at `show`, then add --yes."))
+    print(f"{shown}\n{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+        raise Problem(nothing)

@@ -4,12 +4,16 @@ A row describes a method of one of Memory's rooms: what it does, what it takes, 
 Names and answers are a contract: scripts and agents depend on them.
 """
 
+import inspect
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import FunctionType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
@@ -23,22 +27,29 @@ if TYPE_CHECKING:
     from desktop_app.export.printout import Printout
     from desktop_app.export.web_page import GoOn, PrintedFile
 
-Arguments = dict[str, Any]
-Report = Callable[[str], None]
+Answer = dict[str, Any]
 WritePdf = Callable[["Printout", Path, "GoOn"], "PrintedFile"]
+
+
+class Group(str):
+    """Of the parameters of a group only one is given."""
+
+
+class Takes(str):
+    """What the help calls the value."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing an operation takes; positional without dashes.
-
-    A `flag` takes no value, `many` takes several; `takes` is what its help calls the value.
-    """
+    """One thing an operation takes; positional without dashes. A `flag` takes no value, `many`
+    takes several. It goes to the function as `argument`, made into a `kind` of words."""
 
     name: str
     help: str
+    argument: str
     type: Callable[[str], Any] = str
     default: Any = None
+    kind: Callable[[str], Any] | None = None
     choices: tuple[str, ...] = ()
     required: bool = False
     flag: bool = False
@@ -51,6 +62,39 @@ class Parameter:
         """The name under which the value arrives."""
         return self.name.lstrip("-").replace("-", "_")
 
+    def given(self, call: "Call") -> Any:
+        """The value in a call."""
+        value = call.arguments.get(self.key)
+        if value is None:
+            return self.default
+        return self.kind(value) if self.kind else value
+
+
+def _parameter(name: str, one: inspect.Parameter, told: str | None) -> Parameter:
+    kind, notes = one.annotation, list[Any]()
+    while get_origin(kind) in (Annotated, Union, UnionType):
+        kind, *more = get_args(kind)
+        notes += more
+    usual = day if kind is date else int if kind is int else str
+    words = isinstance(kind, type) and issubclass(kind, StrEnum)
+    choices = kind if words else get_args(kind) if get_origin(kind) is Literal else ()
+    option = one.kind is one.KEYWORD_ONLY
+    named = name.rstrip("_")
+    return Parameter(
+        f"--{named.replace('_', '-')}" if option else named,
+        told or next(note for note in notes if type(note) is str),
+        name,
+        next((note for note in notes if isinstance(note, FunctionType)), usual),
+        None if one.default is one.empty else one.default,
+        kind if words else None,
+        tuple(map(str, choices)),
+        required=one.default is one.empty,
+        flag=kind is bool,
+        many=get_origin(kind) is list,
+        group=next((note for note in notes if type(note) is Group), ""),
+        takes=next((note for note in notes if type(note) is Takes), ""),
+    )
+
 
 @dataclass(frozen=True)
 class Call:
@@ -58,8 +102,8 @@ class Call:
     writes a PDF where that can be done."""
 
     settings: Settings
-    arguments: Arguments
-    report: Report
+    arguments: dict[str, Any]
+    report: Callable[[str], None]
     opened: Memory | None = None
     write_pdf: WritePdf | None = None
 
@@ -75,7 +119,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Operation:
-    """A row. `run` returns the answer, a JSON document; `text` turns it into words for a person.
+    """A row. `do` returns the answer, a JSON document; `text` turns it into words for a person.
 
     `problem` finds what is wrong with an answer, if anything is (exit 3). `batch` names the key of
     a JSON line that stands for the first parameter; the whole line arrives as `row`. `stopped` is
@@ -86,7 +130,7 @@ class Operation:
     name: str
     summary: str
     example: str
-    run: Callable[[Call], Any | Awaitable[Any]]
+    run: Callable[..., Any]
     text: Callable[[Any], str]
     parameters: tuple[Parameter, ...] = ()
     problem: Callable[[Any], Problem | None] = field(default=lambda answer: None)
@@ -95,31 +139,51 @@ class Operation:
     looks: bool = False
     stopped: str = tr("Stopped. Nothing was left half done.")
 
+    def do(self, call: Call) -> Any:
+        """The answer; of an operation that takes its time, what it is awaited by."""
+        return self.run(call, **{one.argument: one.given(call) for one in self.parameters})
+
 
 EVERY: list[Operation] = []
 """All that `operation` made."""
 
 
 def operation(
-    name: str,
-    summary: str,
-    example: str,
-    text: Callable[[Any], str],
-    *parameters: Parameter,
-    **how: Any,
-) -> Callable[[Callable[[Call], Any]], Operation]:
-    """Makes the function below it a row of the table."""
+    name: str, summary: str, example: str, text: Callable[[Any], str] | str, /, **how: Any
+) -> Callable[[Callable[..., Any]], Operation]:
+    """Makes the function below it a row of the table. A `text` that is no function has gaps, which
+    the answer fills. `how` also says what each parameter of the function is for.
 
-    def made(run: Callable[[Call], Any]) -> Operation:
-        EVERY.append(Operation(name, summary, example, run, text, parameters, **how))
-        return EVERY[-1]
+    Those behind `*` are options. A truth is a flag, a list takes several, an enumeration or a
+    literal is a choice; a function in its annotation reads the value.
+    """
+    told = (lambda answer: text.format(**answer)) if isinstance(text, str) else text
 
-    return made
+    def row_of(run: Callable[..., Any]) -> Operation:
+        taken = list(signature(run).parameters.items())[1:]
+        parameters = tuple(_parameter(key, one, how.pop(key, None)) for key, one in taken)
+        made = Operation(name, summary, example, run, told, parameters, **how)
+        EVERY.extend([made] if example else [])
+        return made
+
+    return row_of
 
 
-def fields_of(one: object, *names: str) -> dict[str, Any]:
-    """These fields of a thing, by their own names."""
-    return {name: getattr(one, name) for name in names}
+def row(name: str, summary: str, /, **helps: str) -> Callable[[Callable[..., Any]], Operation]:
+    """Makes the function below it an operation that only a door has, and no command does."""
+    return operation(name, summary, "", str, **helps)
+
+
+def fields_of(one: object, *names: str, **others: str) -> Answer:
+    """These fields of a thing by their own names, and `others` by new ones; times as ISO 8601."""
+    named = {name: name for name in names} | others
+    return {name: _plain(getattr(one, own)) for name, own in named.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def moment(at: datetime | None) -> str | None:
@@ -134,57 +198,35 @@ def day(text: str) -> date:
     return date.fromisoformat(text)
 
 
-def count(text: str) -> int:
-    """A number from 1."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not first <= (number := int(text)) <= last:
+            raise ValueError(text)
+        return number
+
+    return read
 
 
-def count_from_none(text: str) -> int:
-    """A number from 0."""
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
+def _several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
+    """Reads values with commas between."""
+
+    def read(text: str) -> Any:
+        found = held_in(each(part.strip()) for part in text.split(",") if part.strip())
+        if not found:
+            raise ValueError(text)
+        return found
+
+    return read
 
 
-def port(text: str) -> int:
-    """A port of this computer; 0 is any that is free."""
-    number = int(text)
-    if not 0 <= number <= 65_535:
-        raise ValueError(text)
-    return number
-
-
-def numbers(text: str) -> frozenset[int]:
-    """Numbers with commas between: 1,3."""
-    return frozenset(int(part) for part in text.split(",") if part.strip())
-
-
-def kinds(text: str) -> tuple[SearchIn, ...]:
-    """Kinds of files with commas between: memory,days."""
-    return tuple(SearchIn(part.strip()) for part in text.split(",") if part.strip())
-
-
-def changes(text: str) -> frozenset[str]:
-    """Kinds of changes with commas between: added,updated."""
-    chosen = frozenset(part.strip() for part in text.split(",") if part.strip())
-    if not chosen or not chosen <= _CHANGES:
-        raise ValueError(text)
-    return chosen
-
-
-def import_kinds(text: str) -> frozenset[ImportKind]:
-    """Kinds of imports with commas between: chatgpt,claude."""
-    chosen = frozenset(ImportKind(part.strip()) for part in text.split(",") if part.strip())
-    if not chosen:
-        raise ValueError(text)
-    return chosen
-
-
-_CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
+CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
+"""The kinds of changes that can be chosen."""
+count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
+Count = Annotated[int, count]
+CountFromNone = Annotated[int, count_from_none]
+numbers, import_kinds, kinds = _several(int), _several(ImportKind), _several(SearchIn, tuple)
+changes = _several(lambda text: CHANGES[CHANGES.index(ChangeKind(text))])
+Numbers = Annotated[frozenset[int], numbers]
 
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: tr("a whole number"),

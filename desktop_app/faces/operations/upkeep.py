@@ -3,13 +3,11 @@
 import getpass
 import sys
 import time
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import Call, Parameter, fields_of, operation
-from desktop_app.memory.tiers import TierMove, TiersStatus
-from desktop_app.notebook.doctor import CheckResult
+from desktop_app.faces.operations.table import Answer, Call, Group, fields_of, operation
 from desktop_app.search.loss import HINT
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import EXTRA, checked, named
@@ -17,34 +15,12 @@ from desktop_app.tiers.passwords import Passwords
 from desktop_app.tiers.rules import Tier
 from desktop_app.words import as_sentence, counted, tr
 
+_How = Annotated[bool, Group("how")]
 
-async def _read(call: Call) -> dict[str, Any]:
-    """Give every line its vector; if that fails, the words are indexed all the same."""
-
-    def report(done: int, lines: int) -> None:
-        call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
-
-    started, meaning = time.monotonic(), call.memory.meaning
-    problem = None
-    before = meaning.status().counters.miss
-    try:
-        await meaning.keep_up(report)
-    except Problem as failure:
-        problem = failure
-    status = meaning.status()
-    return {
-        "embedder": status.embedder,
-        "read": status.done,
-        "lines": status.lines,
-        "refused": status.refused,
-        "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
-        "seconds": round(time.monotonic() - started, 3),
-        "problem": problem and problem.message,
-        "hint": problem and problem.hint,
-    }
+# -- the index --------------------------------------------------------------------------------
 
 
-def _index_text(answer: Any) -> str:
+def _index_text(answer: Answer) -> str:
     text = tr("{files}, {lines} indexed in {seconds} s").format(
         files=counted("{count} file", "{count} files", answer["files"]),
         lines=counted("{count} line", "{count} lines", answer["chunks"]),
@@ -53,20 +29,15 @@ def _index_text(answer: Any) -> str:
     text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
     text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
-        text += tr("\n{read} of {lines} lines read for their meaning by ").format(
-            read=meaning["read"], lines=meaning["lines"]
-        )
-        text += tr("{embedder}, {given} of them in {seconds} s.").format(
-            embedder=meaning["embedder"], given=meaning["given"], seconds=meaning["seconds"]
-        )
+        text += tr("\n{read} of {lines} lines read for their meaning by ").format(**meaning)
+        text += tr("{embedder}, {given} of them in {seconds} s.").format(**meaning)
         if meaning["refused"]:
-            text += tr(" {refused} it can't read; they are found by words alone.").format(
-                refused=meaning["refused"]
-            )
+            told = tr(" {refused} it can't read; they are found by words alone.")
+            text += told.format(**meaning)
     return text
 
 
-def _index_problem(answer: Any) -> Problem | None:
+def _index_problem(answer: Answer) -> Problem | None:
     if answer.get("lost"):
         return Problem(tr("Notes seem lost, so the index keeps what they said."), HINT)
     if answer["problems"]:
@@ -78,39 +49,26 @@ def _index_problem(answer: Any) -> Problem | None:
     return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
 
 
-def _address(call: Call) -> CheckResult:
-    if trouble := address_trouble(call):
-        return CheckResult("address", False, trouble.message, trouble.hint)
-    return CheckResult("address", True, tr("Models are asked where you allowed it."))
+async def _read(call: Call) -> Answer:
+    """Give every line its vector; if that fails, the words are indexed all the same."""
 
+    def report(done: int, lines: int) -> None:
+        call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
 
-def _doctor_text(findings: list[dict[str, Any]]) -> str:
-    return "\n".join(
-        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
-        for one in findings
-    )
-
-
-def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
-    wanting = sum(not one["ok"] for one in findings)
-    if not wanting:
-        return None
-    things = (
-        tr("{wanting} things ask").format(wanting=wanting) if wanting > 1 else tr("One thing asks")
-    )
-    return Problem(
-        tr("{told} for your attention.").format(told=things), tr("Each of them says what to do.")
-    )
-
-
-@operation(
-    "report",
-    tr("tell what helps to find a mistake in the program, without a word of your notes"),
-    "nightstand report",
-    lambda answer: str(answer["report"]),
-)
-def _report(call: Call) -> Any:
-    return {"report": call.memory.problem_report(call.settings.get)}
+    started, meaning, problem = time.monotonic(), call.memory.meaning, None
+    before = meaning.status().counters.miss
+    try:
+        await meaning.keep_up(report)
+    except Problem as failure:
+        problem = failure
+    status = meaning.status()
+    return {
+        **fields_of(status, "embedder", "lines", "refused", read="done"),
+        "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
+        "seconds": round(time.monotonic() - started, 3),
+        "problem": problem and problem.message,
+        "hint": problem and problem.hint,
+    }
 
 
 @operation(
@@ -118,56 +76,86 @@ def _report(call: Call) -> Any:
     tr("bring the search index up to date"),
     "nightstand index --check",
     _index_text,
-    Parameter("--rebuild", tr("make a new index from the files"), flag=True, group="how"),
-    Parameter(
-        "--check",
-        tr("check that the index is whole and agrees with the files"),
-        flag=True,
-        group="how",
-    ),
-    Parameter("--let-go", tr("forget what notes said that were emptied or are gone"), flag=True),
-    Parameter("--words", tr("index only the words; read what lines mean later"), flag=True),
+    rebuild=tr("make a new index from the files"),
+    check=tr("check that the index is whole and agrees with the files"),
+    let_go=tr("forget what notes said that were emptied or are gone"),
+    words=tr("index only the words; read what lines mean later"),
     problem=_index_problem,
     stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
 )
-async def _index(call: Call) -> Any:
-    started = time.monotonic()
-    problems: list[str] = []
-    if call["rebuild"]:
+async def _index(
+    call: Call, *, rebuild: _How = False, check: _How = False, let_go: bool = False,
+    words: bool = False,
+) -> Any:  # fmt: skip
+    started, index = time.monotonic(), call.memory.index
+    if rebuild:
         call.report(tr("Reading every file"))
-        call.memory.index.rebuild(believe=call["let_go"])
-    elif call["let_go"]:
-        call.memory.index.accept_loss()
+        index.rebuild(believe=let_go)
+    elif let_go:
+        index.accept_loss()
     else:
-        call.memory.index.refresh()
-    call.memory.index.clear()
-    if call["check"]:
-        problems = call.memory.index.check()
-    counts, loss = call.memory.index.counts(), call.memory.index.freshness.loss
-    answer: dict[str, Any] = {
+        index.refresh()
+    index.clear()
+    problems = index.check() if check else []
+    counts, loss = index.counts(), index.freshness.loss
+    answer: Answer = {
         **fields_of(counts, "files", "chunks", "behind"),
         "seconds": round(time.monotonic() - started, 3),
         "lost": list(loss.paths) if loss else [],
-        "told": call.memory.index.freshness.in_words,
+        "told": index.freshness.in_words,
         "problems": [*problems, *([f"{loss.in_words}."] if loss else [])],
     }
     with_meaning(call)
-    if call.memory.meaning.choice.reads and not call["words"]:
+    if call.memory.meaning.choice.reads and not words:
         answer["meaning"] = await _read(call)
     return answer
+
+
+# -- the notebook as a whole ------------------------------------------------------------------
+
+
+@operation(
+    "report",
+    tr("tell what helps to find a mistake in the program, without a word of your notes"),
+    "nightstand report",
+    "{report}",
+)
+def _report(call: Call) -> Any:
+    return {"report": call.memory.problem_report(call.settings.get)}
+
+
+def _doctor_text(findings: list[Answer]) -> str:
+    return "\n".join(
+        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
+        for one in findings
+    )
+
+
+def _doctor_problem(findings: list[Answer]) -> Problem | None:
+    wanting = sum(not one["ok"] for one in findings)
+    if not wanting:
+        return None
+    many = tr("{wanting} things ask").format(wanting=wanting)
+    things = many if wanting > 1 else tr("One thing asks")
+    told = tr("{told} for your attention.").format(told=things)
+    return Problem(told, tr("Each of them says what to do."))
 
 
 @operation(
     "doctor", tr("check the notebook"), "nightstand doctor", _doctor_text, problem=_doctor_problem
 )
 def _doctor(call: Call) -> Any:
-    return [
-        {**fields_of(one, "check", "ok", "hint"), "told": one.message}
-        for one in (*call.memory.doctor(), _address(call))
-    ]
+    found = [fields_of(one, "check", "ok", "hint", told="message") for one in call.memory.doctor()]
+    trouble = address_trouble(call)
+    told = trouble or Problem(tr("Models are asked where you allowed it."))
+    address = {"check": "address", "ok": not trouble, "hint": told.hint, "told": told.message}
+    return [*found, address]
 
 
-def _password(call: Call, tier: str) -> Any:
+# -- older notes ------------------------------------------------------------------------------
+
+
+def _password(call: Call, tier: str) -> Answer:
     """Keeps what is typed, or comes from a pipe, as the password of a tier's server."""
     typed = call.settings.get(f"tiers.{tier}")
     if "://" not in typed:
@@ -186,45 +174,21 @@ def _password(call: Call, tier: str) -> Any:
     return {"kept_for": at.named, "kept": bool(secret)}
 
 
-def _status_json(status: TiersStatus) -> dict[str, Any]:
-    return {
-        "tiers": [
-            {
-                "tier": str(one.tier),
-                "place": named(one.place),
-                **fields_of(one, "files", "entries", "trouble"),
-                "oldest": one.oldest and one.oldest.isoformat(),
-                "bytes": one.size,
-                "milliseconds": one.milliseconds and round(one.milliseconds, 1),
-            }
-            for one in status.tiers
-        ],
-        "index_bytes": status.index,
-        "would_leave": status.due,
-        "would_return": status.back,
-        "possible": status.can,
-        "earlier": list(map(named, status.earlier)),
-    }
-
-
-def _moved_json(moved: TierMove) -> dict[str, Any]:
-    return {
-        "moved": moved.files,
-        "index_bytes": moved.after,
-        "index_bytes_before": moved.before,
-        "read_again": moved.read_again,
-    }
-
-
-def _text(answer: dict[str, Any]) -> str:
+def _tiers_text(answer: Answer) -> str:
     if "would_move" in answer:
         lines = [f"{tier:<5} {path}" for path, tier in answer["would_move"].items()]
         return "\n".join(lines or [tr("Everything stands where it belongs.")])
-    if "moved" in answer:
-        return _moved_text(answer)
     if "kept_for" in answer:
         words = tr("Kept for {server}.") if answer["kept"] else tr("Forgotten for {server}.")
         return words.format(server=answer["kept_for"])
+    if "moved" in answer:
+        text = counted("{count} file moved.", "{count} files moved.", answer["moved"])
+        text += tr(" The search index takes {after}, {before} before.").format(
+            after=size(answer["index_bytes"]), before=size(answer["index_bytes_before"])
+        )
+        if again := answer["read_again"]:
+            text += tr(" {count} were read from the notes again.").format(count=again)
+        return text
     lines = [_tier_text(one) for one in answer["tiers"]]
     lines += [tr("Not emptied yet: {place}").format(place=one) for one in answer["earlier"]]
     lines.append(tr("The search index takes {size}.").format(size=size(answer["index_bytes"])))
@@ -235,18 +199,13 @@ def _text(answer: dict[str, Any]) -> str:
             ).format(leave=answer["would_leave"], come=answer["would_return"])
         )
     if not answer["possible"]:
-        lines.append(
-            tr("All of it stays in the index: Parquet is not installed. {extra}").format(
-                extra=EXTRA
-            )
-        )
+        told = tr("All of it stays in the index: Parquet is not installed. {extra}")
+        lines.append(told.format(extra=EXTRA))
     return "\n".join(lines)
 
 
-def _tier_text(one: dict[str, Any]) -> str:
-    text = tr("{tier:<5} {files} files, {entries} lines in {place}").format(
-        tier=one["tier"], files=one["files"], entries=one["entries"], place=one["place"]
-    )
+def _tier_text(one: Answer) -> str:
+    text = tr("{tier:<5} {files} files, {entries} lines in {place}").format(**one)
     if one["oldest"]:
         text += tr(", the oldest of {day}").format(day=one["oldest"])
     if one["bytes"] is not None:
@@ -256,56 +215,59 @@ def _tier_text(one: dict[str, Any]) -> str:
     return text + (f" ({one['trouble']})" if one["trouble"] else "")
 
 
-def _moved_text(answer: dict[str, Any]) -> str:
-    text = counted("{count} file moved.", "{count} files moved.", answer["moved"])
-    text += tr(" The search index takes {after}, {before} before.").format(
-        after=size(answer["index_bytes"]), before=size(answer["index_bytes_before"])
-    )
-    if answer["read_again"]:
-        text += tr(" {count} were read from the notes again.").format(count=answer["read_again"])
-    return text
-
-
 @operation(
     "tiers",
     tr("move older notes out"),
     "nightstand tiers move --dry-run",
-    _text,
-    Parameter(
-        "do",
-        tr(
-            "state (the default), move what belongs elsewhere, bring all back, or keep the "
-            "password of a server"
-        ),
-        default="state",
-        choices=("state", "move", "back", "password"),
+    _tiers_text,
+    do=tr(
+        "state (the default), move what belongs elsewhere, bring all back, or keep the "
+        "password of a server"
     ),
-    Parameter("--tier", tr("whose password"), choices=tuple(map(str, Tier))),
-    Parameter("--dry-run", tr("only say what would move"), flag=True),
+    tier=tr("whose password"),
+    dry_run=tr("only say what would move"),
     looks=True,
     stopped=tr("Stopped. What was moved stays moved, and the next move goes on from there."),
 )
-def _tiers(call: Call) -> Any:
-    do, dry = call["do"] or "state", call["dry_run"]
-    if dry and do != "move":
+def _tiers(
+    call: Call,
+    do: Literal["state", "move", "back", "password"] = "state",
+    *,
+    tier: Tier | None = None,
+    dry_run: bool = False,
+) -> Any:
+    if dry_run and do != "move":
         raise WrongUse(
             tr("--dry-run goes with move."), tr("Write it so: nightstand tiers move --dry-run")
         )
-    if bool(call["tier"]) != (do == "password"):
+    if bool(tier) != (do == "password"):
         raise WrongUse(
             tr("--tier goes with password."),
             tr("Write it so: nightstand tiers password --tier cold"),
         )
-    if do == "password":
-        return _password(call, call["tier"])
+    if tier:
+        return _password(call, tier)
     tiers = call.memory.tiers
-    if do == "state":
-        return _status_json(tiers.status())
-    if dry:
+    if dry_run:
         return {"would_move": {path: str(tier) for path, tier in sorted(tiers.due().items())}}
+    if do == "state":
+        status = tiers.status()
+        every = [
+            fields_of(one, "tier", "files", "entries", "trouble", "oldest", bytes="size")
+            | {
+                "place": named(one.place),
+                "milliseconds": one.milliseconds and round(one.milliseconds, 1),
+            }
+            for one in status.tiers
+        ]
+        numbers = {"index_bytes": "index", "would_leave": "due", "would_return": "back"}
+        told = fields_of(status, **numbers, possible="can")
+        return told | {"tiers": every, "earlier": list(map(named, status.earlier))}
     with_meaning(call)
 
     def report(done: int, every: int) -> None:
         call.report(tr("{done} of {count} notes").format(done=done, count=every))
 
-    return _moved_json(tiers.move(report) if do == "move" else tiers.back(report))
+    moved = tiers.move(report) if do == "move" else tiers.back(report)
+    names = {"moved": "files", "index_bytes": "after", "index_bytes_before": "before"}
+    return fields_of(moved, "read_again", **names)

@@ -1,38 +1,182 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.operations.table import (
+    Answer,
     Call,
-    Parameter,
-    count,
-    count_from_none,
+    Count,
+    CountFromNone,
     day,
     fields_of,
-    moment,
     operation,
 )
+from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sizes import size
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
-    from desktop_app.dreams.origin import Origin
     from desktop_app.memory.files import NoteChange
     from desktop_app.notebook.diaries import DiarySource
-    from desktop_app.notebook.history import Version
+
+_Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]
+_Number = Annotated[Count | None, tr("its number in the history")]
+_At = Annotated[date | None, tr("the version that stood at the end of this day, YYYY-MM-DD")]
+_NOW = "now"
 
 
-def _text(call: Call, version: int | None, at: date | None) -> str:
-    data = call.memory.history.content(_version(call, version, at))
-    return data.decode("utf-8", "replace")
+def _sources(sources: "Iterable[DiarySource]") -> list[Answer]:
+    return [fields_of(one, "path", "line", "quote") for one in sources]
 
 
-def _shown(answer: dict[str, Any]) -> str:
+def _by(one: Answer) -> str:
+    """The agent that did it, or else the cause."""
+    return str(one.get("told") or one["client"] or one["cause"])
+
+
+# -- where lines came from --------------------------------------------------------------------
+
+
+def _origins_text(origins: list[Answer]) -> str:
+    rows = []
+    for one in origins:
+        since = f"{one['since']} {_by(one)}" if one["since"] else tr("before Nightstand")
+        rows.append(f"{one['line']:>5}  {since:<19} {one['text'].split(chr(10), 1)[0]}")
+        rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
+    return "\n".join(rows) or tr("MEMORY.md has no bullets.")
+
+
+@operation(
+    "blame",
+    tr("say where each bullet of MEMORY.md came from"),
+    "nightstand blame --line 9",
+    _origins_text,
+    line=tr("only the bullet on this line"),
+)
+def _blame(call: Call, *, line: Count | None = None) -> Any:
+    """`since` is a day, or null for a line that is older than the history; `client` the agent that
+    wrote it, or null; `told` who wrote and who accepted it, where that was not one and the same."""
+    from desktop_app.dreams.life_words import accepted_words  # its Markdown takes long to load
+
+    origins = call.memory.history.origins()
+    if line is not None:
+        origins = [one for one in origins if one.bullet.line <= line <= one.bullet.end_line]
+        if not origins:
+            told = tr("Line {at} of MEMORY.md is no bullet.").format(at=line)
+            raise Missing(told, tr("Lines count from 1."))
+    return [
+        {
+            **fields_of(one.bullet, "line", "text", "pinned"),
+            "since": one.date.isoformat() if one.date else None,
+            "cause": one.cause.kind,
+            "client": one.agent or one.cause.client or None,
+            "told": accepted_words(one.agent) if one.agent else "",
+            "dream": one.diary or None,
+            "sources": _sources(one.sources),
+        }
+        for one in origins
+    ]
+
+
+def _life_text(answer: Answer) -> str:
+    rows = []
+    for one in answer["steps"]:
+        when = (one["at"] or one["date"] or "")[:16].replace("T", " ")
+        rows.append(f"{when:<18}{one['told']}")
+        rows.append(f"{'':18}{one['text'].split(chr(10), 1)[0]}")
+        rows += [f"{'':18}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
+    if answer["unread"]:
+        rows.append(tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"]))
+    return "\n".join(rows)
+
+
+def _step(step: "LifeStep") -> Answer:
+    """`date` is null where nothing is known; `version` where no version has it."""
+    from desktop_app.dreams.life_words import step_in_words  # its Markdown takes long to load
+
+    return {
+        **fields_of(step, "kind", "text", "date", "at", "others"),
+        "version": step.version or None,
+        "cause": step.cause.kind,
+        "client": step.agent or step.cause.client or None,
+        "change": step.change or None,
+        "engine": step.model or step.engine or None,
+        "dream": step.diary or None,
+        "sources": _sources(step.sources),
+        "told": step_in_words(step),
+    }
+
+
+@operation(
+    "life",
+    tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
+    'nightstand life "spare key"',
+    _life_text,
+    looks=True,
+    words=tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
+)
+def _life(call: Call, words: str) -> Any:
+    life = call.memory.history.life(*call.memory.history.find(words))
+    told = fields_of(life, "since", "unread", text="wording", gone="is_gone")
+    return told | {"steps": [_step(step) for step in life.steps]}
+
+
+# -- earlier versions -------------------------------------------------------------------------
+
+
+def _versions_text(versions: list[Answer]) -> str:
+    rows = [
+        f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
+        f"{size(one['size']):>16}  {one['path']}"
+        for one in versions
+    ]
+    return "\n".join(rows) or tr("There are no earlier versions.")
+
+
+@operation(
+    "history",
+    tr("list earlier versions"),
+    "nightstand history MEMORY.md",
+    _versions_text,
+    path=tr("the versions of this file (default: of every file)"),
+    limit=tr("how many, the newest first (default: all)"),
+)
+def _history(call: Call, path: str | None = None, *, limit: Count | None = None) -> Any:
+    call.memory.index.refresh()
+    return [
+        fields_of(one, "version", "path", "size", "at")
+        | {"cause": one.cause.kind, "client": one.cause.client or None}
+        for one in call.memory.history.versions(path, limit or -1)
+    ]
+
+
+def _version(call: Call, path: str, number: int | None, at: date | None) -> int:
+    """The number of a version of this path, or of the one that stood at the end of a day. A number
+    alone could be that of another file."""
+    history = call.memory.history
+    if (number is None) == (at is None):
+        raise WrongUse(
+            tr("The command does not say which version."),
+            tr("Give its number, or --at with a day."),
+        )
+    if at is not None:
+        call.memory.index.refresh()
+        return history.stood_on(path, at).version
+    assert number is not None
+    if history.version(path, number) is None:
+        raise Missing(
+            tr("{path} has no version {number}.").format(path=path, number=number),
+            tr("See them with: nightstand history {path}").format(path=path),
+        )
+    return number
+
+
+def _shown(answer: Answer) -> str:
     """The text; with another one the bullets and lines between them, `-` old and `+` new."""
     from desktop_app.notebook.text.became import became
 
@@ -49,126 +193,62 @@ def _shown(answer: dict[str, Any]) -> str:
     return "\n".join(rows) or tr("No line differs.")
 
 
-def _step_json(step: "LifeStep") -> dict[str, Any]:
-    """`date` is null where nothing is known; `version` where no version has it."""
-    from desktop_app.dreams.life_words import step_in_words  # its Markdown takes long to load
-
-    return {
-        "kind": step.kind,
-        "text": step.text,
-        "date": step.date.isoformat() if step.date else None,
-        "at": moment(step.at),
-        "version": step.version or None,
-        "cause": step.cause.kind,
-        "client": step.agent or step.cause.client or None,
-        "change": step.change or None,
-        "engine": step.model or step.engine or None,
-        "dream": step.diary or None,
-        "others": list(step.others),
-        "sources": _sources_json(step.sources),
-        "told": step_in_words(step),
-    }
+def _day_or_now(text: str) -> str:
+    return text if text == _NOW else day(text).isoformat()
 
 
-def _life_text(answer: dict[str, Any]) -> str:
-    rows = []
-    for one in answer["steps"]:
-        when = (one["at"] or one["date"] or "")[:16].replace("T", " ")
-        rows.append(f"{when:<18}{one['told']}")
-        rows.append(f"{'':18}{one['text'].split(chr(10), 1)[0]}")
-        rows += [f"{'':18}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
-    if answer["unread"]:
-        rows.append(tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"]))
-    return "\n".join(rows)
+@operation(
+    "show",
+    tr("print an earlier version"),
+    "nightstand show MEMORY.md --at 2026-11-01 --compare now",
+    _shown,
+    compare=tr("what differs on another day, YYYY-MM-DD, or `now`"),
+)
+def _show(
+    call: Call,
+    path: _Path,
+    version: _Number = None,
+    *,
+    at: _At = None,
+    compare: Annotated[str | None, _day_or_now] = None,
+) -> Any:
+    def text(version: int | None, at: date | None) -> str:
+        data = call.memory.history.content(_version(call, path, version, at))
+        return data.decode("utf-8", "replace")
+
+    answer = {"text": text(version, at)}
+    if compare == _NOW:
+        answer["other"] = call.memory.files.read(path).text
+    elif compare:
+        answer["other"] = text(None, day(compare))
+    return answer
 
 
-def _newest(call: Call, path: str) -> dict[str, Any]:
+def _newest(call: Call, path: str) -> Answer:
     return {"path": path, "version": call.memory.history.versions(path, 1)[0].version}
 
 
-def _version(call: Call, number: int | None, at: date | None) -> int:
-    """The number of a version of this path, or of the one that stood at the end of a day. A number
-    alone could be that of another file."""
-    path: str = call["path"]
-    history = call.memory.history
-    if (number is None) == (at is None):
-        raise WrongUse(
-            tr("The command does not say which version."),
-            tr("Give its number, or --at with a day."),
-        )
-    if number is None:
-        assert at is not None
-        call.memory.index.refresh()
-        return history.stood_on(path, at).version
-    if history.version(path, number) is None:
-        raise Missing(
-            tr("{path} has no version {number}.").format(path=path, number=number),
-            tr("See them with: nightstand history {path}").format(path=path),
-        )
-    return number
-
-
-def _version_json(version: "Version") -> dict[str, Any]:
-    return {
-        **fields_of(version, "version", "path", "size"),
-        "at": moment(version.at),
-        "cause": version.cause.kind,
-        "client": version.cause.client or None,
-    }
-
-
-def _origin_json(origin: "Origin") -> dict[str, Any]:
-    """`since` is a day, or null for a line that is older than the history; `client` the agent that
-    wrote it, or null, `told` who wrote it and accepted it, where that was not one and the same."""
-    from desktop_app.dreams.life_words import accepted_words  # its Markdown takes long to load
-
-    return {
-        **fields_of(origin.bullet, "line", "text", "pinned"),
-        "since": origin.date.isoformat() if origin.date else None,
-        "cause": origin.cause.kind,
-        "client": origin.agent or origin.cause.client or None,
-        "told": accepted_words(origin.agent) if origin.agent else "",
-        "dream": origin.diary or None,
-        "sources": _sources_json(origin.sources),
-    }
-
-
-def _sources_json(sources: "Sequence[DiarySource]") -> list[dict[str, Any]]:
-    return [{**fields_of(one, "path", "line", "quote")} for one in sources]
-
-
-def _versions_text(versions: list[dict[str, Any]]) -> str:
-    rows = [
-        f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
-        f"{size(one['size']):>16}  {one['path']}"
-        for one in versions
-    ]
-    return "\n".join(rows) or tr("There are no earlier versions.")
-
-
-def _origins_text(origins: list[dict[str, Any]]) -> str:
-    rows = []
-    for one in origins:
-        since = f"{one['since']} {_by(one)}" if one["since"] else tr("before Nightstand")
-        first = one["text"].split("\n", 1)[0]
-        rows.append(f"{one['line']:>5}  {since:<19} {first}")
-        rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
-    return "\n".join(rows) or tr("MEMORY.md has no bullets.")
-
-
-def _by(one: dict[str, Any]) -> str:
-    """The agent that did it, or else the cause."""
-    return str(one.get("told") or one["client"] or one["cause"])
-
-
-_PATH = Parameter("path", tr("a path in the notebook, such as MEMORY.md"), required=True)
-_VERSION = Parameter("version", tr("its number in the history"), count)
-_AT = Parameter("--at", tr("the version that stood at the end of this day, YYYY-MM-DD"), day)
-_NOW = "now"
-
-
-def _day_or_now(text: str) -> str:
-    return text if text == _NOW else day(text).isoformat()
+@operation(
+    "restore",
+    tr("bring a version back"),
+    "nightstand restore MEMORY.md --at 2026-11-01",
+    tr("{path} is restored. The history has it as version {version}."),
+    bullet=tr("only the bullet of that version that has these words"),
+)
+def _restore(
+    call: Call, path: _Path, version: _Number = None, *, at: _At = None, bullet: str | None = None
+) -> Any:
+    history, number = call.memory.history, _version(call, path, version, at)
+    if bullet is None:
+        history.restore(path, number)
+        return _newest(call, path)
+    if path != call.memory.layout.memory:
+        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
+    found = history.bullet_in(number, bullet)
+    life = history.life(found, number)
+    if history.put_bullet_back(number, found, "" if life.is_gone else life.wording) is None:
+        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
+    return _newest(call, path)
 
 
 @operation(
@@ -181,130 +261,32 @@ def _day_or_now(text: str) -> str:
         answer["versions"],
         size=size(answer["after"]),
     ),
-    Parameter(
-        "--megabytes",
-        tr("delete the oldest until the rest takes no more than this"),
-        count_from_none,
-    ),
-    Parameter("--days", tr("delete those that are older than this many days"), count_from_none),
-    Parameter("--really", tr("with 0: delete all that may go, also of today"), flag=True),
+    megabytes=tr("delete the oldest until the rest takes no more than this"),
+    days=tr("delete those that are older than this many days"),
+    really=tr("with 0: delete all that may go, also of today"),
 )
-def _prune(call: Call) -> Any:
-    if call["megabytes"] is None and call["days"] is None:
+def _prune(
+    call: Call,
+    *,
+    megabytes: CountFromNone | None = None,
+    days: CountFromNone | None = None,
+    really: bool = False,
+) -> Any:
+    if megabytes is None and days is None:
         raise Problem(
             tr("The command does not say what to delete."),
             tr("Give --megabytes, or --days, or both."),
         )
-    if 0 in (call["megabytes"], call["days"]) and not call["really"]:
+    if 0 in (megabytes, days) and not really:
         raise Problem(
             tr("With 0 every earlier version goes that no undo needs."),
             tr("Say it a second time: add --really."),
         )
-    pruned = call.memory.history.prune(call["megabytes"], call["days"])
-    return {**fields_of(pruned, "versions", "before", "after")}
+    pruned = call.memory.history.prune(megabytes, days)
+    return fields_of(pruned, "versions", "before", "after")
 
 
-@operation(
-    "blame",
-    tr("say where each bullet of MEMORY.md came from"),
-    "nightstand blame --line 9",
-    _origins_text,
-    Parameter("--line", tr("only the bullet on this line"), count),
-)
-def _blame(call: Call) -> Any:
-    origins = call.memory.history.origins()
-    if call["line"] is not None:
-        at = call["line"]
-        origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
-        if not origins:
-            raise Missing(
-                tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
-            )
-    return [_origin_json(origin) for origin in origins]
-
-
-@operation(
-    "life",
-    tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
-    'nightstand life "spare key"',
-    _life_text,
-    Parameter(
-        "words",
-        tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
-        required=True,
-    ),
-    looks=True,
-)
-def _life(call: Call) -> Any:
-    bullet, version = call.memory.history.find(call["words"])
-    life = call.memory.history.life(bullet, version)
-    return {
-        "text": life.wording,
-        "gone": life.is_gone,
-        "since": moment(life.since),
-        "unread": life.unread,
-        "steps": [_step_json(step) for step in life.steps],
-    }
-
-
-@operation(
-    "history",
-    tr("list earlier versions"),
-    "nightstand history MEMORY.md",
-    _versions_text,
-    Parameter("path", tr("the versions of this file (default: of every file)")),
-    Parameter("--limit", tr("how many, the newest first (default: all)"), count),
-)
-def _history(call: Call) -> Any:
-    call.memory.index.refresh()
-    limit = call["limit"] or -1
-    return [_version_json(version) for version in call.memory.history.versions(call["path"], limit)]
-
-
-@operation(
-    "show",
-    tr("print an earlier version"),
-    "nightstand show MEMORY.md --at 2026-11-01 --compare now",
-    _shown,
-    _PATH,
-    _VERSION,
-    _AT,
-    Parameter("--compare", tr("what differs on another day, YYYY-MM-DD, or `now`"), _day_or_now),
-)
-def _show(call: Call) -> Any:
-    text, compare = _text(call, call["version"], call["at"]), call["compare"]
-    if compare is None:
-        return {"text": text}
-    now = call.memory.files.read(call["path"]).text
-    other = now if compare == _NOW else _text(call, None, day(compare))
-    return {"text": text, "other": other}
-
-
-@operation(
-    "restore",
-    tr("bring a version back"),
-    "nightstand restore MEMORY.md --at 2026-11-01",
-    lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
-        path=answer["path"], version=answer["version"]
-    ),
-    _PATH,
-    _VERSION,
-    _AT,
-    Parameter("--bullet", tr("only the bullet of that version that has these words")),
-)
-def _restore(call: Call) -> Any:
-    number = _version(call, call["version"], call["at"])
-    if call["bullet"] is None:
-        call.memory.history.restore(call["path"], number)
-        return _newest(call, call["path"])
-    history = call.memory.history
-    if call["path"] != call.memory.layout.memory:
-        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
-    bullet = history.bullet_in(number, call["bullet"])
-    life = history.life(bullet, number)
-    if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
-        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
-    return _newest(call, call["path"])
+# -- what is kept in the history at once ------------------------------------------------------
 
 
 @operation(
@@ -317,12 +299,11 @@ def _restore(call: Call) -> Any:
         ),
         answer,
     ),
-    _PATH,
-    Parameter("--links", tr("make links to it plain words"), flag=True),
+    links=tr("make links to it plain words"),
 )
-def _delete(call: Call) -> Any:
-    left = _leading(call)
-    change = call.memory.files.delete(call["path"], call["links"])
+def _delete(call: Call, path: _Path, *, links: bool = False) -> Any:
+    left = [] if links else _leading(call, path)
+    change = call.memory.files.delete(path, links)
     return _newest(call, change.before.path) | _changed_links(change, left)
 
 
@@ -331,27 +312,25 @@ def _delete(call: Call) -> Any:
     tr("rename a day or a topic"),
     'nightstand rename memory/2026-11-21.md "harbour survey"',
     lambda answer: _and_links(tr("It is {path} now.").format(path=answer["path"]), answer),
-    _PATH,
-    Parameter("name", tr("its new name, without .md"), required=True),
-    Parameter("--links", tr("have links to it lead to the new name"), flag=True),
+    name=tr("its new name, without .md"),
+    links=tr("have links to it lead to the new name"),
 )
-def _rename(call: Call) -> Any:
-    left = _leading(call)
-    change = call.memory.files.rename(call["path"], call["name"], call["links"])
+def _rename(call: Call, path: _Path, name: str, *, links: bool = False) -> Any:
+    left = [] if links else _leading(call, path)
+    change = call.memory.files.rename(path, name, links)
     return _newest(call, change.path) | _changed_links(change, left)
 
 
-def _leading(call: Call) -> list[str]:
-    """The places of links to a note, where they are to stay."""
-    links = [] if call["links"] else call.memory.note_links.to(call["path"])
-    return [f"{one.path}:{one.line}" for one in links]
+def _leading(call: Call, path: str) -> list[str]:
+    """The places of links to a note."""
+    return [f"{one.path}:{one.line}" for one in call.memory.note_links.to(path)]
 
 
-def _changed_links(change: "NoteChange", left: list[str]) -> dict[str, Any]:
+def _changed_links(change: "NoteChange", left: list[str]) -> Answer:
     return {"linked": [one.path for one in change.linked], "links_left": left}
 
 
-def _and_links(words: str, answer: dict[str, Any]) -> str:
+def _and_links(words: str, answer: Answer) -> str:
     """What was done, and what became of the links to the note."""
     if linked := answer["linked"]:
         told = counted("Links in {count} note changed.", "Links in {count} notes changed.",
@@ -372,21 +351,16 @@ def _and_links(words: str, answer: dict[str, Any]) -> str:
     "update",
     tr("write into MEMORY.md"),
     'nightstand update "Ana has the spare key" --heading People',
-    lambda answer: tr("Written; the history has it as version {version}.").format(
-        version=answer["version"]
+    tr("Written; the history has it as version {version}."),
+    text=tr("a line, or Markdown with bullets"),
+    mode=tr(
+        "append adds the text; replace puts it in the place of the whole file, and "
+        "keeps the bullets that the text does not account for"
     ),
-    Parameter("text", tr("a line, or Markdown with bullets"), required=True),
-    Parameter(
-        "--mode",
-        tr(
-            "append adds the text; replace puts it in the place of the whole file, and "
-            "keeps the bullets that the text does not account for"
-        ),
-        default="append",
-        choices=("append", "replace"),
-    ),
-    Parameter("--heading", tr("add it under this heading"), default=""),
+    heading=tr("add it under this heading"),
 )
-def _update(call: Call) -> Any:
-    call.memory.files.update(call["text"], call["mode"], call["heading"])
+def _update(
+    call: Call, text: str, *, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+) -> Any:
+    call.memory.files.update(text, mode, heading)
     return _newest(call, call.memory.layout.memory)
