@@ -334,7 +334,7 @@ class ConversationPage(Page):
         if self.memory is not None:
             self.come()
             self._stack.setCurrentWidget(self._sheet(way))
-            self._sheet(way).ask()
+            self._sheet(way).take_focus()
 
     def _show_talk(self, talk_id: str) -> None:
         self.come()

@@ -58,13 +58,13 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         click(talk.show_button)
         await until(talk.preview.isVisible)
         await add_talk(talk)
-        await until(talk.result.isVisible)
+        await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
         day = memory.layout.day(memory.today())
         assert "moved to Lyon in October" in memory.files.read(day).text
         assert [hit.path for hit in memory.search.find("Lyon").hits][:1] == [day]
 
-        click(talk.result.open_button)
+        click(talk.banner.button)
         await until(lambda: "moved to Lyon" in program.days_page.editor.text())
         click(program.window._toast.button)
         await until(lambda: not memory.files.read(day).exists)
@@ -83,7 +83,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         await until(talk.preview.isVisible)
         assert talk.counts.text() == "2 messages · 2 tool lines skipped"
         await add_talk(talk)
-        await until(talk.result.isVisible)
+        await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
         day = memory.files.read(memory.layout.day(memory.today())).text
         assert "- User: The boat is in Ana's yard." in day

@@ -96,7 +96,7 @@ def write(widget: QWidget, words: str) -> None:
 async def add_talk(talk: Any) -> None:
     """Have what matters of the conversation that is shown found, and add all of it."""
     click(talk.find_button)
-    await until(lambda: talk.step in (talk.choice, talk.result))
+    await until(lambda: talk.step is talk.choice or talk.banner.words)
     if talk.step is talk.choice:
         click(talk.add_button)
-    await until(lambda: talk.step is talk.result or talk.banner.words)
+        await until(lambda: talk.step is talk.giving or talk.banner.words)

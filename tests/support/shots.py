@@ -96,9 +96,9 @@ async def conversation(program: OpenNotebook) -> None:
 async def taken_back(program: OpenNotebook) -> None:
     """What was added for an earlier picture is new again."""
     talk = program.conversation_page.adding
-    if talk._done is not None:
-        talk.result.undo_button.click()
-        await until(lambda: talk._done is None)
+    if talk._back is not None:
+        talk.undo()
+        await until(lambda: "Taken back" in talk.banner.words)
         await quiet(program)
 
 

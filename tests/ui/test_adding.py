@@ -334,13 +334,13 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         text = today(program).read_text()
         assert "## Session Notes (" in text
         assert "- User: My sister Ines moved to Lyon in October.\n" in text
-        assert "• User: My sister Ines moved to Lyon in October.\n" in talk.result.lines.text()
-        assert "in the words of the conversation" in talk.result.detail.text()
+        assert talk.banner.words.startswith("Added to today · Chosen without a model")
+        assert shown(talk) is talk.giving and talk.field.toPlainText() == ""
         assert (program.window._toast.words, program.window._toast.button.text()) == (
             "Added to today",
             "Undo",
         )
-        click(talk.result.open_button)
+        click(talk.banner.button)
         await quiet(program)
         assert program.days_page.isVisible()
         assert program.days_page.file.path.endswith(today(program).name)
@@ -380,14 +380,13 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
         today(program).write_text("# Day\n\n- By hand.\n")
         await added(program, talk)
         program.memory.days.remember("A note of later")
-        click(talk.result.undo_button)
-        await until(lambda: talk.result.title.text() == "Taken back")
+        click(talk.undo_button)
+        await until(lambda: talk.banner.words.startswith("Taken back"))
         await quiet(program)
         text = today(program).read_text()
         assert text.startswith("# Day\n\n- By hand.\n\n## Notes (")
         assert text.endswith("- A note of later\n")
-        click(talk.result.again_button)
-        await until(lambda: shown(talk) is talk.preview)
+        await given(program, talk)
         assert talk.counts.text() == "3 messages", "all of them are new again"
 
 
@@ -398,11 +397,10 @@ async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
         await added(program, talk)
         edited = today(program).read_text().replace("Lyon", "Nice")
         today(program).write_text(edited)
-        click(talk.result.undo_button)
-        await until(lambda: talk.banner.words)
-        assert "have been changed since" in talk.banner.words
+        click(talk.undo_button)
+        await until(lambda: "have been changed since" in talk.banner.words)
         assert today(program).read_text() == edited
-        assert talk.result.undo_button.isEnabled()
+        assert talk.undo_button.isVisible(), "it can be tried again"
 
 
 async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
@@ -411,17 +409,19 @@ async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
     async with open_part(tmp_path) as (program, talk):
         await added(program, talk)
         before = today(program).read_bytes()
-        click(talk.result.another_button)
         await added(program, talk)
         assert talk.counts.text() == "3 messages · all of them added before"
-        assert talk.result.title.text() == "There is no new message to keep."
+        assert talk.banner.words.startswith("There is no new message to keep.")
         assert today(program).read_bytes() == before
-        click(talk.result.another_button)
+        click(talk.change_button)
         await given(program, talk, TALK + "User: Her address is 4 Rue Mercière.\n")
         assert talk.counts.text() == "4 messages · 1 new"
         assert rows(talk)[0].startswith("You, added before, My sister")
-        await add_talk(talk)
-        assert talk.result.lines.text() == "• User: Her address is 4 Rue Mercière."
+        click(talk.find_button)
+        await until(lambda: shown(talk) is talk.choice)
+        assert [box.text() for box in talk.lines.boxes()] == [
+            "User: Her address is 4 Rue Mercière."
+        ]
 
 
 async def test_nothing_worth_keeping_is_a_calm_result(qtbot: Any, tmp_path: Path) -> None:
@@ -430,9 +430,9 @@ async def test_nothing_worth_keeping_is_a_calm_result(qtbot: Any, tmp_path: Path
             await with_model(program, talk, server)
             server.next("/api/chat", says("None"))
             await added(program, talk, "User: Hi, how are you?\nAssistant: Fine, thanks!\n")
-            assert talk.result.title.text() == "Nothing in it was worth keeping."
+            assert talk.banner.words.startswith("Nothing in it was worth keeping.")
             assert not today(program).exists()
-            assert not talk.result.undo_button.isVisible()
+            assert not talk.undo_button.isVisible()
 
 
 async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
@@ -445,7 +445,7 @@ async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
         assert talk.banner.words and shown(talk) is talk.choice
         today(program).rmdir()
         click(talk.add_button)
-        await until(lambda: shown(talk) is talk.result)
+        await until(lambda: shown(talk) is talk.giving)
         assert today(program).is_file()
 
 
@@ -484,8 +484,7 @@ async def test_a_model_sums_it_up_step_by_step(qtbot: Any, tmp_path: Path) -> No
             server.next("/api/chat", says(SUMMED, pause=0.02))
             await added(program, talk)
             assert any(f"Asking {MODEL}" in step for step in steps)
-            assert talk.result.detail.text() == f"Summed up by {MODEL}"
-            assert talk.result.lines.text() == SUMMED.replace("- ", "• ")
+            assert talk.banner.words == f"Added to today · Summed up by {MODEL}"
             assert SUMMED in today(program).read_text()
 
 
@@ -503,11 +502,9 @@ async def test_a_model_that_fails_loses_nothing_and_that_is_said_calmly(
             server.next("/api/chat", *[script] * 6)
             await added(program, talk)
             assert (
-                "So these lines were chosen in the words of the conversation"
-                in talk.result.detail.text()
+                "So these lines were chosen in the words of the conversation" in talk.banner.words
             )
             assert "moved to Lyon" in today(program).read_text()
-            assert talk.banner.words == ""
 
 
 async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: Path) -> None:
@@ -518,7 +515,7 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             await given(program, talk)
             click(talk.find_button)
             await until(lambda: any(r.path == "/api/chat" for r in server.requests))
-            assert not talk.find_button.isVisible()
+            assert not talk.find_button.isEnabled()
             assert "talk" not in nameless(program.window)
             click(talk.running.cancel_button)
             await until(lambda: not talk.busy)
@@ -576,8 +573,8 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
         await quiet(program)
         window._toast.hide()
         checked()
-        click(talk.result.undo_button)
-        await until(lambda: talk.result.title.text() == "Taken back")
+        click(talk.undo_button)
+        await until(lambda: talk.banner.words.startswith("Taken back"))
         checked()
 
 
@@ -627,13 +624,13 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
         await drafted(talk)
         assert talk.add_button.text() == f"Add 1 line to {day}" and str(HELD.day) in day
         click(talk.add_button)
-        await until(lambda: shown(talk) is talk.result)
+        await until(lambda: shown(talk) is talk.giving)
         await quiet(program)
         own = program.memory.root / program.memory.layout.day(HELD)
         assert "## Session Notes (09:00)" in own.read_text() and "Lyon" in own.read_text()
         assert not today(program).exists()
-        assert talk.result.title.text() == f"Added to {day}"
-        click(talk.result.undo_button)
+        assert talk.banner.words.startswith(f"Added to {day}")
+        click(talk.undo_button)
         await until(lambda: not own.exists())
 
 
@@ -658,7 +655,7 @@ async def test_what_looks_like_a_secret_is_shown_hidden_and_left_out(
         assert talk.add_button.text() == "Add 1 line to today"
         assert not today(program).exists(), "nothing is written before one has chosen"
         click(talk.add_button)
-        await until(lambda: shown(talk) is talk.result)
+        await until(lambda: shown(talk) is talk.giving)
         assert "Lyon" in today(program).read_text() and "sk-live" not in today(program).read_text()
 
 
@@ -672,9 +669,9 @@ async def test_who_ticks_what_was_left_out_has_it_written(qtbot: Any, tmp_path: 
         tick(talk.lines, 2)  # below *Left out*
         assert talk.add_button.text() == "Add 1 line to today"
         click(talk.add_button)
-        await until(lambda: shown(talk) is talk.result)
+        await until(lambda: shown(talk) is talk.giving)
         assert f"- User: {SECRET}\n" in today(program).read_text()
-        assert "worth keeping" not in talk.result.detail.text(), "the person found it was"
+        assert "worth keeping" not in talk.banner.words, "the person found it was"
         assert "Ignore" not in today(program).read_text()
 
 
@@ -690,7 +687,7 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         assert talk.lines.checked() == [True, False, True]
         assert talk.add_button.text() == "Add 2 lines to today"
         press(talk.lines, Qt.Key.Key_Return)
-        await until(lambda: shown(talk) is talk.result)
+        await until(lambda: shown(talk) is talk.giving)
         text = today(program).read_text()
         assert "moved to Lyon" in text and "yard" in text and "Ana" not in text
         talk.begin_anew()

@@ -82,18 +82,17 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         ]
         assert days(program) == [], "nothing is written before it is asked for"
         assert part.import_button.text() == "Import 2 entries"
-        assert part.import_button.hasFocus()
-        press(part.import_button, Qt.Key.Key_Return)
-        await until(lambda: part.step is part.result)
+        assert part.kinds.hasFocus()
+        press(part.kinds, Qt.Key.Key_Return)
+        await until(lambda: part.banner.words == "Imported: 2 entries in 2 days")
         await quiet(program)
-        assert part.result.title.text() == "Imported: 2 entries in 2 days"
         assert program.window._toast.words == "Imported: 2 entries in 2 days"
         assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
-        click(part.result.undo_button)
-        await until(lambda: part.result.title.text() == "Taken back")
+        click(part.undo_button)
+        told = "Taken back. 2 days are as before the import."
+        await until(lambda: part.banner.words == told)
         await quiet(program)
-        assert days(program) == [] and part.result.undo_button.isHidden()
-        assert part.result.detail.text() == "2 days are as before the import."
+        assert days(program) == [] and part.undo_button.isHidden()
 
 
 async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
@@ -107,10 +106,10 @@ async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
         assert not part.import_button.isEnabled()
         tick(part.kinds, 1)
         click(part.import_button)
-        await until(lambda: part.step is part.result)
+        await until(lambda: part.banner.words == "Imported: 1 entry in 1 day")
         await quiet(program)
         assert days(program) == ["2025-11-23.md"]
-        click(part.result.open_button)
+        click(part.banner.button)
         await quiet(program)
         assert program.window.page.name == "days"
 
@@ -122,12 +121,11 @@ async def test_what_is_known_and_what_is_skipped_is_shown(qtbot: Any, tmp_path: 
         await looked(program, part)
         assert part.skipped.text() == "1 without a date: Undated.md"
         click(part.import_button)
-        await until(lambda: part.step is part.result)
-        click(part.result.another_button)
+        await until(lambda: part.banner.words.startswith("Imported: "))
         part.take(str(notes))
         await looked(program, part)
         assert part.counts.text() == "Nothing in it is new."
-        assert not part.import_button.isEnabled() and part.change_button.hasFocus()
+        assert not part.import_button.isEnabled() and part.kinds.hasFocus()
         tick(part.kinds, 0)
         assert part.chosen == (), "what is known already is not to be chosen"
 
@@ -154,7 +152,7 @@ async def test_the_keyboard_goes_on_after_a_file_was_chosen(
             part.take(str(export(tmp_path)))
         assert program.window.focusWidget() is part.running.cancel_button
         await looked(program, part)
-        assert program.window.focusWidget() is part.first
+        assert program.window.focusWidget() is part.kinds
 
 
 async def test_the_keyboard_stays_where_a_person_went_meanwhile(qtbot: Any, tmp_path: Path) -> None:

@@ -154,17 +154,15 @@ class Adding(TalkSheet):
         self._draft: FlushDraft | None = None
         self._model = ""  # who was asked to sum it up
         self._day = ""  # to which it was to be added, where that was not today
-        self._reading = False
         self.giving, self.preview = self._make_giving(), self._make_preview()
         self.choice = self._make_choice()
-        self.set_steps(self.giving, self.preview, self.choice)
-        self.after_undo = (self.result.again_button, self.result.another_button)
-        self.result.again_button.clicked.connect(lambda: self._pick())
+        self.set_steps(
+            {self.giving: self.field, self.preview: self.find_button, self.choice: self.lines}
+        )
         self._unsent = Unsent(jobs, "conversation", self.field)
 
     def show_notebook(self, memory: "Memory") -> None:
         self._draft = None
-        self._set_reading(False)
         super().show_notebook(memory)
         self._unsent.show_notebook(memory)
 
@@ -174,21 +172,9 @@ class Adding(TalkSheet):
     def unkept(self) -> list[str]:
         return [tr("a conversation")] if self._unsent.lost else []
 
-    def ask(self) -> None:
-        if self._memory is not None:
-            today = self._memory.today()
-            self.header.say(tr("Add a conversation"), dates.title(today, today))
-        if self.step is self.result:
-            self.begin_anew()
-        super().ask()
-
     def take_focus(self) -> None:
         if self.step is not self.preview or not self.which.hasFocus():
             super().take_focus()  # who goes through the conversations of a file goes on
-
-    def first_of(self, step: QWidget) -> QWidget:
-        firsts = {self.giving: self.field, self.preview: self.find_button, self.choice: self.lines}
-        return firsts[step]
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -199,11 +185,9 @@ class Adding(TalkSheet):
     def take_text(self, words: str) -> None:
         self._read("", lambda pick: parse(words, tr("Pasted text"), pick=pick))
 
-    def _pick(self, number: int | None = None) -> None:
-        """Another conversation (from 0) of the same export; the same one anew."""
-        if self.given is not None:
-            number = self.given.talk.number if number is None else number
-            self._read(*self._source, str(number + 1))
+    def _pick(self, number: int) -> None:
+        """Another conversation (from 0) of the same export."""
+        self._read(*self._source, str(number + 1))
 
     def _read(self, path: str, talk: Callable[[str], Transcript], pick: str = "") -> None:
         memory = self._memory
@@ -216,22 +200,19 @@ class Adding(TalkSheet):
             return Given(path, found, known, held_at(found.messages, memory.now()))
 
         def failed(problem: Problem) -> None:
-            self._set_reading(False)
             if pick and self.given is not None:
                 self._draw_given(self.given)  # the one that was shown before stays
             else:
                 self.show_step(self.giving)
-            self.banner.say(problem.message, problem.hint)
+            self.tell(problem)
 
         self._source = path, talk
         self.banner.clear()
-        self._set_reading(True)
         self._jobs.call("conversation.read", work, self.show_given, failed)
 
     def show_given(self, given: Given) -> None:
         """This one was read, unless another one is looked through: its turns stay above the card
         then."""
-        self._set_reading(False)
         if self.busy or self._memory is None:
             return
         self.given = given
@@ -331,50 +312,25 @@ class Adding(TalkSheet):
         )
 
     def _added(self, flushed: "Flushed") -> None:
-        result = self.result
+        self.field.clear()
+        self._unsent.keep()
         if flushed.path is None:
-            stays = tr("The day stays as it is.")
-            result.say(flushed.reason, stays, result.again_button, result.another_button)
-            self.show_step(result)
-            self.announce(flushed.reason)
+            self.show_step(self.preview)
+            self.say(flushed.reason, tr("The day stays as it is."))
             return
         where = tr("Added to today")
         if self._day:
             where = tr("Added to %1").replace("%1", self._day)
-        self.field.clear()
-        self._unsent.keep()
-        added = in_words.AddedTalk(
-            self.name.text(), where, flushed.path, flushed.line, in_words.dotted(flushed.text)
-        )
+        path = self.given.path if self.given else ""
+        title = PurePath(path).name or in_words.short(flushed.text.removeprefix("- "))
+        added = in_words.AddedTalk(title, where, flushed.path, flushed.line)
         back = lambda memory: memory.sessions.take_back(flushed)  # noqa: E731
-        self.tell_added(added, back, in_words.written_by(flushed, self._model))
-        self.toasted.emit(where, tr("Undo"), self.undo)
+        self.tell_added(added, back, in_words.written_by(flushed, self._model), tr("Open the day"))
 
     def back_words(self, _answer: object) -> str:
         return tr("The lines are out of the day again, and the messages count as new.")
 
-    def begin_anew(self) -> None:
-        if self._steps and self.step is self.result:
-            self.field.clear()
-        super().begin_anew()
-
-    # -- showing --------------------------------------------------------------------------------
-
-    def show_running(self, running: bool) -> None:
-        super().show_running(running)
-        self.find_button.setVisible(not running)
-        self.day.setVisible(not running and self.day.count() > 1)
-        self.change_button.setEnabled(not running)
-        self.which.setEnabled(not running)
-
-    def _set_reading(self, reading: bool) -> None:
-        self._reading = reading
-        self._draw_giving()
-
-    def _draw_giving(self) -> None:
-        empty = self.field.document().isEmpty()
-        self.show_button.setEnabled(not self._reading and not empty)
-        self.open_button.setEnabled(not self._reading)
+    # -- what it is made of ---------------------------------------------------------------------
 
     def _make_giving(self) -> QWidget:
         about = tr(
@@ -398,8 +354,11 @@ class Adding(TalkSheet):
         self.field.pasted.connect(self.take_text)
         self.field.file_given.connect(self.take)
         self.field.entered.connect(self._read_typed)
-        self.field.textChanged.connect(self._draw_giving)
-        self._draw_giving()
+        document = self.field.document()
+        document.contentsChanged.connect(
+            lambda: self.show_button.setEnabled(not document.isEmpty())
+        )
+        self.show_button.setEnabled(False)
         words = (text(about, "body", "text2", wrap=True), text(forms, "meta", "text3", wrap=True))
         foot = buttons(self.show_button, self.open_button)
         return step_of(12, words[0], self.field, words[1], foot, grows=self.field)

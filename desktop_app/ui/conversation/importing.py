@@ -45,9 +45,7 @@ class Importing(TalkSheet):
         super().__init__(jobs, "import", header, running)
         self.preview: ImportPreview | None = None
         self.giving, self.shown = self._make_giving(), self._make_shown()
-        self.set_steps(self.giving, self.shown)
-        self.result.open_button.setText(tr("Open the newest day"))
-        self.result.another_button.setText(tr("Import something else"))
+        self.set_steps({self.giving: self.file_button, self.shown: self.kinds})
 
     def _make_giving(self) -> QWidget:
         about = tr(
@@ -90,11 +88,6 @@ class Importing(TalkSheet):
         head = in_row(names, self.change_button, grows=names)
         told = (self.kinds, self.counts, self.skipped_title, self.skipped)
         return step_of(12, head, *told, in_row(self.import_button, None), grows=self.kinds)
-
-    def first_of(self, step: QWidget) -> QWidget:
-        if step is self.giving:
-            return self.file_button
-        return self.import_button if self.import_button.isEnabled() else self.change_button
 
     # -- what would come ------------------------------------------------------------------------
 
@@ -159,23 +152,14 @@ class Importing(TalkSheet):
                 (held_back_words, done.held_back))  # fmt: skip
         besides = " ".join(said(count) for said, count in told if count)
         if not done.id:
-            title = tr("Nothing was new, so nothing was written")
-            self.result.say(title, besides, self.result.another_button)
-            self.show_step(self.result)
-            self.announce(title)
+            self.say(tr("Nothing was new, so nothing was written"), besides)
             return
         title = tr("Imported: %1").replace("%1", words.entries(done.entries, len(done.days)))
         added = words.AddedTalk(self.name.text(), title, done.paths[-1], 0)
-        self.tell_added(added, lambda memory: memory.imports.undo(done.id), besides)
-        self.toasted.emit(title, tr("Undo"), self.undo)
+        back = lambda memory: memory.imports.undo(done.id)  # noqa: E731
+        self.tell_added(added, back, besides, tr("Open the newest day"))
 
-    def back_words(self, answer: "ImportUndone") -> str:  # type: ignore[override]
+    def back_words(self, answer: "ImportUndone") -> str:
         days = counted("{count} day is", "{count} days are", len(answer.paths))
         told = tr("%1 as before the import.").replace("%1", days)
         return f"{told} {stays_words(answer.conflicts)}" if answer.conflicts else told
-
-    def show_running(self, running: bool) -> None:
-        super().show_running(running)
-        for each in (self.file_button, self.folder_button, self.kinds, self.change_button):
-            each.setEnabled(not running)
-        self.import_button.setVisible(not running)

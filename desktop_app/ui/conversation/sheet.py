@@ -1,7 +1,7 @@
 """A sheet on which conversations come in: steps, what is under way, and what became of it."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QMouseEvent, QPalette
@@ -25,7 +25,6 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
@@ -46,7 +45,7 @@ WAYS = (
 
 
 class TalkSheet(QFrame):
-    """One step is shown at a time; the last one is `result`."""
+    """A header, a banner, steps of which one is shown, and what is under way."""
 
     closed = Signal()  # the conversations are to be shown again
     opened = Signal(str, int)
@@ -60,11 +59,14 @@ class TalkSheet(QFrame):
         super().__init__()
         self._jobs, self._job = jobs, job
         self._memory: Memory | None = None
-        self._steps: tuple[QWidget, ...] = ()
+        self._steps: dict[QWidget, QWidget] = {}  # with where the keyboard goes in each
         self._here = False  # whether the keyboard was here when something began or ended
         self._done: AddedTalk | None = None  # what came last
         self._back: Callable[[Memory], object] | None = None  # takes it back
         self.header, self.running, self.banner = header, running, Banner()
+        self.undo_button = Button(tr("Undo"), "plain", "undo", act=self.undo)
+        self.banner.add(self.undo_button)
+        self.banner.acted.connect(self._open)
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
@@ -72,24 +74,19 @@ class TalkSheet(QFrame):
         header.add(self.close_button)
         scroll = ScrolledColumn()
         self.column = sized(scroll.column, (24, 20, 24, 20), 12)
+        self.column.addWidget(self.banner)
         sized(scroll.middle, most=720)
         stacked(self, header, scroll, grows=scroll)
         self.stepped.connect(running.say)
         running.cancel_asked.connect(self.cancel)
 
-    def set_steps(self, *steps: QWidget) -> None:
-        """These, and the result."""
-        self.result = Result()
-        self.result.open_button.clicked.connect(self._open)
-        self.result.undo_button.clicked.connect(self.undo)
-        self.result.another_button.clicked.connect(self.begin_anew)
-        self.after_undo: tuple[Button, ...] = (self.result.another_button,)
-        self._steps = (*steps, self.result)
-        self.column.addWidget(self.banner)
-        for step in self._steps:
+    def set_steps(self, steps: dict[QWidget, QWidget]) -> None:
+        """Each with where the keyboard goes in it, the first one first."""
+        self._steps = steps
+        for step in steps:
             self.column.addWidget(step, 1)
         self.column.addWidget(self.running)
-        self.show_step(steps[0])
+        self.begin_anew()
 
     # -- as a part of its page ------------------------------------------------------------------
 
@@ -99,10 +96,6 @@ class TalkSheet(QFrame):
         self._memory, self._done, self._back = memory, None, None
         self.show_running(False)
         self.begin_anew()
-
-    def ask(self) -> None:
-        """Comes to the front: where it was left."""
-        self.take_focus()
 
     def take(self, path: str) -> None:
         """A file or folder was dropped or chosen; not while another one is under way."""
@@ -128,19 +121,10 @@ class TalkSheet(QFrame):
     def step(self) -> QWidget:
         return next(step for step in self._steps if not step.isHidden())
 
-    @property
-    def first(self) -> QWidget:
-        """Where the keyboard goes."""
-        if not self.running.isHidden():
-            return self.running.cancel_button
-        return self.result.first if self.step is self.result else self.first_of(self.step)
-
-    def first_of(self, step: QWidget) -> QWidget:
-        """Where the keyboard goes in this step."""
-        raise NotImplementedError
-
     def take_focus(self) -> None:
-        self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        running = not self.running.isHidden()
+        first = self.running.cancel_button if running else self._steps[self.step]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_step(self, step: QWidget) -> None:
         self._here = self._here or self._has_keyboard()  # it leaves with what is hidden now
@@ -157,7 +141,7 @@ class TalkSheet(QFrame):
     def begin_anew(self) -> None:
         """The first step, where something else is given."""
         self.banner.clear()
-        self.show_step(self._steps[0])
+        self.show_step(next(iter(self._steps)))
 
     def _has_keyboard(self) -> bool:
         now = QApplication.focusWidget()
@@ -188,7 +172,7 @@ class TalkSheet(QFrame):
             lambda report: work(memory, report),
             done=lambda answer: end(done, answer),
             failed=lambda problem: end(self.tell, problem),
-            cancelled=lambda: end(self.tell, Problem(tr("Cancelled. Nothing was written."))),
+            cancelled=lambda: end(self.say, tr("Cancelled. Nothing was written.")),
             step=self.stepped.emit,
         )
 
@@ -199,6 +183,8 @@ class TalkSheet(QFrame):
     def show_running(self, running: bool) -> None:
         """While something is under way there is nothing to choose."""
         self._here = self._here or self._has_keyboard()
+        for step in self._steps:
+            step.setEnabled(not running)
         self.running.show_running(running)
         if running:
             self.go_on()
@@ -211,53 +197,60 @@ class TalkSheet(QFrame):
     ) -> None:
         """Something is written, or taken back, once what is typed is saved."""
         if (memory := self._memory) is not None:
-            self.banner.clear()
             self.about_to_write.emit()
             answered = lambda answer: done(answer) if memory is self._memory else None  # noqa: E731
             self._jobs.do(lambda: work(memory), answered, failed)
 
-    def tell_added(self, added: AddedTalk, back: "Callable[[Memory], object]", more: str) -> None:
+    def tell_added(
+        self, added: AddedTalk, back: "Callable[[Memory], object]", more: str, open_: str
+    ) -> None:
         """It is in the days now: said here, in the list and by a toast; `back` takes it back."""
         self._done, self._back = added, back
-        buttons = (self.result.open_button, self.result.undo_button, self.result.another_button)
-        self.result.say(added.where, more, *buttons, lines=added.lines)
-        self.show_step(self.result)
+        self.begin_anew()
+        words = " · ".join(filter(None, (added.where, more)))
+        self.banner.say(words, "", open_, "info")
+        self.undo_button.show()
         self.added.emit(added)
+        self.toasted.emit(added.where, tr("Undo"), self.undo)
 
     def undo(self) -> None:
         """Takes back what came last."""
-        if self._back is not None:
-            self.result.undo_button.setEnabled(False)
-            self.write(self._back, self._undone, self._refused)
+        back, self._back = self._back, None
+        if back is None:
+            return
 
-    def back_words(self, answer: object) -> str:
+        def refused(problem: Problem) -> None:
+            self._back = back
+            self.tell(problem)
+            self.undo_button.show()
+
+        self.write(back, self._undone, refused)
+
+    def back_words(self, answer: Any) -> str:
         """What is said of it once it is taken back."""
         raise NotImplementedError
 
     def _undone(self, answer: object) -> None:
-        done, self._done, self._back = self._done, None, None
-        words = self.back_words(answer)
-        if self.step is self.result:
-            self._here = self._here or self._has_keyboard()
-            self.result.say(tr("Taken back"), words, *self.after_undo)
-            self.go_on()
-        self.toasted.emit(tr("Taken back. %1").replace("%1", words), "", None)
-        self.taken_back.emit(done)
-
-    def _refused(self, problem: Problem) -> None:
-        self.result.undo_button.setEnabled(True)
-        self.tell(problem)
+        words = tr("Taken back. %1").replace("%1", self.back_words(answer))
+        self.say(words)
+        if self.isVisible():
+            self.toasted.emit(words, "", None)
+        self.taken_back.emit(self._done)
 
     def _open(self) -> None:
         if self._done is not None:
             self.opened.emit(self._done.path, self._done.line)
 
-    def tell(self, problem: Problem) -> None:
-        """Says what went wrong: here, and from another page by a toast."""
-        self.banner.say(problem.message, problem.hint)
+    def say(self, words: str, hint: str = "", tone: str = "info") -> None:
+        """Says how it ended: here, and on another page by a toast."""
+        self.banner.say(words, hint, tone=tone)
+        self.undo_button.hide()
         self.go_on()
-        if not self.isVisible():
-            self.toasted.emit(problem.message, "", None)
+        self.announce(words)
+
+    def tell(self, problem: Problem) -> None:
+        """Says what went wrong, in the same way."""
+        self.say(problem.message, problem.hint, "warn")
 
     def announce(self, words: str) -> None:
         """Lets a screen reader say it; on another page a toast says it."""
@@ -286,55 +279,16 @@ class TalkSheet(QFrame):
             self.take_text(event.mimeData().text())
 
 
-class Result(QWidget):
-    """What became of it: a sentence, more of it, lines perhaps, and what can be done now."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title = text("", "section", wrap=True)
-        self.detail = text("", "meta", "text2", wrap=True)
-        self.lines = text("", "chat", wrap=True)
-        self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._card = surface("card")
-        self._card.setAccessibleName(tr("Lines that were added"))
-        sized(stacked(self._card, self.lines), (16, 14, 16, 14))
-        self.open_button = Button(tr("Open the day"), "primary")
-        self.undo_button = Button(tr("Undo"), "plain", "undo")
-        self.again_button = Button(tr("Back to the messages"))
-        self.another_button = Button(tr("Add another"), "quiet")
-        self._every = (self.open_button, self.undo_button, self.again_button, self.another_button)
-        foot = buttons(*self._every)
-        sized(stacked(self, self.title, self.detail, self._card, foot, None), gap=10)
-
-    def say(self, title: str, detail: str, *shown: Button, lines: str = "") -> None:
-        """Shows this with the buttons `shown`; `lines` are those that were written."""
-        self.title.setText(title)
-        self.detail.setText(detail)
-        self.detail.setVisible(bool(detail))
-        self.lines.setText("\n".join(line for line in lines.split("\n") if line.strip()))
-        self._card.setVisible(bool(self.lines.text()))
-        for button in self._every:
-            button.setVisible(button in shown)
-        self.undo_button.setEnabled(True)
-
-    @property
-    def first(self) -> Button:
-        return next(button for button in self._every if not button.isHidden())
-
-
 class CheckDelegate(QStyledItemDelegate):
     """Draws a line and its box in the colours of the theme."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        palette, role = option.palette, QPalette.ColorRole
-        for each, token in (
-            (role.Base, "raised"),
-            (role.Window, "text3"),
-            (role.Highlight, "accent-bg"),
-            (role.HighlightedText, "text"),
-        ):
-            palette.setColor(each, theme().color(token))
+        role, color, palette = QPalette.ColorRole, theme().color, option.palette
+        palette.setColor(role.Base, color("raised"))
+        palette.setColor(role.Window, color("text3"))
+        palette.setColor(role.Highlight, color("accent-bg"))
+        palette.setColor(role.HighlightedText, color("text"))
         option.palette = palette
 
 
@@ -352,11 +306,14 @@ class CheckList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         theme().followed_by(self._measure)
 
+    def _measure(self) -> None:
+        self.setFont(theme().font("chat"))
+        self.setSpacing(theme().px(4))
+
     def add(self, words: str, checked: bool, *, can: bool = True) -> None:
         """A line; not every one can be chosen."""
         item = QListWidgetItem(words, self)
-        on = Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked
-        item.setCheckState(on)
+        item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
         if not can:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
 
@@ -387,10 +344,6 @@ class CheckList(QListWidget):
         if can and item.checkState() == before:
             on = before == Qt.CheckState.Checked
             item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
-
-    def _measure(self) -> None:
-        self.setFont(theme().font("chat"))
-        self.setSpacing(theme().px(4))
 
 
 def step_of(gap: int, *parts: QWidget | QLayout | None, grows: QWidget | None = None) -> QWidget:

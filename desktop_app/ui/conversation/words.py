@@ -168,18 +168,12 @@ def flushed_news(flushed: Flushed) -> News | None:
 
 @dataclass(frozen=True)
 class AddedTalk:
-    """What was added to the days: its name, `where` it went in words, the place, and its lines."""
+    """What was added to the days: its name, `where` it went in words, and the place."""
 
     title: str
     where: str
     path: str
     line: int
-    lines: str = ""
-
-
-def dotted(written: str) -> str:
-    """Lines of Markdown as a label shows them."""
-    return re.sub(r"^- ", "• ", written, flags=re.MULTILINE)
 
 
 def speaker(role: str) -> str:
