@@ -3,17 +3,17 @@
 Knows its parts and memory's question, not how pieces are chosen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStandardItem
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.levels.level import LEVEL_WORDS
-from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt, PieceWhy, PromptPiece
+from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -21,6 +21,7 @@ from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import PAD, Column
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
@@ -44,54 +45,6 @@ _WHY = {
     PieceWhy.YESTERDAY: tr("yesterday"),
     PieceWhy.QUESTION: tr("found for the question"),
 }
-
-
-class ContextPane(AskingPane):
-    """The question, the budget, and the pieces in and out of the prompt. Says `asked` at every key,
-    and `moved` when the budget is another."""
-
-    moved = Signal()
-    opened = Signal(str, int)  # the place of the piece that was chosen
-
-    def __init__(self) -> None:
-        super().__init__(
-            tr("What a model reads"),
-            tr("What the model is asked"),
-            tr("A question to the model"),
-            tr("What may be in the prompt"),
-        )
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(0, len(BUDGETS) - 1)
-        self.slider.setPageStep(1)
-        self.slider.setAccessibleName(tr("How many tokens memory may take"))
-        self.slider.setToolTip(self.slider.accessibleName())
-        self.slider.setValue(BUDGETS.index(USUAL_BUDGET))
-        self.slider.valueChanged.connect(lambda _value: self.moved.emit())
-        self.tally = text("", "meta", "text2", wrap=True)
-        self.rows.clicked.connect(lambda _index: self._open())
-        self.rows.entered.connect(self._open)
-        self.add(self.slider, self.tally)
-
-    @property
-    def budget(self) -> int:
-        """Tokens, as chosen."""
-        return BUDGETS[self.slider.value()]
-
-    def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
-        """The pieces in the order of the text, those inside and those left out."""
-        inside = {(piece.path, piece.line): piece for piece in prompt.inside}
-        self.put(_row(piece, inside.get((piece.path, piece.line))) for piece in every)
-        words = tr("About {tokens} of {budget} tokens").format(
-            tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
-        )
-        if left_out := len(prompt.left_out):
-            words += " · " + counted("{count} piece left out", "{count} pieces left out", left_out)
-        self.tally.setText(words)
-
-    def _open(self) -> None:
-        piece = self.thing()
-        if isinstance(piece, PromptPiece):
-            self.opened.emit(piece.path, piece.line)
 
 
 def _row(piece: PromptPiece, inside: PromptPiece | None) -> QStandardItem:
@@ -129,7 +82,6 @@ class PromptView(Column, QPlainTextEdit):
         super().__init__()
         self.setAccessibleName(name)
         self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         flags = Qt.TextInteractionFlag
@@ -143,14 +95,34 @@ class PromptView(Column, QPlainTextEdit):
 
 
 class ContextPage(Page):
-    """Rehearses what a model would read of this notebook."""
+    """Rehearses what a model would read of this notebook: for a question and a budget, the pieces
+    in and out of the prompt beside it."""
 
     plan = CONTEXT
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.material: PromptMaterial | None = None
-        self.pane = ContextPane()
+        self._asking = False
+        self._soon = delayed(self, _REST, self._gather)
+        self.pane = AskingPane(
+            tr("What a model reads"),
+            tr("What the model is asked"),
+            tr("A question to the model"),
+            tr("What may be in the prompt"),
+        )
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(BUDGETS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setAccessibleName(tr("How many tokens memory may take"))
+        self.slider.setToolTip(self.slider.accessibleName())
+        self.slider.setValue(BUDGETS.index(USUAL_BUDGET))
+        self.slider.valueChanged.connect(self._draw)
+        self.tally = text("", "meta", "text2", wrap=True)
+        self.pane.add(self.slider, self.tally)
+        self.pane.asked.connect(self._soon.start)
+        self.pane.rows.clicked.connect(self._open)
+        self.pane.rows.entered.connect(self._open)
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
         copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name,
             listed=False)  # fmt: skip
@@ -163,12 +135,6 @@ class ContextPage(Page):
         self._stack.addWidget(self.view)
         stacked(self, self.header, self.find_bar, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
-        self._asking = False
-        self._soon = QTimer(self, singleShot=True, interval=_REST)
-        self._soon.timeout.connect(self._gather)
-        self.pane.asked.connect(self._soon.start)
-        self.pane.moved.connect(self._draw)
-        self.pane.opened.connect(self.opened)
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -185,10 +151,6 @@ class ContextPage(Page):
     def entered(self) -> None:
         self._gather()
         self._to_question()
-
-    def _to_question(self) -> None:
-        self.bring_list()
-        self.pane.take_keyboard()
 
     def focus_search(self) -> None:
         self.find_bar.open()
@@ -209,23 +171,34 @@ class ContextPage(Page):
         self.toast(tr("The prompt is copied."))
 
     @property
+    def budget(self) -> int:
+        """Tokens, as chosen."""
+        return BUDGETS[self.slider.value()]
+
+    @property
     def settled(self) -> bool:
         """Whether what is shown answers what is typed."""
         return not self._soon.isActive() and not self._asking
 
+    def _to_question(self) -> None:
+        self.bring_list()
+        self.pane.take_keyboard()
+
+    def _open(self) -> None:
+        piece = self.pane.thing()
+        if isinstance(piece, PromptPiece):
+            self.opened.emit(piece.path, piece.line)
+
     def _gather(self) -> None:
-        if (memory := self.memory) is None:
-            return
-        question = self.pane.question
-        self._asking = True
-        self.jobs.call(
-            "context", lambda: memory.context.material(question), self._gathered, self._failed
-        )
+        memory, question = self.memory, self.pane.question
+        if memory is not None:
+            self._asking = True
+            work = lambda: memory.context.material(question)  # noqa: E731
+            self.jobs.call("context", work, self._gathered, self._failed)
 
     def _gathered(self, material: "PromptMaterial") -> None:
-        self._asking = False
+        self._asking, self.material = False, material
         self.told.emit("", "")
-        self.material = material
         self._draw()
 
     def _failed(self, problem: Problem) -> None:
@@ -233,10 +206,20 @@ class ContextPage(Page):
         self.tell(problem)
 
     def _draw(self) -> None:
+        """The text, and its pieces in their order, those inside and those left out."""
         if self.material is None:
             return
-        prompt = architected(self.material, self.pane.budget)
-        self.pane.show_prompt(prompt, self.material.pieces)
+        prompt = architected(self.material, self.budget)
+        inside = {(piece.path, piece.line): piece for piece in prompt.inside}
+        self.pane.put(
+            _row(piece, inside.get((piece.path, piece.line))) for piece in self.material.pieces
+        )
+        words = tr("About {tokens} of {budget} tokens").format(
+            tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
+        )
+        if out := len(prompt.left_out):
+            words += " · " + counted("{count} piece left out", "{count} pieces left out", out)
+        self.tally.setText(words)
         self.registry["context.copy"].setEnabled(bool(prompt.text))
         nothing = tr("There are no notes yet that a model could read.")
         too_small = tr("This budget has no room for any note.")

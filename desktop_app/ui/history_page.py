@@ -146,7 +146,7 @@ class HistoryPage(Page):
         stacked(self.pane, header, choice, self.rows, grows=self.rows)
         self.time, self._bar = QWidget(), QWidget()
         slider = in_row(self.slider, self.day, grows=self.slider, within=self.time)
-        sized(slider, (12, 2, 12, 2), 8)
+        sized(slider, (20, 8, 12, 0), 12)
         sized(self.day, width=148)
         flow = sized(Flow(bar, centred=True), gap=8)
         for tool in (self.ways, self.open_button, self.restore_button):

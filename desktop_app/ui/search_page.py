@@ -12,21 +12,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.text.runs import TextRun
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.plans import SEARCH
-from desktop_app.ui.search.asking import Answer, Asked, answer, nothing_said
-from desktop_app.ui.search.found_note import FoundNote, SearchTips, WhyStrip
-from desktop_app.ui.search.hits import HitRow, name_of
+from desktop_app.ui.reading.reader import MARKDOWN, Reader
+from desktop_app.ui.reading.render import Piece, PieceKind
+from desktop_app.ui.search.asking import Answer, Asked, answer, nothing_said, read_note
+from desktop_app.ui.search.hits import HitRow, name_of, reasons, words_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.words import tr
 
@@ -38,6 +43,11 @@ if TYPE_CHECKING:
 BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
 FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
+_EXAMPLES = (
+    (tr("report due"), tr("every word, in any order; the last may be half typed")),
+    (tr("When is the report due?"), tr("a question finds lines that share words")),
+    ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
+)
 
 
 class SearchPage(Page):
@@ -50,9 +60,14 @@ class SearchPage(Page):
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
-        self.note = FoundNote(jobs, tr("The note it was found in"))
-        self.why = WhyStrip()
-        self.tips = SearchTips()
+        self.reader = Reader(jobs, tr("The note it was found in"))
+        self.why = sized(text("", "meta", "text2", wrap=True), (20, 8, 20, 8))
+        self.why.setProperty("surface", "side")
+        self.why.hide()
+        self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
+        for example, about in _EXAMPLES:
+            ask = lambda _=0, words=example: self.pane.ask(words)  # noqa: E731
+            self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"), act=self._enter)
         before = actions.add(BEFORE, tr("Match before"), partial(self._walk, -1), "Shift+F3",
@@ -66,10 +81,10 @@ class SearchPage(Page):
         self.why_button = IconButton.of(why, "info")
         self.header.add(self.why_button, self.before, self.after, self.open_button)
         self._stack = QStackedWidget()
-        for part in (self.tips, self.empty, self.note):
+        for part in (self.tips, self.empty, self.reader):
             self._stack.addWidget(part)
         stacked(self, self.header, self.why, self._stack, grows=self._stack)
-        self.setFocusProxy(self.note)
+        self.setFocusProxy(self.reader)
         self._connect()
         self._draw()
 
@@ -79,7 +94,6 @@ class SearchPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._clear()
-        self.note.stale()
         self.pane.forget()
         self.pane.show_like(None)
         self.pane.show_rows((), "")
@@ -107,8 +121,6 @@ class SearchPage(Page):
         self.pane.show_state(freshness.title, fresh=freshness.fresh)
 
     def show_changed(self, changed: "Changed") -> None:
-        for path in changed.paths:
-            self.note.stale(path)
         self._again_later.start()
         self._ask_places()
 
@@ -150,9 +162,7 @@ class SearchPage(Page):
     def settled(self) -> bool:
         """Whether the rows answer what is typed and the chosen line is shown."""
         waiting = (self._show_soon, self._again_later, self._meaning_soon)
-        if not self.answered or any(timer.isActive() for timer in waiting):
-            return False
-        return self.row is None or not self.note.needs(self.row.path)
+        return self.answered and not self._reads and not any(one.isActive() for one in waiting)
 
     def _clear(self) -> None:
         """Nothing is asked yet."""
@@ -163,6 +173,8 @@ class SearchPage(Page):
         self._due = False  # what it means is still to be looked for
         self._again = self._picked = False  # it was asked before; the person chose the row
         self._opens = False  # Enter came before the answer
+        self._reads = False  # the note of the row is on its way
+        self._shown: tuple[str, int, str] | None = None  # a path, its line and its text
         self._told = self._unheard = False  # of a failure; or nobody looked here: it is asked again
 
     def _connect(self) -> None:
@@ -175,13 +187,11 @@ class SearchPage(Page):
         self.pane.list.moved.connect(self._pick)
         self.pane.list.clicked.connect(lambda _index: self.went.emit("", 0))
         self.pane.entered.connect(self._enter)
-        self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
-        self.note.reader.link_opened.connect(self.opened)
-        self.note.reader.name_asked.connect(self.open_named)
-        self.note.reader.tag_asked.connect(self.find_tag)
-        self.note.arrived.connect(self._arrived)
-        self.note.failed.connect(self._unread)
+        self.reader.link_opened.connect(self.opened)
+        self.reader.name_asked.connect(self.open_named)
+        self.reader.tag_asked.connect(self.find_tag)
+        theme().changed.connect(self._mark)  # after the page was set anew
 
     # -- asking ---------------------------------------------------------------------------------
 
@@ -236,7 +246,7 @@ class SearchPage(Page):
         self._stand(line if stays else 0)
         if opens and self.row:
             self._enter()
-        elif self.row and not (stays and line and not self.note.needs(self.row.path)):
+        elif self.row:
             self._show_soon.start()
         else:
             self._draw()
@@ -307,16 +317,47 @@ class SearchPage(Page):
     # -- what is shown --------------------------------------------------------------------------
 
     def _show_place(self) -> None:
-        """The chosen line in its note."""
+        """The chosen line in its note, a day's under its date."""
         self._draw()
-        if self.memory is not None and self.row is not None:
-            self.note.show_hit(self.memory, self.row, self.hit)
+        memory, row, hit = self.memory, self.row, self.hit
+        if memory is None or row is None:
+            return
 
-    def _arrived(self) -> None:
-        if self.row is not None:
-            self._stack.setCurrentWidget(self.note)
+        def show(words: str) -> None:
+            self._reads = False
+            if (row, hit) != (self.row, self.hit):
+                return
+            self._stack.setCurrentWidget(self.reader)
+            shown = (row.path, hit.line if hit else 0, words)
+            if shown != self._shown:  # else one stays where one has scrolled to
+                self._shown = shown
+                self._show_note(row, words)
+
+        self._reads = True
+        self.jobs.call("search.note", lambda: read_note(memory, row.path), show, self._unread)
+
+    def _show_note(self, row: HitRow, words: str) -> None:
+        lead, form = [], MARKDOWN
+        if row.path.endswith(".jsonl"):
+            from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
+
+            form = TALK
+        elif row.day:
+            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(row.day)),), 1, 1)]
+        self.reader.show_markdown(words, row.path, lead, form=form)
+        self._mark()
+
+    def _mark(self) -> None:
+        if self._shown is None or self._shown[0] != self.shown_path():
+            return
+        if self.hit is not None:
+            self.reader.show_line(self.hit.line, words_of(self.hit), self.hit.end_line)
+        else:
+            self.reader.clear_marks()
+            self.reader.scroll_to(1)
 
     def _unread(self, problem: Problem) -> None:
+        self._reads, self._shown = False, None
         self.empty.say(str(problem), "")
         self._stack.setCurrentWidget(self.empty)
 
@@ -331,6 +372,7 @@ class SearchPage(Page):
             self.registry.allow(name, self._leads_on(by))
         self.open_button.setVisible(row is not None)
         if row is None or memory is None:
+            self._reads = False
             self.header.say(self.title)
             self._draw_nothing()
             return
@@ -347,7 +389,10 @@ class SearchPage(Page):
         """The reasons of the chosen hit, where they are wanted."""
         why = self.registry[WHY]
         self.why.setVisible(why.isChecked() and why.isVisible())
-        self.why.show_hit(self.hit)
+        words, before = reasons(self.hit), self.why.text()
+        self.why.setText(words)
+        if words not in ("", before):
+            announce(self.why, words)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""

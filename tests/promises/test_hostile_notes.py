@@ -6,13 +6,13 @@ P19 on the way: between two beats of the interface's thread there is no long wor
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.search.found_note import FoundNote
+from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.search.asking import read_note
 from tests.support.hostile import hostile
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import heartbeat, rest, until
@@ -36,12 +36,12 @@ async def walk(made: Notes, path: str, gaps: list[float]) -> float:
         QTest.keyClicks(page.editor.engine, "q")
     made.window.resize(made.window.width() ^ 1, 800)
     await rest(made.window, made.jobs)
-    found = FoundNote(made.jobs, "found")  # as it is read where it was found
+    found = Reader(made.jobs, "found")  # as it is read where it was found
     found.resize(900, 700)
     found.show()
-    found.show_hit(made.memory, SimpleNamespace(path=path, day=None), None)
+    found.show_markdown(read_note(made.memory, path), path)
     await rest(made.window, made.jobs)
-    found.reader.page.verticalScrollBar().setValue(10**7)
+    found.page.verticalScrollBar().setValue(10**7)
     await rest(made.window, made.jobs)
     found.close()
     found.deleteLater()

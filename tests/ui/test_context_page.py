@@ -43,7 +43,7 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
         QTest.keyClicks(page.pane.input, "soundings of the harbour survey")
         await until(lambda: "## Relevant Past Context" in page.view.toPlainText())
         assert any("found for the question" in detail for detail in rows(page, DETAIL))
-        assert "left out" not in page.pane.tally.text()
+        assert "left out" not in page.tally.text()
 
 
 async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qtbot: Any) -> None:
@@ -51,13 +51,13 @@ async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qt
         page = await shown(program)
         whole = page.view.toPlainText()
         for _ in range(3):
-            press(page.pane.slider, Qt.Key.Key_Left)
-        assert page.pane.budget == 512
+            press(page.slider, Qt.Key.Key_Left)
+        assert page.budget == 512
         assert len(page.view.toPlainText()) < len(whole)
-        assert "pieces left out" in page.pane.tally.text()
+        assert "pieces left out" in page.tally.text()
         assert any("no room" in detail for detail in rows(page, DETAIL))
         for _ in range(3):
-            press(page.pane.slider, Qt.Key.Key_Right)
+            press(page.slider, Qt.Key.Key_Right)
         assert page.view.toPlainText() == whole, "the fence is the same while one looks"
 
 

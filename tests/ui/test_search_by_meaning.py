@@ -85,8 +85,8 @@ async def test_lines_like_one_are_found_by_meaning_too_and_say_why(
         assert "with meaning" in tally(scene)
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
         why = scene.page.why
-        await until(lambda: "score" in why.scores.text())
-        assert "× 30 %" in why.scores.text() or "× 70 %" in why.scores.text()
+        await until(lambda: "score" in why.text())
+        assert "× 30 %" in why.text() or "× 70 %" in why.text()
         assert len(ollama.asked("/api/embed")) == before
         scene.page.find_like("MEMORY.md", 1, "Memory")
         await scene.settled()

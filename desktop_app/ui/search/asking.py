@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
+from desktop_app.errors import Problem
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import Operators, read
@@ -70,6 +71,15 @@ def answer(
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
     return Answer(rows, _tally(results), results.complete, "" if unfinished else results.hint)
+
+
+def read_note(memory: "Memory", path: str) -> str:
+    """The text of a note, its lines counted as the index counts them. Raises Problem."""
+    snapshot = memory.files.read(path)
+    if not snapshot.exists:
+        raise Problem(tr("%1 is not there any more.").replace("%1", path))
+    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return words.replace("\r\n", "\n").replace("\r", " ")
 
 
 def nothing_said(

@@ -13,7 +13,7 @@ from desktop_app import dates
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.arms import SearchBy
+from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE
@@ -150,3 +150,32 @@ def why(hit: Hit) -> str:
     else:
         words = tr("found by its signs")
     return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
+
+
+def reasons(hit: Hit | None) -> str:
+    """Which words of a hit that was explained stand where, and below it how well each arm found
+    it; "" of another one."""
+    explained = hit.explained if hit else None
+    if hit is None or explained is None:
+        return ""
+    sentence = (
+        (tr("In the line: %1"), explained.own),
+        (tr("In its headings, date or name: %1"), explained.head),
+        (tr("In the lines around it: %1"), explained.around),
+    )
+    places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
+    if hit.by == SearchBy.MEANING and not places:
+        places = [tr("No word of it; what it means lies near.")]
+    arms = (
+        _arm(tr("By words no. %1"), explained.arms.words),
+        _arm(tr("By meaning no. %1"), explained.arms.meaning),
+    )
+    score = tr("score %1").replace("%1", f"{hit.score:.2f}")
+    return f"{' · '.join(places)}\n{'  +  '.join(filter(None, arms))}  =  {score}"
+
+
+def _arm(words: str, arm: Arm | None) -> str:
+    """By words no. 2, 0.90 × 70 %."""
+    if arm is None:
+        return ""
+    return f"{words.replace('%1', str(arm.rank))}, {arm.score:.2f} × {arm.share * 100:.0f} %"
