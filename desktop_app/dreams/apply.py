@@ -3,18 +3,19 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
+import dataclasses
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from functools import reduce
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over
+from desktop_app.dreams.carrying import left_over, parted, returned
 from desktop_app.dreams.deciding import accepted_of, decided, known, must_wait, open_count
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState
+from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
-from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
@@ -23,7 +24,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.journal import Write
+from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
@@ -265,3 +266,68 @@ def _save(
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
+
+
+class Purpose(StrEnum):
+    """What the files of an intent in the journal are written for."""
+
+    APPLY = "apply"
+    DISCARD = "discard"
+    UNDO = "undo"
+
+
+def finish(store: DreamStore) -> Callable[[Intent], None]:
+    """What updates the store once the files of an intent are written, also after a crash."""
+
+    def settle(intent: Intent) -> None:
+        purpose: dict[str, Any] = dict(intent.purpose)
+        if purpose.get("kind") not in set(Purpose):
+            return
+        at = datetime.fromisoformat(purpose["at"])
+        proposal = store.find(purpose["id"])
+        if proposal is None:  # its books are lost, the files are written: nothing is left to do
+            return
+        if purpose["kind"] == Purpose.UNDO:
+            _undone(store, proposal, at)
+        elif purpose["kind"] == Purpose.DISCARD:
+            discarded = _with(proposal, purpose, ProposalState.DISCARDED)
+            store.settle(discarded, at, purpose.get("again", ()))
+        else:
+            _applied(store, proposal, purpose, at)
+
+    return settle
+
+
+def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
+    if proposal.undone:  # a replay: what came back may be answered already
+        return
+    if proposal.engine == INBOX:  # the inbox asks again by itself
+        store.put(dataclasses.replace(proposal, undone=at))
+        return
+    waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
+    run_id = waiting.id if waiting else store.free_id(at)
+    again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
+    store.take_back(dataclasses.replace(proposal, undone=at), again)
+
+
+def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at: datetime) -> None:
+    if proposal.state == ProposalState.APPLIED:  # a replay: what waits on may be answered already
+        return
+    ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
+    before, after = purpose.get("bullets", (None, None))  # an earlier version left none
+    store.set_ends(proposal.id, *ends, (before, after))
+    written, unwritten = purpose.get("accepted", ()), purpose.get("unwritten", ())
+    settled, rest = parted(proposal, written, unwritten, whole=purpose.get("whole", True))
+    settled = _with(settled, purpose, ProposalState.APPLIED)
+    if rest is not None:
+        rest = dataclasses.replace(rest, id=purpose.get("waits") or store.free_id(at))
+    store.settle(settled, at, purpose.get("again", ()), rest)
+
+
+def _with(proposal: Proposal, purpose: dict[str, Any], state: ProposalState) -> Proposal:
+    return dataclasses.replace(
+        proposal,
+        state=state,
+        diary=purpose["diary"],
+        title=purpose.get("title", proposal.title),  # an earlier version left none
+    )

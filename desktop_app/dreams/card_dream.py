@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 
 from desktop_app.dreams.cards import Card, Mark, cards_of, section_asked
-from desktop_app.dreams.comparing.book import Book, BookLine, Double
+from desktop_app.dreams.comparing.book import Book, BookLine, Double, known, new_value
 from desktop_app.dreams.comparing.exchange import NewWording, terms
-from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.recalling import known, new_value
+from desktop_app.dreams.comparing.points import Points, Rarity, points
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.proposal import (
+    MOST_ASIDE,
+    AsideLine,
     Change,
     ChangeKind,
     Why,
@@ -27,7 +27,6 @@ from desktop_app.dreams.proposal import (
     in_order,
     source_of,
 )
-from desktop_app.dreams.set_aside import SetAside
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import held
 from desktop_app.language.remembering import without_request
@@ -47,6 +46,37 @@ _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
 _NEW_VALUE = tr("the notes give a new value for the same thing")
+
+
+class SetAside:
+    """Units by the reason for which a dream left them."""
+
+    def __init__(self) -> None:
+        self._units: dict[Why, list[Statement]] = defaultdict(list)
+
+    def add(self, why: Why, unit: Statement) -> None:
+        """Leave a unit where it stands."""
+        self._units[why].append(unit)
+
+    def counts(self) -> dict[Why, int]:
+        """How many units were left for each reason, by its name."""
+        return {why: len(units) for why, units in sorted(self._units.items())}
+
+    def places(self) -> tuple[AsideLine, ...]:
+        """Where they stand, in reading order; of each reason the newest `MOST_ASIDE`."""
+        newest = [
+            (_place(unit), why, unit)
+            for why, units in self._units.items()
+            for unit in sorted(units, key=_place)[-MOST_ASIDE:]
+        ]
+        return tuple(
+            AsideLine(why, unit.path, unit.pieces[0].line, unit.pieces[0].sha)
+            for _, why, unit in sorted(newest, key=lambda row: row[:2])
+        )
+
+
+def _place(unit: Statement) -> tuple[str, str, int]:
+    return unit.day.isoformat(), unit.path, unit.pieces[0].line
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong

@@ -18,6 +18,25 @@ from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
 
 
+class AnswerForm(StrEnum):
+    """A mind rewrites memory in words of its own, copies the notes' words, or names the numbers of
+    lines; `AUTO` is what suits it.
+    """
+
+    AUTO = "auto"
+    WORDS = "words"
+    COPY = "copy"
+    NUMBERS = "numbers"
+
+
+PROMPTS = {
+    AnswerForm.WORDS: "consolidate",
+    AnswerForm.COPY: "dream",
+    AnswerForm.NUMBERS: "numbers",
+}
+"""The prompt that asks for each form."""
+
+
 class EngineName(StrEnum):
     """An engine, as a person asks for it and as a dream remembers it; `AUTO` is only asked for."""
 

@@ -10,8 +10,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.consolidator.answer_form import AnswerForm
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, EngineName, Material
+from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, Dreamer, EngineName, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import KeptAnswers
@@ -27,7 +26,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop_app.dreams.model.local import Local
+    from desktop_app.dreams.model.engine import Local
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
 
@@ -168,7 +167,7 @@ class Engines:
 
     def local(self, engine: Engine) -> "Local":
         """The models of the server, within the bounds of `engine`."""
-        from desktop_app.dreams.model.local import Local
+        from desktop_app.dreams.model.engine import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
         return Local(self.ollama, self._answers, self._habits, engine.room, total)

@@ -5,12 +5,13 @@ outranks older notes, and prose is a person's own: what would change them is not
 ticked of a dream after which memory would have lost too much, and nothing that makes it too long.
 """
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from desktop_app.dreams import loss
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import (
     INBOX,
@@ -22,12 +23,80 @@ from desktop_app.dreams.proposal import (
     in_order,
 )
 from desktop_app.dreams.result import is_in_file, written
+from desktop_app.language.claims.terms import Term, terms
+from desktop_app.language.words import normal
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import StatementForm
-from desktop_app.words import counted, cut, tr
+from desktop_app.words import counted, cut, listed, tr
+
+SPAN = timedelta(days=30)
+"""For so long what dreams took is counted together."""
+
+_FEW, _SHARE = 3, 0.25  # facts that may always be lost, and the share of all that memory holds
+_NAMED = 4  # facts that a sentence names
+_LOSE_NOTHING = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.ADDED)
+
+
+def lost(changes: Iterable[Change], result: str, today: date) -> list[str]:
+    """The facts that these changes take, no new one replaces, and `result` holds nowhere."""
+    level = normal(result)
+    gone = dict.fromkeys(fact for one in changes for fact in _taken(one, today))
+    return [fact for fact in gone if not _holds(level, fact)]
+
+
+def sentence(facts: Sequence[str]) -> str:
+    """What memory would no longer say, in a sentence; "" for nothing."""
+    if not facts:
+        return ""
+    named, more = listed(facts[:_NAMED]), len(facts) - _NAMED
+    if more <= 0:
+        return tr("Memory would no longer say: {facts}.").format(facts=named)
+    return tr("Memory would no longer say: {facts} and {more} more.").format(facts=named, more=more)
+
+
+def is_too_much(count: int, statements: Iterable[str], today: date) -> bool:
+    """Whether so many lost facts are more than memory may lose, which says these statements now."""
+    left = count / _SHARE
+    if count <= _FEW:
+        return False
+    for text in statements:
+        left -= len(_hard(text, today))
+        if left <= 0:
+            return False
+    return True
+
+
+def _taken(change: Change, today: date) -> Iterator[str]:
+    """The facts of the old lines that the new ones do not hold, without those that are replaced."""
+    if change.kind in _LOSE_NOTHING or change.both:
+        return
+    new = change.new or ""
+    before, level = normal("\n".join(change.old)), normal(new)
+    came = Counter(
+        one.kind
+        for one in _hard(new, today)
+        if not _holds(before, normal(new[one.start : one.end]))
+    )
+    for old in change.old:
+        for one in _hard(old, today):
+            fact = normal(old[one.start : one.end])
+            if not _holds(level, fact):
+                if came[one.kind]:
+                    came[one.kind] -= 1
+                else:
+                    yield fact
+
+
+def _hard(text: str, today: date) -> list[Term]:
+    return [one for one in terms(text, today) if one.hard]
+
+
+def _holds(level: str, fact: str) -> bool:
+    return re.search(rf"(?<![0-9a-z]){re.escape(fact)}(?![0-9a-z])", level) is not None
+
 
 _STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.QUESTION)
 _SHOWN = 60  # characters of a pinned line in a reason
@@ -65,13 +134,13 @@ def weighed(
     lately = [
         change
         for one in applied
-        if not one.undone and one.engine != INBOX and now - one.made <= loss.SPAN
+        if not one.undone and one.engine != INBOX and now - one.made <= SPAN
         for change in one.changes
         if change.accepted
     ]
     data = written(memory.data, ticked)[0]
-    gone = loss.lost([*lately, *ticked], data.decode("utf-8", "surrogateescape"), now.date())
-    if ticked and loss.is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
+    gone = lost([*lately, *ticked], data.decode("utf-8", "surrogateescape"), now.date())
+    if ticked and is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
         why = counted(
             "Nothing is ticked: memory would hold {count} fact nowhere any more.",
             "Nothing is ticked: memory would hold {count} facts nowhere any more.",

@@ -10,15 +10,20 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
-from desktop_app.dreams.origin import Told, told_by_dreams, wrote_first
-from desktop_app.dreams.past import READ, Past
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import dreamer_in_words
+from desktop_app.dreams.origin import Told, standing, told_by_dreams, wrote_first
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.notebook.bullets import Bullet
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause
+from desktop_app.notebook.history import Cause, Version
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.timeline import Timeline
 from desktop_app.visible import visible
+from desktop_app.words import tr
 
 _LIKE, _LIKE_ELSEWHERE = 50.0, 75.0  # of 100, under one heading and under two
 _MOST_PAIRS = 40_000  # of bullets that went and came in one version; beyond, none is compared
@@ -82,6 +87,99 @@ class Life:
     def is_gone(self) -> bool:
         """Whether it is not in the newest text."""
         return self.steps[-1].kind == LifeKind.GONE
+
+
+READ = 64
+"""Versions held at a time; a life is read from one to the next."""
+
+
+class Past:
+    """The states of MEMORY.md, the oldest first: its versions, then the present text if no version
+    has it yet. One that is damaged is passed over.
+    """
+
+    def __init__(self, notebook: Notebook, memory: Snapshot, now: datetime) -> None:
+        self._history = notebook.history
+        self._memory = memory
+        versions = notebook.history.versions(memory.path, -1)[::-1]
+        self.versions: tuple[Version, ...] = tuple(versions)
+        unseen = not versions or versions[-1].sha != memory.sha
+        self.count = len(versions) + unseen
+        self.damaged: set[int] = set()
+        self._now = now
+        self.known: dict[str, Bullet] = {}  # how a text stood in the last state that was asked
+        self.file = lru_cache(READ)(self._parsed)
+        self._data = lru_cache(READ)(self._content)
+
+    def place_of(self, number: int) -> int:
+        """The state of a version; the newest for 0."""
+        place = Timeline(self.versions).place_of(number) if number else -1
+        return place if place >= 0 else self.count - 1
+
+    def version(self, n: int) -> Version | None:
+        """The version that the state is; None for a text that no version has yet."""
+        return self.versions[n] if n < len(self.versions) else None
+
+    def moment(self, n: int) -> datetime:
+        version = self.version(n)
+        return version.at if version else self._now
+
+    def holds(self, n: int, text: str) -> bool | None:
+        """Whether a state has the bullet; None where it cannot be read."""
+        data = self._data(n)
+        if data is None:
+            return None
+        like = self.known.get(text) or Bullet(text, "", 0, 0, f"- {text}")
+        there = standing(data, like)
+        if there is not None:
+            self.known[text] = there
+        return there is not None
+
+    def first_of_run(self, text: str, at: int) -> int:
+        """The first state of those up to `at` that all have the text."""
+        first = at
+        for n in range(at, -1, -1):
+            has = self.holds(n, text)
+            if has is False:
+                break
+            first = n if has else first
+        return first
+
+    def last_of_run(self, text: str, at: int) -> int:
+        last = at
+        for n in range(at, self.count):
+            has = self.holds(n, text)
+            if has is False:
+                break
+            last = n if has else last
+        return last
+
+    def last_with(self, text: str, at: int) -> int | None:
+        """The last state up to `at` that has the text."""
+        return next((n for n in range(at, -1, -1) if self.holds(n, text)), None)
+
+    def first_with(self, text: str, at: int) -> int | None:
+        return next((n for n in range(at, self.count) if self.holds(n, text)), None)
+
+    def before(self, at: int) -> int | None:
+        """The state before this one that can be read."""
+        return next((n for n in range(at - 1, -1, -1) if self._data(n) is not None), None)
+
+    def after(self, at: int) -> int | None:
+        return next((n for n in range(at + 1, self.count) if self._data(n) is not None), None)
+
+    def _parsed(self, n: int) -> MemoryFile:
+        return MemoryFile(self._data(n) or b"")
+
+    def _content(self, n: int) -> bytes | None:
+        version = self.version(n)
+        if version is None:
+            return self._memory.data
+        try:
+            return self._history.content(version.version)
+        except Problem:
+            self.damaged.add(n)
+            return None
 
 
 def life_of(
@@ -282,3 +380,56 @@ def reworded(before: Sequence[Bullet], after: Sequence[Bullet]) -> dict[str, str
         if i not in pairs and j not in pairs.values():
             pairs[i] = j
     return {went[i].text: came[j].text for i, j in pairs.items()}
+
+
+_DONE: dict[str, str] = {
+    ChangeKind.MERGED: tr("Merged with others by {who}"),
+    ChangeKind.GENERALISED: tr("Generalised by {who}"),
+    ChangeKind.SHORTENED: tr("Shortened by {who}"),
+    ChangeKind.SPLIT: tr("Split by {who}"),
+}
+
+
+def step_in_words(step: LifeStep) -> str:
+    """What happened, and by whom: Reworded by a dream (qwen3:8b)."""
+    if step.kind == LifeKind.FIRST:
+        return tr("Already in the file")
+    happened = {
+        LifeKind.WRITTEN: tr("Written by {who}"),
+        LifeKind.REWORDED: tr("Reworded by {who}"),
+        LifeKind.GONE: tr("Taken out by {who}"),
+        LifeKind.BACK: tr("Brought back by {who}"),
+    }[step.kind]
+    if step.kind == LifeKind.GONE and step.change == ChangeKind.MOVED:
+        happened = tr("Moved to another file by {who}")
+    elif step.kind != LifeKind.GONE:
+        happened = _DONE.get(step.change, happened)
+    return happened.format(who=_who(step))
+
+
+def accepted_words(agent: str) -> str:
+    """Who wrote a line that the person took over from a day into memory."""
+    return tr("{agent}, accepted by you").format(agent=agent)
+
+
+def _who(step: LifeStep) -> str:
+    if step.cause.client:
+        return step.cause.client
+    if step.agent and step.kind in (LifeKind.WRITTEN, LifeKind.REWORDED):
+        return accepted_words(step.agent)
+    if step.cause.kind == Cause.DREAM:
+        if step.engine == EngineName.BUILTIN:
+            return tr("a dream without a model")
+        name = dreamer_in_words(step.engine, step.model)
+        return tr("a dream ({engine})").format(engine=name) if name else tr("a dream")
+    return {
+        Cause.EDIT: tr("you"),
+        Cause.RESTORE: tr("you, from the history"),
+        Cause.TAKEN_BACK: tr("you, who took a change back"),
+        Cause.QUARANTINE: tr("you, into quarantine"),
+        Cause.UNDO: tr("the undo of a dream"),
+        Cause.UPDATE: tr("a command"),
+        Cause.OUTSIDE: tr("another program"),
+        Cause.RECOVERED: tr("what was kept over a crash"),
+        Cause.IMPORT: tr("an import"),
+    }.get(step.cause.kind, str(step.cause.kind))

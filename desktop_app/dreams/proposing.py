@@ -11,10 +11,9 @@ from datetime import date, datetime
 from desktop_app.dreams import record
 from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carrying import joined
-from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.book import Book, known, new_value
 from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.recalling import known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.guarding import guarded

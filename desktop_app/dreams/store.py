@@ -6,8 +6,12 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
+from enum import StrEnum
+from functools import cache
+from itertools import cycle
+from typing import Any, get_args, get_origin, get_type_hints
 
 from desktop_app.dreams.proposal import (
     Change,
@@ -15,13 +19,53 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     RunOutcome,
+    Why,
     change_key,
     wording,
 )
 from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTable, put_row, run_of
-from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Missing
 from desktop_app.words import tr
+
+_REASONS = frozenset(Why)  # earlier versions had others, too
+
+
+def encoded(proposal: Proposal) -> str:
+    """Its text in JSON."""
+    return json.dumps(dataclasses.asdict(proposal), default=_plain)
+
+
+def _plain(value: date) -> str:
+    return value.isoformat()
+
+
+def decoded(body: str) -> Proposal:
+    """The proposal that `encoded` made a text of, also by an earlier version."""
+    raw = json.loads(body)
+    aside = [one for one in raw.get("aside", ()) if one["why"] in _REASONS]
+    counts = {why: count for why, count in raw["set_aside"].items() if why in _REASONS}
+    proposal: Proposal = _reader(Proposal)(raw | {"aside": aside, "set_aside": counts})
+    return proposal
+
+
+@cache
+def _reader(kind: Any) -> Callable[..., Any]:
+    """What reads a value of a type from JSON; of a dataclass it leaves out what earlier versions
+    had more."""
+    inner = [_reader(one) for one in get_args(kind) if one is not Ellipsis]
+    if type(None) in get_args(kind):
+        return lambda raw: None if raw is None else inner[0](raw)
+    if get_origin(kind) is tuple:
+        return lambda raw: tuple(read(one) for read, one in zip(cycle(inner), raw, strict=False))
+    if get_origin(kind) is dict:
+        return lambda raw: {inner[0](key): inner[1](value) for key, value in raw.items()}
+    if hasattr(kind, "__dataclass_fields__"):
+        readers = {name: _reader(one) for name, one in get_type_hints(kind).items()}
+        return lambda raw: kind(**{n: readers[n](raw[n]) for n in raw if n in readers})
+    if issubclass(kind, date):
+        return lambda raw: kind.fromisoformat(raw)
+    return kind if issubclass(kind, StrEnum) else lambda raw: raw
+
 
 DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""

@@ -10,9 +10,7 @@ from collections import Counter
 
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.exchange import changed
-from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import repeats
+from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
 from desktop_app.errors import Problem
 from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.terms import terms

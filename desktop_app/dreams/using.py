@@ -3,25 +3,38 @@
 Knows history.db. Of a bullet that was found only a hash and the day are kept.
 """
 
+import dataclasses
+import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from desktop_app import dates
 from desktop_app.database import Database
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.fitting import UNUSED, Use, moves, passed
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    change_key,
+    old_lines,
+    source_of,
+)
+from desktop_app.dreams.result import topic_with, written
 from desktop_app.language.words import tokens
-from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.kept_tables import KeptTables, has_table
-from desktop_app.notebook.length import Limits
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
 from desktop_app.tables import Tables
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -110,3 +123,126 @@ def _finds(db: "sqlite_utils.Database") -> None:
 
 
 _TABLES = Tables("finds", _finds)
+
+
+UNUSED = timedelta(days=30)
+"""A section moves when for so long its use was noted, and nobody changed or found a line of it."""
+
+_OVER = {
+    "lines": tr("over the limit of {limit:,} lines"),
+    "characters": tr("over the limit of {limit:,} characters"),
+}
+_A_FILE = re.compile(r"\]\((?!\w[\w+.-]*:)|\]\[|<img\b")  # a path that would lead elsewhere
+
+
+@dataclass(frozen=True)
+class Use:
+    """When a bullet was last found by a search or fetched, when it last changed (None: never, as
+    far as is known), and whether the days say it again.
+    """
+
+    found_on: date | None = None
+    changed_on: date | None = None
+    said_again: bool = False
+
+    @property
+    def last(self) -> date:
+        """The last day on which anything is known of it."""
+        return max(self.found_on or date.min, self.changed_on or date.min)
+
+
+_NEVER = Use()
+
+
+def moves(
+    memory: MemoryFile,
+    layout: Layout,
+    changes: Sequence[Change],
+    uses: Mapping[str, Use],
+    limits: Limits,
+    today: date,
+    rejected: Collection[str] = frozenset(),
+) -> tuple[Change, ...]:
+    """What a dream proposes to move, so that memory with its accepted `changes` is in the limits:
+    whole sections, one change each.
+
+    `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
+    age those that stand last, which agents do not read anyway. A section stays of which the dream
+    or the days speak, that was refused (`rejected`, as in `Material`), or that has a pinned line,
+    one that leads to a file by its path, or text outside of bullets.
+    """
+    over = passed(memory, layout, limits, changes)
+    if not over:
+        return ()
+    spoken = old_lines(changes)
+    spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
+    offered: list[tuple[tuple[date, int], Change]] = []
+    for section in _sections(memory):
+        known = [uses.get(bullet.text, _NEVER) for bullet in section]
+        last = max(use.last for use in known)
+        busy = today - last < UNUSED or any(use.said_again for use in known)
+        if busy or any(one.pinned or one.text in spoken for one in section):
+            continue
+        change = _moved(section, layout, _reason(last, limits, over, len(section), today))
+        if change_key(change) not in rejected and _goes_anywhere(section, change):
+            offered.append(((last, -section[0].line), change))
+    order = [change for _, change in sorted(offered, key=lambda one: one[0])]
+
+    def fits(count: int) -> bool:
+        return not passed(memory, layout, limits, [*changes, *order[:count]])
+
+    chosen = order[: bisect_left(range(len(order)), True, key=fits)]
+    return tuple(
+        dataclasses.replace(change, n=n, accepted=False)
+        for n, change in enumerate(
+            sorted(chosen, key=lambda change: change.line), start=len(changes) + 1
+        )
+    )
+
+
+def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence[Change]) -> str:
+    """Which limit memory is over with its accepted changes: see `Limits.passed`."""
+    return limits.passed(length_of(written(memory.data, changes, layout.memory)[0]))
+
+
+def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:
+    """The bullets of each section that has nothing else in it."""
+    by_line: dict[int, list[Bullet]] = {}
+    for bullet in memory.bullets:
+        above = memory.heading_above(bullet.line)
+        if above is not None:
+            by_line.setdefault(above.line, []).append(bullet)
+    alone = {heading.line for heading in memory.emptied(memory.bullets)}
+    return (section for line, section in by_line.items() if line in alone)
+
+
+def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
+    """The move of a section, as if it were accepted."""
+    first = section[0]
+    return Change(
+        n=0,
+        kind=ChangeKind.MOVED,
+        heading=first.heading,
+        line=first.line,
+        old=tuple(bullet.text for bullet in section),
+        sources=(source_of(layout.memory, first),),
+        accepted=True,
+        reason=reason,
+        to=layout.about(first.heading),
+    )
+
+
+def _goes_anywhere(section: Sequence[Bullet], change: Change) -> bool:
+    """Whether bullets can stand in another file without a change to their texts."""
+    alone = all(bullet.text and not _A_FILE.search(bullet.text) for bullet in section)
+    return alone and topic_with(b"", [change]) is not None
+
+
+def _reason(last: date, limits: Limits, over: str, lines: int, today: date) -> str:
+    limit = _OVER[over].format(limit=getattr(limits, over))
+    size = counted("{count} line", "{count} lines", lines)
+    if last == date.min:
+        unused = tr("never found or changed since its use is noted")
+    else:
+        unused = tr("last found or changed on {day}").format(day=dates.plain(last, today))
+    return f"{limit}; {size}, {unused}"

@@ -298,7 +298,7 @@ class Dreams:
 
     def lost(self, proposal: Proposal) -> list[str]:
         """The hard facts that MEMORY.md would say nowhere any more with what is accepted."""
-        from desktop_app.dreams.loss import lost  # long to load, and seldom wanted
+        from desktop_app.dreams.guarding import lost  # long to load, and seldom wanted
 
         accepted = [change for change in proposal.changes if change.accepted and change.old]
         if not accepted:

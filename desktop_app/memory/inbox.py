@@ -12,8 +12,8 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.deciding import Needs, needs_of
 from desktop_app.dreams.inbox import answering, doubting
 from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
+from desktop_app.dreams.inbox.doubting import open_changes
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
-from desktop_app.dreams.inbox.open_changes import open_changes
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.result import is_in_file

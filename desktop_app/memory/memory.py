@@ -507,8 +507,8 @@ class Memory:
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
-        from desktop_app.dreams import settling  # long to load, and wanted after a crash
+        from desktop_app.dreams.apply import finish  # long to load, and wanted after a crash
         from desktop_app.sessions.imports import books as imported
 
         if not imported.finish(self._notebook, intent):
-            settling.finish(self._store)(intent)
+            finish(self._store)(intent)

@@ -138,8 +138,10 @@ class Sessions:
 
         At most five sentences; only reads.
         """
-        from desktop_app.dreams.comparing.book import Book  # long to load, and seldom wanted
-        from desktop_app.dreams.comparing.recalling import recall_in
+        from desktop_app.dreams.comparing.book import (
+            Book,  # long to load, and seldom wanted
+            recall_in,
+        )
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.facts import facts
 

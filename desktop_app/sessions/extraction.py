@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.book import Book, recall_in
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.recalling import recall_in
 from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.proposing import propose, withdraw
 from desktop_app.dreams.store import DreamStore

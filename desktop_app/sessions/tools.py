@@ -316,14 +316,14 @@ def _dream_propose(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.dreams.inbox.telling import item_json  # long to load
+    from desktop_app.dreams.inbox.book import item_json  # long to load
 
     asked = [item_json(one) for one in house.questions()]
     return ToolOutcome(json.dumps(asked, ensure_ascii=False, indent=0))
 
 
 def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.dreams.inbox.telling import answer_of  # long to load
+    from desktop_app.dreams.inbox.book import answer_of  # long to load
 
     said = answer_of(given["answer"])
     if said is None:

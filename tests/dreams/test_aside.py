@@ -2,8 +2,8 @@
 
 from datetime import date
 
+from desktop_app.dreams.card_dream import SetAside
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
-from desktop_app.dreams.set_aside import SetAside
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.reader import Statement

@@ -3,10 +3,9 @@
 import dataclasses
 from pathlib import Path
 
-from desktop_app.dreams.diary import composed
+from desktop_app.dreams.diary import Themes, composed
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import ToldSentence
-from desktop_app.dreams.themes import Themes
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
 from tests.support.dreaming import COFFEE, a_notebook, opened

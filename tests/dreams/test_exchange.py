@@ -3,11 +3,9 @@
 import pytest
 
 from desktop_app.dreams.comparing import book
-from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.book import Book, known, new_value
 from desktop_app.dreams.comparing.exchange import changed, exchanged
-from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.recalling import known, new_value
-from desktop_app.dreams.comparing.relate import repeats
+from desktop_app.dreams.comparing.points import points, repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
 

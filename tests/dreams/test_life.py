@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.dreams.life import Life, reworded
-from desktop_app.dreams.life_words import step_in_words
+from desktop_app.dreams.life import Life, reworded, step_in_words
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile

@@ -377,7 +377,7 @@ BREAKAGES = (
     ),
     Breakage(
         "what a night did not write is forgotten",
-        "desktop_app/dreams/settling.py",
+        "desktop_app/dreams/apply.py",
         "    if rest is not None:\n",
         "    rest = None\n    if rest is not None:\n",
         "tests/dreams/test_unattended.py -k part_is_written",

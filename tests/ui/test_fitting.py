@@ -5,8 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLabel
 
-from desktop_app.dreams.fitting import UNUSED
-from desktop_app.dreams.using import Finds
+from desktop_app.dreams.using import UNUSED, Finds
 from desktop_app.ui.parts.controls import Chip
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until

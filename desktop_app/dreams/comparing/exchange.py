@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.opposing import Opposition, opposition, other_value
-from desktop_app.dreams.comparing.points import Points
-from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
+from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, without_values

@@ -1,7 +1,10 @@
 """What a line says, in a form that can be compared. Knows one line, no memory, no weights."""
 
+import math
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from desktop_app.language.cues import CueKind, cues, words_of
@@ -117,3 +120,50 @@ def _names(text: str) -> frozenset[str]:
         and any(map(str.isupper, word.text))
         and not (word.first and word.text[1:].islower())
     )
+
+
+_PRIOR = 8  # lines that are taken as read: in a memory of six lines every word looks rare
+
+
+@dataclass(frozen=True)
+class Rarity:
+    """The weight of a word, above 0 and at most 1; `weights` are those of words that were seen in
+    `lines` lines.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    lines: int = 0
+
+    @staticmethod
+    def of(lines: Iterable[frozenset[str]]) -> "Rarity":
+        """Counted over the words of each line."""
+        often: Counter[str] = Counter()
+        count = _PRIOR
+        for words in lines:
+            count += 1
+            often.update(words)
+        whole = math.log(1 + count)
+        return Rarity(
+            {word: math.log(1 + count / n) / whole for word, n in often.items()}, count - _PRIOR
+        )
+
+    def weight(self, words: Iterable[str]) -> float:
+        """The sum of the weights; a word that was never seen weighs 1."""
+        return sum(self.weights.get(word, 1.0) for word in words)
+
+
+NEUTRAL = Rarity()
+"""For a pair of lines without a memory around them."""
+
+
+_CHANGES = frozenset({CueKind.CHANGE, CueKind.END})
+
+
+def repeats(memory: Points, note: Points) -> bool:
+    """Whether `note` says nothing that `memory` does not say: every word and value of it stands
+    there, denied alike, and nothing changes or ends."""
+    if memory.key == note.key:
+        return True
+    denials = {len(words_of(CueKind.NOT, one.text)) for one in (memory, note)}
+    within = len(note.marks) > 1 and note.marks <= memory.marks
+    return within and len(denials) == 1 and not _CHANGES & note.cues - memory.cues

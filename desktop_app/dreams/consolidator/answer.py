@@ -5,14 +5,89 @@ thoughts and the many ways to write a list.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from desktop_app.dreams.consolidator.answer_words import says_nothing
+from desktop_app import resources
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
 from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.language.spans import flat
+from desktop_app.language.words import fold, is_cjk, script, tokens
 from desktop_app.models.thinking import apart
 from desktop_app.notebook.text.marks import NOT_UTF8
+
+_SHARED = 0.3  # of an answer's words that have to stand in what it was made from
+_BOTH = 0.1  # a text with this share of either script has both languages
+_FEW = 4  # words that say too little
+
+
+def strange(texts: Sequence[str], sources: Iterable[str]) -> Fault | None:
+    """Why the lines of an answer can't have been copied from these sources, None if they can."""
+    text, source_text = "\n".join(texts), "\n".join(sources)
+    words = set(tokens(text))
+    if not words or len(words) < _FEW:
+        return None
+    if (script(text) == "en") != (script(source_text) == "en") and not _both(source_text):
+        return Fault.LANGUAGE
+    if other_script(text, script(source_text)):
+        return Fault.LANGUAGE
+    if len(words & set(tokens(source_text))) < _SHARED * len(words):
+        return Fault.WORDS
+    return None
+
+
+def other_script(text: str, language: str) -> bool:
+    """Whether a Chinese text is surely in simplified characters where `language` has traditional
+    ones, or the other way round."""
+    if language == "zh-Hant":
+        return script(text) == "zh-Hans"
+    return language == "zh-Hans" and script(text) == "zh-Hant" and fold(text) != text
+
+
+def _both(text: str) -> bool:
+    chinese = sum(map(is_cjk, text))
+    latin = sum(character.isalpha() for character in text) - chinese
+    return min(chinese * 2, latin) >= _BOTH * (chinese * 2 + latin)
+
+
+_LONGEST = 160
+_MARKUP = re.compile(r"[*_`~#>“”\"'‘’()（）\[\]【】<>…-]+")
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text only says that there is nothing to say."""
+    level = " ".join(_MARKUP.sub(" ", flat(text)).split()).strip(" .。!！,，;；:：")
+    return not level or (len(level) <= _LONGEST and _nothing().fullmatch(level) is not None)
+
+
+def names_the_form(heading: str) -> bool:
+    """Whether a heading names a part of the answer (`Changes`) and not what its lines are about."""
+    level = " ".join(_MARKUP.sub(" ", flat(heading)).split()).strip(" :：.")
+    return level in frozenset(_table()["form"])
+
+
+def title_label(line: str) -> str:
+    """A line without `Title:` before it."""
+    return _label().sub("", line, count=1).strip()
+
+
+def _table() -> dict[str, list[str]]:
+    return resources.table("language/answers")
+
+
+@cache
+def _nothing() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in _table()["nothing"]))
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    return re.compile(
+        rf"^\s*(?:{'|'.join(map(re.escape, _table()['title']))})\s*[:：]\s*", re.IGNORECASE
+    )
+
 
 _MARKER = re.compile(
     r"[ \t]{0,3}(?:#{1,6}[ \t]*)?[*_`]{0,3}[\[【](MEMORY|DREAM)[\]】][*_`]{0,3}"

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator.answer import Item
-from desktop_app.dreams.consolidator.answer_words import names_the_form
+from desktop_app.dreams.consolidator.answer import Item, names_the_form
 from desktop_app.dreams.consolidator.marks import as_said, harmless
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested
 from desktop_app.dreams.proposal import Change, ChangeKind, Support

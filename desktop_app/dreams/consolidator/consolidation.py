@@ -13,8 +13,7 @@ from functools import cached_property, partial
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator import json_answer, numbers
 from desktop_app.dreams.consolidator.alignment import MOST, Alignment
-from desktop_app.dreams.consolidator.answer import Item, Parsed, parsed
-from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.consolidator.answer import Item, Parsed, other_script, parsed, strange
 from desktop_app.dreams.consolidator.comparison import AnswerComparison
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.messages import Messages, MindQuestion
@@ -22,8 +21,7 @@ from desktop_app.dreams.consolidator.parts import Cost, DreamPart, planned
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import shown_of
-from desktop_app.dreams.consolidator.tongue import other_script, strange
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, Material
 from desktop_app.dreams.proposal import (
     AsideLine,
     Change,

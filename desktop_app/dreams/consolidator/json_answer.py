@@ -7,8 +7,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from desktop_app.dreams.consolidator.answer import Item, Parsed, heading_of, plain_answer
-from desktop_app.dreams.consolidator.answer_words import says_nothing
+from desktop_app.dreams.consolidator.answer import (
+    Item,
+    Parsed,
+    heading_of,
+    plain_answer,
+    says_nothing,
+)
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.proposal import ChangeKind

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from desktop_app.dreams.consolidator.answer_form import PROMPTS, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.dreams.consolidator.shown import Shown
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.dreamer import PROMPTS, AnswerForm, Material
 from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.length import length_of
 

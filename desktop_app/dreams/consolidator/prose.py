@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from desktop_app.dreams.consolidator.alignment import Alignment
-from desktop_app.dreams.consolidator.answer_words import says_nothing, title_label
+from desktop_app.dreams.consolidator.answer import says_nothing, title_label
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.shown import MarkedStatement
 from desktop_app.dreams.proof import prove_sentence

@@ -7,16 +7,22 @@ import asyncio
 import hashlib
 import json
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import astuple, replace
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import astuple, dataclass, replace
 
-from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart
-from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
-from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Strict, missed_form
-from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, EngineName, Material
+from desktop_app.dreams.model.asking.calls import (
+    ATTEMPTS,
+    Asking,
+    ModelQuestion,
+    Strict,
+    missed_form,
+)
+from desktop_app.dreams.model.asking.habits import KnownHabits
+from desktop_app.dreams.model.asking.kept import KeptAnswer, KeptAnswers
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,
@@ -29,7 +35,9 @@ from desktop_app.dreams.model.measure import (
 from desktop_app.dreams.proving import proved
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
+from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
+from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, room
 from desktop_app.words import counted, tr
@@ -239,3 +247,53 @@ def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
     """A part in two where all of it was too long to be read at once."""
     too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
     return part.halves() if too_long else ()
+
+
+@dataclass(frozen=True)
+class Local:
+    """The models of one server, and what is known of them, which grows. `room` is the longest
+    context, `total` the longest time of one call in seconds.
+    """
+
+    server: Ollama
+    answers: KeptAnswers
+    habits: KnownHabits
+    room: int
+    total: float | None
+
+    @asynccontextmanager
+    async def dreamer(self, name: str, form: AnswerForm) -> AsyncIterator[ModelDreamer]:
+        """A dreamer with the model of this name, whose answers are kept for another try."""
+        async with self.opened(name) as asking:
+            asking.answers = self.answers
+            yield ModelDreamer(asking, form)
+
+    @asynccontextmanager
+    async def opened(
+        self,
+        name: str,
+        report: Report = lambda step: None,
+        *,
+        attempts: int = ATTEMPTS,
+        learns: bool = True,
+    ) -> AsyncIterator[Asking]:
+        """The model of this name, ready to be asked; what it taught is kept afterwards, however it
+        went, but not without `learns`.
+        """
+        info = await self.server.describe(name)
+        learnt = await asyncio.to_thread(self.answers.tokens, info.name)
+        at = self.server.wire.address
+        before = await asyncio.to_thread(self.habits.of, info.name, at)
+        model = OllamaModel(self.server, info, learnt, before.pace)
+        if not info.chats:
+            raise ModelProblem(Ending.UNABLE, model=info.name)
+        asking = Asking(model, self.room, {}, report, self.total, attempts, before)
+        try:
+            yield asking
+        finally:
+            if learns and model.tokens != learnt:
+                with suppress(Problem):  # the dream is worth more than what it taught
+                    await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
+            now = replace(asking.habits, pace=model.pace)
+            if learns and now != before:
+                await asyncio.to_thread(self.habits.keep, info.name, at, now)

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, zip_longest
 
-from desktop_app.dreams.consolidator.answer import plain_answer
+from desktop_app.dreams.consolidator.answer import plain_answer, strange
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.prose import DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import MarkedStatement, shown_of
-from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Ask, Asking, ModelQuestion
 from desktop_app.dreams.model.measure import wished

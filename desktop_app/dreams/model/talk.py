@@ -11,11 +11,10 @@ from functools import cache
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.alignment import Alignment
-from desktop_app.dreams.consolidator.answer import list_lines
+from desktop_app.dreams.consolidator.answer import list_lines, strange
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
 from desktop_app.dreams.consolidator.shown import MarkedStatement
-from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.talk.speech import shown_sentences

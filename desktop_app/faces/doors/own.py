@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from desktop_app.dreams.inbox.telling import item_json as asked_json
-from desktop_app.dreams.inbox.telling import never_json
+from desktop_app.dreams.inbox.book import item_json as asked_json
+from desktop_app.dreams.inbox.book import never_json
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import shapes

@@ -55,7 +55,7 @@ def _inbox(
     *,
     text: str | None = None,
 ) -> Any:
-    from desktop_app.dreams.inbox.telling import answer_of, item_json, never_json  # long to load
+    from desktop_app.dreams.inbox.book import answer_of, item_json, never_json  # long to load
 
     inbox = call.memory.inbox
     if do == "never":

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.begun import without_model
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.ledger import STATES, dreamer_in_words
 from desktop_app.dreams.left import not_read
-from desktop_app.dreams.loss import sentence
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     KIND_WORDS,

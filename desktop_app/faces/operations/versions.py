@@ -61,7 +61,7 @@ def _origins_text(origins: list[Answer]) -> str:
 def _blame(call: Call, *, line: Count | None = None) -> Any:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
     wrote it, or null; `told` who wrote and who accepted it, where that was not one and the same."""
-    from desktop_app.dreams.life_words import accepted_words  # its Markdown takes long to load
+    from desktop_app.dreams.life import accepted_words  # its Markdown takes long to load
 
     origins = call.memory.history.origins()
     if line is not None:
@@ -97,7 +97,7 @@ def _life_text(answer: Answer) -> str:
 
 def _step(step: "LifeStep") -> Answer:
     """`date` is null where nothing is known; `version` where no version has it."""
-    from desktop_app.dreams.life_words import step_in_words  # its Markdown takes long to load
+    from desktop_app.dreams.life import step_in_words  # its Markdown takes long to load
 
     return {
         **fields_of(step, "kind", "text", "date", "at", "others"),

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import Engine, engine_of
-from desktop_app.dreams.loss import sentence
+from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.dreams.span_writing import WrittenSpanDiary
 from desktop_app.errors import Problem

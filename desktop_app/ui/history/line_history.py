@@ -133,8 +133,10 @@ class LineHistory(Inspector):
     def _step(
         self, step: "LifeStep", life: "Life", now: datetime, layout: "Layout"
     ) -> list[QWidget]:
-        from desktop_app.dreams.life import LifeKind  # wanted after the first picture
-        from desktop_app.dreams.life_words import step_in_words
+        from desktop_app.dreams.life import (
+            LifeKind,  # wanted after the first picture
+            step_in_words,
+        )
 
         today, said = now.date(), step_in_words(step)
         has_words = step.kind not in (LifeKind.GONE, LifeKind.BACK)

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, UnusableAnswer
+from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Runaway, UnusableAnswer
 from desktop_app.dreams.model.asking.kept import KeptAnswer
-from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined

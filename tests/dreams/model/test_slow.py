@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer_form import AnswerForm
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.dreamer import AnswerForm, Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import Habits, KnownHabits, _key
 from desktop_app.dreams.model.asking.kept import KeptAnswer

@@ -10,12 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
+from desktop_app.dreams.dreamer import AnswerForm
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
 from desktop_app.dreams.model.asking.progress import step
-from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
@@ -24,6 +23,43 @@ from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Estimate, room
 from desktop_app.words import tr
+
+_SHORT, _OFTEN = 600, 10  # the last 600 characters are one piece ten times, or
+_LONG, _FEW = 2_400, 3  # the last 2,400 are one piece three times
+_EVERY = 200  # new characters between two looks
+
+
+class Runaway:
+    """Takes pieces of a stream; `feed` is true once its end only repeats."""
+
+    def __init__(self) -> None:
+        self._tail = ""
+        self._new = 0
+
+    def feed(self, piece: str) -> bool:
+        self._tail = (self._tail + piece)[-_LONG:]
+        self._new += len(piece)
+        if self._new < _EVERY:
+            return False
+        self._new = 0
+        return _repeats(self._tail[-_SHORT:], _SHORT, _OFTEN) or _repeats(self._tail, _LONG, _FEW)
+
+
+def _repeats(text: str, length: int, often: int) -> bool:
+    return len(text) == length and _period(text) <= length // often
+
+
+def _period(text: str) -> int:
+    """The length of the shortest piece that `text` is repetitions of, cut anywhere."""
+    border = [0] * len(text)
+    match = 0
+    for n in range(1, len(text)):
+        while match and text[n] != text[match]:
+            match = border[match - 1]
+        match += text[n] == text[match]
+        border[n] = match
+    return len(text) - border[-1]
+
 
 ATTEMPTS = 2
 HINT = tr("Nothing was changed. Try again, or choose another model.")
