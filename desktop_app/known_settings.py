@@ -335,8 +335,8 @@ KNOWN: dict[str, Setting] = {
         tr("A wavy line under words that no dictionary of this computer knows."), _switch(True)
     ),
     "spelling.words": _texts(tr("words that are right, with commas")),
-    "team.name": _text(tr("your name, as those see it with whom you share")),
-    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "team.name": _text(tr("your name, as your team sees it")),
+    "team.place": _text(tr("the whole path of the folder in which your team shares, or nothing")),
     "tiers.cold": _for(
         tr(
             "What is older than 90 days and hardly used can move into files beside the index, "

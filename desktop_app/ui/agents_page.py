@@ -3,7 +3,6 @@
 Knows its parts and memory's questions, not how errors are told apart.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,14 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.memory.procedures import Procedure, SharedProcedure
+from desktop_app.memory.procedures import SharedProcedure
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
 from desktop_app.tiers.shared import SharedKind
-from desktop_app.ui.agents.access import AccessPart, TeamGroup
+from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
-from desktop_app.ui.agents.errors import Shown, ThingView, key_of, row_of
+from desktop_app.ui.agents.errors import Shown, ThingView, deeds_of, key_of, row_of
+from desktop_app.ui.agents.team import TeamPart
 from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -59,7 +59,7 @@ class AgentsPage(Page):
         )
         self.access = AccessPart(jobs, settings, doors)
         self.watched = WatchedPart(jobs)
-        self.team = TeamGroup(settings, jobs)
+        self.team = TeamPart(settings, jobs)
         self.view = ThingView()
         self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
         self.header = Header(actions, self.title)
@@ -69,21 +69,28 @@ class AgentsPage(Page):
             TEAM: (self.team, "both", tr("Team")),
         }
         self._stack = QStackedWidget()
-        self._columns = {name: self._column(part) for name, (part, *_words) in self._parts.items()}
-        for widget in (self.empty, self.view):
+        self._columns = {name: _column(part) for name, (part, *_words) in self._parts.items()}
+        for widget in (*self._columns.values(), self.empty, self.view):
             self._stack.addWidget(widget)
         stacked(self, self.header, self._stack, grows=self._stack)
-        self._add_actions(actions)
+        for name, words, icon, key in (
+            ("forget", tr("Forget this error"), "trash", ""),
+            ("share", tr("Share it"), "check", "S"),
+            ("withdraw", tr("Share it no longer, or not"), "minus", "X"),
+        ):
+            scope = self.pane.rows if key else None  # a single letter works in the list
+            act = partial(self._do, name)
+            actions.add(f"agents.{name}", words, act, key, icon, self.name, scope=scope)
+        self._forget = IconButton.of(actions["agents.forget"], "trash")
+        self.header.add(self._forget)
         self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._ask)
         self.pane.asked.connect(self._soon.start)
         self.access.toasted.connect(self.toast)
         for part in (self.access, self.team):
-            part.failed.connect(self.told)
-        self.view.sharing.share.clicked.connect(self._share)
-        self.view.sharing.withdraw.clicked.connect(self._withdraw)
-        self.view.take.clicked.connect(self._take)
+            part.told.connect(self.told)
+        self.view.pressed.connect(self._do)
         self.setFocusProxy(self.pane.rows)
         self._list(())
 
@@ -110,7 +117,7 @@ class AgentsPage(Page):
     def take_settings(self) -> None:
         """Another window may have changed what is shown here."""
         self.access.show_settings()
-        self.team.show_settings()
+        self.team.refresh()
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -123,36 +130,16 @@ class AgentsPage(Page):
         if name not in self._keys():
             self._list(())
         self.pane.rows.setCurrentIndex(self._index(self._keys().index(name)))
-        part = self._parts[name][0]
-        first = {ACCESS: self.access.which, TEAM: self.team.choose}.get(name)
-        (first or part).setFocus(Qt.FocusReason.OtherFocusReason)
-        if name == WATCHED:
+        first = {ACCESS: self.access.which, TEAM: self.team.buttons["choose"]}.get(name)
+        if first is None:
             self.watched.take_focus()
+        else:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def settled(self) -> bool:
         """Whether what is shown answers what is typed."""
         return not self._soon.isActive() and not self._asking
-
-    def _column(self, part: QWidget) -> ScrolledColumn:
-        scroll = ScrolledColumn()
-        scroll.column.addWidget(part)
-        scroll.column.addStretch()
-        sized(scroll.middle, most=_WIDE + 48)
-        sized(scroll.column, (24, 24, 24, 32))
-        self._stack.addWidget(scroll)
-        return scroll
-
-    def _add_actions(self, actions: Actions) -> None:
-        def add(name: str, words: str, act: Callable[[], object], icon: str, key: str = "") -> None:
-            scope = self.pane.rows if key else None  # a single letter works in the list
-            actions.add(f"agents.{name}", words, act, key, icon, self.name, scope=scope)
-
-        add("forget", tr("Forget this error"), self._forget, "trash")
-        add("share", tr("Share it"), self._share, "check", "S")
-        add("withdraw", tr("Share it no longer, or not"), self._withdraw, "minus", "X")
-        self._forget_button = IconButton.of(actions["agents.forget"], "trash")
-        self.header.add(self._forget_button)
 
     # -- what is shown ------------------------------------------------------------------------
 
@@ -165,13 +152,13 @@ class AgentsPage(Page):
 
         def found() -> tuple[tuple[Shown, ...], str]:
             """What is listed, and why what others share is left out, "" where it is not."""
-            hindsight = memory.hindsight
+            hindsight, procedures = memory.hindsight, memory.procedures
             if asked:
-                patterns = tuple(one.pattern for one in hindsight.find(asked, _FOUND))
-                return patterns, hindsight.away
-            errors = (*hindsight.patterns(), *hindsight.shared())
-            things: tuple[Shown, ...] = (*errors, *memory.procedures.every())
-            return (*things, *memory.procedures.shared()), hindsight.away
+                things: tuple[Shown, ...] = tuple(p.pattern for p in hindsight.find(asked, _FOUND))
+            else:
+                errors = (*hindsight.patterns(), *hindsight.shared())
+                things = (*errors, *procedures.every(), *procedures.shared())
+            return things, hindsight.away
 
         self.jobs.call("agents.things", found, partial(self._listed, bool(asked)), self._failed)
 
@@ -183,17 +170,16 @@ class AgentsPage(Page):
 
     def _failed(self, problem: Problem) -> None:
         self._asking = False
-        self.told.emit(problem.message, problem.hint)
+        self.tell(problem)
 
     def _list(self, things: tuple[Shown, ...], *, asked: bool = False) -> None:
         """Shows these below the page's parts; who asked for an error sees errors alone. The row
         that was current stays so where it still is there."""
-        items = []
-        if not asked:
-            items = [
-                row_item({TITLE: words, ICON: icon, THING: name}, words, words)
-                for name, (_part, icon, words) in self._parts.items()
-            ]
+        parts = {} if asked else self._parts
+        items = [
+            row_item({TITLE: words, ICON: icon, THING: name}, words, words)
+            for name, (_part, icon, words) in parts.items()
+        ]
         if self.memory is not None:
             now = self.memory.now()
             items += [row_of(thing, now) for thing in things]
@@ -219,12 +205,11 @@ class AgentsPage(Page):
         memory = self.memory
         own = isinstance(thing, ErrorPattern) and thing.team is None
         self.registry.allow("agents.forget", own)
-        self._forget_button.setVisible(own)
-        self._let_share(share=False, withdraw=False)
+        self._forget.setVisible(own)
         if isinstance(thing, str):
             self.header.say(self._parts[thing][2])
             self._stack.setCurrentWidget(self._columns[thing])
-        elif isinstance(thing, ErrorPattern | Procedure | SharedProcedure) and memory is not None:
+        elif isinstance(thing, Shown) and memory is not None:
             self.header.say(tr("Error") if isinstance(thing, ErrorPattern) else tr("Procedure"))
             self.view.show_thing(thing, memory.now())
             self._stack.setCurrentWidget(self.view)
@@ -232,17 +217,18 @@ class AgentsPage(Page):
         else:
             self.header.say(self.title)
             self._stack.setCurrentWidget(self.empty)
+        self._let_share()
 
-    def _let_share(self, *, share: bool, withdraw: bool) -> None:
+    def _let_share(self) -> None:
         """Only what is seen beside it can be shared, and taken back."""
-        self.registry.allow("agents.share", share)
-        self.registry.allow("agents.withdraw", withdraw)
+        shows = self._stack.currentWidget() is self.view
+        for name in ("share", "withdraw"):
+            self.registry.allow(f"agents.{name}", shows and name in self.view.buttons)
 
     def _look_at_sharing(self, memory: "Memory", thing: Shown) -> None:
         """What would be shared of an own thing is shown beside it."""
-        if isinstance(thing, SharedProcedure):
-            return
-        if isinstance(thing, ErrorPattern) and (thing.team is not None or not suggested(thing)):
+        error = thing if isinstance(thing, ErrorPattern) else None
+        if isinstance(thing, SharedProcedure) or (error and (error.team or not suggested(error))):
             return
 
         def shown() -> "tuple[SharedItem | None, bool]":
@@ -255,43 +241,30 @@ class AgentsPage(Page):
 
     def _show_sharing(self, thing: Shown, shown: "tuple[SharedItem | None, bool]") -> None:
         if self.memory is not None and thing is self.thing:
-            card, (item, is_shared) = self.view.sharing, shown
+            item, is_shared = shown
             asks = isinstance(thing, ErrorPattern) and thing.state is PatternState.PROPOSED
             place = self.memory.team.choice.place
-            card.show_item(item, place, is_shared=is_shared, asks=asks)
-            self._let_share(share=not card.share.isHidden(), withdraw=not card.withdraw.isHidden())
+            self.view.show_sharing(item, place, is_shared=is_shared, asks=asks)
+            self._let_share()
 
-    # -- what a person decides ----------------------------------------------------------------
+    def _do(self, name: str) -> None:
+        """What a person decides about the thing that is shown."""
+        deed = deeds_of(self.thing, self.memory).get(name) if self.memory else None
+        if deed is not None:
+            self.jobs.call("agents.decide", deed, lambda _: self._done(name), self._failed)
 
-    def _share(self) -> None:
-        if isinstance(thing := self.thing, ErrorPattern):
-            self._decide(lambda memory: memory.hindsight.share(thing.key))
-        elif isinstance(thing, Procedure):
-            self._decide(lambda memory: memory.procedures.share(thing.name))
+    def _done(self, name: str) -> None:
+        self._ask()
+        waits = tr("It waits for your review, among the dreams.")
+        said = {"take": waits, "forget": tr("The error is forgotten.")}
+        if name in said:
+            self.toast(said[name])
 
-    def _withdraw(self) -> None:
-        if isinstance(thing := self.thing, ErrorPattern):
-            self._decide(lambda memory: memory.hindsight.decline(thing.key))
-        elif isinstance(thing, Procedure):
-            self._decide(lambda memory: memory.procedures.withdraw(thing.name))
 
-    def _take(self) -> None:
-        if isinstance(thing := self.thing, SharedProcedure):
-            waits = tr("It waits for your review, among the dreams.")
-            self._decide(lambda memory: memory.procedures.take_over(thing.id), waits)
-
-    def _forget(self) -> None:
-        if isinstance(thing := self.thing, ErrorPattern):
-            forgotten = tr("The error is forgotten.")
-            self._decide(lambda memory: memory.hindsight.forget(thing.key), forgotten)
-
-    def _decide(self, decide: "Callable[[Memory], object]", said: str = "") -> None:
-        if (memory := self.memory) is None:
-            return
-
-        def done(_done: object) -> None:
-            self._ask()
-            if said:
-                self.toast(said)
-
-        self.jobs.call("agents.decide", lambda: decide(memory), done, self._failed)
+def _column(part: QWidget) -> ScrolledColumn:
+    scroll = ScrolledColumn()
+    scroll.column.addWidget(part)
+    scroll.column.addStretch()
+    sized(scroll.middle, most=_WIDE + 48)
+    sized(scroll.column, (24, 24, 24, 32))
+    return scroll

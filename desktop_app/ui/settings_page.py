@@ -5,12 +5,18 @@ rows of the table mean; who opens a notebook hears of it by signal.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtGui import (
+    QDesktopServices,
+    QGuiApplication,
+    QKeySequence,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import dates, release
 from desktop_app.dreams.dreamer import EngineName
@@ -20,35 +26,31 @@ from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
 from desktop_app.search.meaning import builtin
 from desktop_app.system import here
+from desktop_app.system.keys import here as keys_here
 from desktop_app.tiers.chosen import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.model_words import is_one_of, offered
-from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.models.server import OllamaServer, other_computer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import FormOwner, Lined, Row, SettingForm, SettingRow, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
-from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.parts.inspector import lines_in
+from desktop_app.ui.parts.labels import Pill, surface
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.fields import (
-    AddressRow,
-    CaptureRow,
-    CheckRow,
-    FindRow,
-    TimeRow,
-    ZoomRow,
-)
-from desktop_app.ui.settings.form import SettingForm
-from desktop_app.ui.settings.model_list import ModelList, Pulls
-from desktop_app.ui.settings.started_row import StartedRow
-from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS, Row
+from desktop_app.ui.settings.models import NEW, InstalledModels
+from desktop_app.ui.settings.started import Started
+from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import as_sentence, counted, listed, together, tr
 
@@ -58,14 +60,17 @@ if TYPE_CHECKING:
     from desktop_app.memory.schedule import ScheduleState
     from desktop_app.memory.status import Status
     from desktop_app.memory.tiers import TiersStatus
+    from desktop_app.notebook.doctor import CheckResult
     from desktop_app.search.meaning.meaning import MeaningStatus
     from desktop_app.system.units.start import Start
 
 WIDTH = 680
-_COLD, _AGENTS = "tiers.cold", "dreams.agents_lines"
+_COLD, _AGENTS, _KEY = "tiers.cold", "dreams.agents_lines", desktop.SETTING
+_LOOKS = ("appearance.mode", "appearance.contrast")
+_MOST = 60  # findings shown; those that ask for something come first
 
 
-class SettingsPage(Page):
+class SettingsPage(FormOwner, Page):
     """A list of sections, and the one that is chosen there."""
 
     plan = SETTINGS
@@ -85,46 +90,35 @@ class SettingsPage(Page):
         capture_key: CaptureKey,
     ) -> None:
         super().__init__(jobs, actions)
-        self._settings, self._reading = settings, reading
-        self.server = server
-        self.pulls = Pulls(jobs, server)
-        self.pulls.setParent(self)
-        self.pulls.installed.connect(self._offer)
+        self._settings, self._reading, self._key = settings, reading, capture_key
+        self.server, self.models = server, InstalledModels(jobs, server)
+        self.models.setParent(self)
+        self.started = {
+            key: Started(
+                jobs, f"settings.{key}", way, start, self._show, self.tell, self.scheduled.emit
+            )
+            for key, way, start in (
+                ("closed", here.scheduler, self._dream_start),
+                ("login", here.at_login, here.login_start),
+            )
+        }
+        self._address, self._host, self._no_address = "", "", ""
         self._meaning: MeaningStatus | None = None
         self._history = 0  # bytes
+        self._next = self._checked = self._spelling = self._no_builtin = ""
         self._tiers = tr("Reading…")
-        self._next = ""
-        self._paused = self._was_reading = False
-        self._spelling = self._no_builtin = ""
+        self.found: list[CheckResult] = []
+        self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
+        self.looking = False
         self._held: QWidget | None = None
-        self._spoken = self._agents = self._talks = False
-        grew = self._bring_into_view
-        self._own: dict[str, Callable[[str], QWidget]] = {
-            "find": lambda label: FindRow(
- label, lambda words: self.words_asked.emit(words, None, None)
-),
-            "dreams.time": lambda label: TimeRow(label, self._choose),
-            "closed": lambda label: self._started(
-                label,
-                tr("The system asks every 15 minutes whether a dream of this notebook is due."),
-                here.scheduler, self._dream_start,
-            ),
-            "models.address": lambda label: AddressRow(label, self._move, grew),
-            "installed": lambda _: ModelList(
-                jobs, server, self.pulls, partial(settings.get, "dreams.model"), grew
-            ),
-            "check": lambda label: CheckRow(label, jobs, self.memory),
-            "appearance.zoom": ZoomRow,
-            "keys.capture": lambda label: CaptureRow(label, capture_key, self.told.emit),
-            "login": lambda label: self._started(
-                label, tr("The window opens when you log in, or stays in the tray."),
-                here.at_login, here.login_start,
-            ),
-        }  # fmt: skip
+        self._build()
+        self.models.installed.connect(self._offer)
+        self.models.changed.connect(self._show)
+        self.models.ended.connect(partial(announce, self))
         server.changed.connect(self._show)
         reading.changed.connect(self._read_on)
-        self._build()
-        theme().followed_by(self._measure)
+        capture_key.changed.connect(self._key_changed)
+        theme().changed.connect(self._show_look)
         theme().changing.connect(self._put_aside)
         theme().applied.connect(self._put_back)
 
@@ -136,6 +130,7 @@ class SettingsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._meaning, self._history, self._talks = None, 0, False
+        self._checked, self.found, self.looking = "", [], False
         self._make(self.section)
         self._look()
 
@@ -170,7 +165,7 @@ class SettingsPage(Page):
 
     def row(self, key: str) -> Any:
         """The row of this key in the table, with its section shown."""
-        self.show_section(next(row.section for row in ROWS if row.key == key))
+        self.show_section(next((row.section for row in ROWS if row.key == key), "models"))
         return self.form.rows[key]
 
     def control(self, key: str) -> Any:
@@ -194,8 +189,11 @@ class SettingsPage(Page):
         """Come to the front, and look whether all is well."""
         self.come()
         row = self.row("check")
-        row.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        row.look()
+        self.form.buttons["check"].setFocus(Qt.FocusReason.OtherFocusReason)
+        if (memory := self.memory) is not None and not self.looking:
+            self.looking = True  # a button switched off would lose the keyboard
+            row.explain(tr("Looking at every file and every version…"))
+            self.jobs.call("settings.check", memory.doctor, self._show_check, self._not_checked)
 
     # -- what the form asks -------------------------------------------------------------------
 
@@ -205,26 +203,41 @@ class SettingsPage(Page):
             return self._root in self._settings.get(_AGENTS)
         if key == _COLD:
             return "server" if self._served else self._settings.get(_COLD)
-        if key in ("appearance.mode", "appearance.contrast"):
+        if key in _LOOKS:
             return getattr(theme(), key.split(".")[1])
+        if key in ("find", "consent", NEW):
+            return ""
+        if key in self.started:
+            return self.started[key].on
+        if key == "models.address" and (self._host or self._no_address):
+            return self._address
         value = self._settings.get(key)
+        if key in ("dreams.model", "search.model"):
+            return value and (is_one_of(value, self._models(key)) or value)
         return value and not self._spelling if key == "spelling.on" else value
 
     def about(self, row: Row) -> str:
         """What the row says now."""
-        words = row.abouts.get(self._settings.get(row.key), "") if row.abouts else ""
+        if row.key in self.started:
+            return self.started[row.key].about(row.about)
+        if row.key.startswith("ask "):
+            return self.started[row.key.removeprefix("ask ")].question()
+        if row.section == "models" and row.key not in (*KNOWN, "consent", NEW):
+            return self.models.about(row.key, self._settings.get("dreams.model"))
+        told = self._told.get(row.key)
+        words = (told(self) if told else "") or super().about(row)
         if row.key == "search.embedder" and self._no_builtin:
             why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
             return together(words, why)
-        told = self._told.get(row.key)
-        return words or (told(self) if told else row.about or KNOWN[row.key].about)
+        return words
 
     def holds(self, when: str) -> bool:
         """Whether a row that needs this is there."""
+        if when.startswith("ask "):
+            return self.started[when.removeprefix("ask ")].asking
         get = self._settings.get
         kind = get("dreams.schedule")
         automatic = kind != ScheduleKind.OFF
-        models = self.server.sight.models if self.server.sight.here else ()
         known = {
             "ollama_reads": get("search.embedder") == "ollama",
             "reads": get("search.embedder") != "off",
@@ -233,18 +246,20 @@ class SettingsPage(Page):
             "daily": kind == ScheduleKind.DAILY,
             "automatic": automatic,
             "agents_write": self._agents and automatic and get("dreams.unattended") != "propose",
-            "model": bool(offered(models) or get("dreams.model"))
+            "model": self._models("dreams.model")
+            or get("dreams.model")
             or get("dreams.engine") != EngineName.AUTO,
+            "outside": self._host or self.server.outside,
+            "found": self.found,
             "tray": desktop.has_tray(),
         }
         return bool(known[when])
 
     def names(self, key: str) -> tuple[Sequence[str] | None, str]:
         """The models that may be chosen for this, and the word for none of them."""
-        sight = self.server.sight
         only = key == "dreams.model" and self._settings.get("dreams.engine") == EngineName.OLLAMA
         none = tr("The only one") if only else tr("None")
-        return (self._models(key) if sight.here else None), none
+        return (self._models(key) if self.server.sight.here else None), none
 
     def _models(self, key: str) -> list[str]:
         models = (self.server.sight.models or ()) if self.server.sight.here else ()
@@ -252,7 +267,7 @@ class SettingsPage(Page):
             return offered(models)
         return [info.name for info in models if info.embeds]
 
-    # -- what the rows say --------------------------------------------------------------------
+    # -- what the rows say, "" for what the table says ----------------------------------------
 
     def _about_embedding(self) -> str:
         if (away := self.server.sight.problem) is not None:
@@ -272,12 +287,21 @@ class SettingsPage(Page):
         if not kept and self._settings.get("dreams.engine") == EngineName.AUTO:
             return tr("Without one, dreams run without a model.")
         why = self.server.why_form(is_one_of(kept, names)) if kept else ""
-        words = tr("Which one dreams. Those that answer and run on this computer are offered.")
-        return (
-            tr("{sentence}.").format(sentence=why)
-            if why and self._settings.get("dreams.answers") == "auto"
-            else words
-        )
+        if why and self._settings.get("dreams.answers") == "auto":
+            return tr("{sentence}.").format(sentence=why)
+        return tr("Which one dreams. Those that answer and run on this computer are offered.")
+
+    def _about_address(self) -> str:
+        return str(self.server.trouble or "") or self._no_address
+
+    def _about_consent(self) -> str:
+        words = tr("What a model is asked to read is sent to %1: your notes leave here.")
+        if self._host:
+            words = tr(
+                "%1 is another computer. What a model is asked to read would be sent there: your "
+                "notes would leave this computer. If you want that, type its name."
+            )
+        return words.replace("%1", self._host or self._settings.get("models.consent"))
 
     def _about_folder(self) -> str:
         if self.memory is None:
@@ -285,8 +309,14 @@ class SettingsPage(Page):
         taken = tr("Earlier versions take %1 MB").replace("%1", f"{self._history / 1e6:,.1f}")
         return " · ".join((tilde(self._root), self.memory.layout.summary, taken))
 
+    def _about_key(self) -> str:
+        key = self._key
+        if key.problem is not None:
+            return str(key.problem)
+        named = tr("Your desktop calls the key “%1”.").replace("%1", key.named)
+        return together(KNOWN[_KEY].about, named if key.held and key.named else "")
+
     def _about_privacy(self) -> str:
-        servers = servers_of(choice_of(self._settings.get))
         sentence = tr(
             "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
             "with nothing else: no account, no telemetry, no update call."
@@ -296,8 +326,8 @@ class SettingsPage(Page):
         )  # fmt: skip
         sentence = sentence.replace("%1", self.server.address.url.partition("://")[2])
         older = tr("Older notes are sent to %1, as you chose. Apart from that:")
-        older = older.replace("%1", listed(one.named for one in servers))
-        return together(older if servers else "", sentence)
+        older = older.replace("%1", listed(one.named for one in self._servers))
+        return together(older if self._servers else "", sentence)
 
     def _about_file(self) -> str:
         words = tr("%1 has more of them; `nightstand settings` says what each is for.")
@@ -312,19 +342,27 @@ class SettingsPage(Page):
         where = tr("All licences are in %1.").replace("%1", tilde(str(texts)))
         return together(made, where if texts else "")
 
+    def _about_language(self) -> str:
+        again = tr("Quit Nightstand and start it again to see the other language.")
+        return again if self._spoken else ""
+
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
         "search.model": _about_embedding,
         "reading": lambda self: self._reading.told(self._meaning),
         "next": lambda self: self._next or " ",
         "dreams.model": _about_model,
+        "models.address": _about_address,
+        "consent": _about_consent,
         "folder": _about_folder,
+        "check": lambda self: self._checked,
         _COLD: lambda self: together(KNOWN[_COLD].about, self._tiers),
-        "appearance.language": lambda self: (
-            tr("Quit Nightstand and start it again to see the other language.")
-            if self._spoken
-            else KNOWN["appearance.language"].about
+        "appearance.language": _about_language,
+        "appearance.zoom": lambda _self: together(
+            tr("{percent} %.").format(percent=round(theme().zoom * 100)),
+            KNOWN["appearance.zoom"].about,
         ),
-        "spelling.on": lambda self: self._spelling or KNOWN["spelling.on"].about,
+        "spelling.on": lambda self: self._spelling,
+        _KEY: _about_key,
         "privacy": _about_privacy,
         "file": _about_file,
         "made": _about_parts,
@@ -332,18 +370,34 @@ class SettingsPage(Page):
 
     # -- what is chosen and pressed -----------------------------------------------------------
 
-    def _choose(self, key: str, value: Any) -> None:
+    def choose(self, key: str, value: Any) -> None:
+        """Keep it at once, and do what follows."""
         get = self._settings.get
-        if key == _COLD:
+        if key == "find":
+            if value:
+                self.words_asked.emit(value, None, None)
+            return
+        if key in self.started:
+            self.started[key].ask(value, partial(self._bring, f"leave {key}"))
+            return
+        if key == "models.address":
+            self._choose_address(value)
+        elif key == "consent":
+            self.press("agree")
+        elif key == NEW:
+            self._install(value)
+        elif key == "search.model" and self._reading.running and is_one_of(value, [get(key)]):
+            return  # it reads already, and would begin anew
+        elif key == _COLD:
             self._move_older(value)
+        elif key == _KEY:
+            self._choose_key(value)
         elif key == _AGENTS:
             others = [folder for folder in get(_AGENTS) if folder != self._root]
             self._keep(key, [*others, self._root] if value and self._root else others)
-        elif key == "search.model" and self._reading.running and is_one_of(value, [get(key)]):
-            return  # it reads already, and would begin anew
         else:
             self._keep(key, value)
-        if key in ("appearance.mode", "appearance.contrast"):
+        if key in _LOOKS:
             getattr(theme(), f"set_{key.split('.')[1]}")(value)
         elif key == "appearance.language":
             self._spoken = True
@@ -355,10 +409,12 @@ class SettingsPage(Page):
         self._show()
 
     def _keep(self, key: str, value: Any) -> None:
+        if self.keep(key, value):
+            self.kept.emit(key)
+
+    def _choose_key(self, words: str) -> None:
         try:
-            if self._settings.get(key) != value:
-                self._settings.set(key, value)
-                self.kept.emit(key)
+            self._key.choose(words)
         except Problem as problem:
             self.tell(problem)
 
@@ -372,8 +428,25 @@ class SettingsPage(Page):
         self._reading.take_choice()
         self._look()
 
-    def _press(self, name: str) -> None:
-        if name == "edit":
+    def press(self, name: str) -> None:
+        """What the buttons of the rows do; most of them are actions of the window."""
+        deed, _, thing = name.partition(" ")
+        models = {"cancel": self.models.cancel, "away": self.models.put_away}
+        if deed in models:
+            models[deed](thing)
+        elif deed == "again":
+            self.models.begin(thing) if thing else self.server.look_closely()
+        elif deed == "delete":
+            delete = partial(self.models.delete, thing)
+            self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
+        elif name == NEW:
+            self._install(self.form.controls[NEW].read())
+        elif deed in ("agree", "leave") and thing:
+            self.started[thing].answer(deed == "agree")
+            self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif name in ("agree", "stay"):
+            self._consent(name == "agree")
+        elif name == "edit":
             self.registry["page.memory"].trigger()
         elif name == "reading":
             self._reading.pause() if self._reading.running else self._reading.go_on()
@@ -381,8 +454,8 @@ class SettingsPage(Page):
             self.pause_asked.emit(not self._paused)
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
-        elif name == "report":
-            self.copy_report()
+        elif name in ("key.suggested", "key.none"):
+            self.choose(_KEY, keys_here.SUGGESTED if name == "key.suggested" else "")
         else:
             self.registry[name].trigger()
 
@@ -410,6 +483,70 @@ class SettingsPage(Page):
     def _not_moved(self, problem: Problem) -> None:
         self._know(_tiers=str(problem))
 
+    def _choose_address(self, typed: str) -> None:
+        """One of another computer is used only after its name was typed."""
+        asked, self._host, self._no_address = self._host, "", ""
+        self._address = typed
+        if typed == self._settings.get("models.address"):
+            return
+        try:
+            self._host = other_computer(typed)
+        except Problem:
+            self._no_address = together(
+                tr("This is not an address."),
+                tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
+            )
+            announce(self, self._no_address)
+            return
+        if not self._host:
+            self._move(typed, "")
+        elif self._host != asked:
+            self._show()
+            self._bring("stay", hold=False)
+            if self.form.controls["models.address"].hasFocus():  # Enter leads on
+                self.form.controls["consent"].setFocus(Qt.FocusReason.TabFocusReason)
+            announce(self, self._about_consent())
+
+    def _consent(self, agreed: bool) -> None:
+        """To the very computer that was asked about, or to none: all is as it was."""
+        host, field, name = self._host, self.form.controls["models.address"], ""
+        with suppress(Problem):
+            name = other_computer(field.read())
+        if agreed:
+            if not self._named or name != host:
+                return
+            self._host = ""
+            self._move(self._address, host)
+        elif host:
+            self._host = ""
+        else:
+            self._move("", "")
+        field.setModified(False)
+        self._show()
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _named(self) -> bool:
+        """Whether the name of the other computer is typed."""
+        typed = self.form.controls["consent"].read()
+        return bool(self._host) and typed.casefold() == self._host.casefold()
+
+    def _show_agreed(self) -> None:
+        self.form.buttons["agree"].setEnabled(self._named)
+
+    def _move(self, typed: str, consent: str) -> None:
+        try:
+            self.server.move(typed, consent)
+        except Problem as problem:
+            self.tell(problem)
+        self.engine_chosen.emit()
+
+    def _install(self, name: str) -> None:
+        if name:
+            self.form.controls[NEW].clear()
+            name = self.models.begin(name)
+            self._bring(f"cancel {name}")
+
     def _offer(self, name: str) -> None:
         """A model was installed: dreaming with it is one click away."""
         words = tr("%1 is installed.").replace("%1", name)
@@ -425,7 +562,7 @@ class SettingsPage(Page):
     def _use(self, name: str) -> None:
         if self._settings.get("dreams.engine") == EngineName.BUILTIN:
             self._keep("dreams.engine", EngineName.AUTO)
-        self._choose("dreams.model", is_one_of(name, self._models("dreams.model")) or name)
+        self.choose("dreams.model", is_one_of(name, self._models("dreams.model")) or name)
 
     # -- what is seen -------------------------------------------------------------------------
 
@@ -465,11 +602,41 @@ class SettingsPage(Page):
             parts.append(
                 counted("{count} older one beside it", "{count} older ones beside it", status.away)
             )
-        words = as_sentence(" · ".join(parts))
-        if not status.can:
-            no = tr("Parquet is not installed, so all of it stays in the index.")
-            words = together(words, no)
+        no = tr("Parquet is not installed, so all of it stays in the index.")
+        words = together(as_sentence(" · ".join(parts)), "" if status.can else no)
         self._know(_tiers=together(words, *(one.trouble for one in status.tiers)))
+
+    def _show_check(self, results: "list[CheckResult]") -> None:
+        assert self.memory is not None
+        wanting, time = sum(not one.ok for one in results), f"{self.memory.now():%H:%M}"
+        words = tr("All is well: {count} checks, looked at {time}.")
+        words = words.format(count=len(results), time=time)
+        if wanting:
+            words = counted(
+                "One thing asks for your attention, looked at {time}.",
+                "{count} things ask for your attention, looked at {time}.",
+                wanting, time=time,
+            )  # fmt: skip
+        announce(self, words)
+        self.found = sorted(results, key=lambda one: one.ok)
+        if self.section == "notebook":
+            lines_in(self.form.rows["findings"].column, self._findings())
+        self._know(looking=False, _checked=words)
+
+    def _not_checked(self, problem: Problem) -> None:
+        self._know(looking=False, _checked=str(problem))
+
+    def _findings(self) -> list[QWidget]:
+        rows: list[QWidget] = []
+        for one in self.found[:_MOST]:
+            pill = Pill(tr("OK") if one.ok else tr("Attention"), "ok" if one.ok else "warn")
+            row = SettingRow(one.message, one.hint, pill)
+            row.label.setWordWrap(True)
+            row.let_select()
+            rows.append(row)
+        if (left := len(self.found) - _MOST) > 0:
+            rows.append(SettingRow("", tr("… and %1 more.").replace("%1", str(left))))
+        return rows
 
     def _read_on(self) -> None:
         ended = self._was_reading and not self._reading.running
@@ -478,13 +645,26 @@ class SettingsPage(Page):
         if ended:
             self._look()
 
+    def _key_changed(self) -> None:
+        self._show()
+        if self._key.problem is not None:
+            announce(self, str(self._key.problem))
+
     @property
     def _root(self) -> str:
         return str(self.memory.root) if self.memory is not None else ""
 
     @property
+    def _servers(self) -> Any:
+        return servers_of(choice_of(self._settings.get))
+
+    @property
+    def _started_here(self) -> list[str]:
+        return [key for key in self.started if key in self.form.controls]
+
+    @property
     def _served(self) -> bool:
-        return bool(servers_of(choice_of(self._settings.get)))
+        return bool(self._servers)
 
     def _dream_start(self) -> "Start | None":
         if (memory := self.memory) is None:
@@ -495,9 +675,16 @@ class SettingsPage(Page):
     # -- the form -----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Has the section shown say what is so now."""
-        form, get = self.form, self._settings.get
+        """Has the section shown say what is so now, and what only some controls of it can show."""
+        form, get, rows = self.form, self._settings.get, self._rows()
+        if rows != form.table:
+            form.make(SECTIONS[self.section], rows)
         form.refresh()
+        for key in self._started_here:
+            started = self.started[key]
+            form.controls[key].setEnabled(not started.asking and not started.trouble)
+            if started.asking:
+                form.buttons[f"agree {key}"].setText(started.agree)
         if self.section == "memory":
             choice = form.controls["search.embedder"]
             choice.part("builtin").setEnabled(not self._no_builtin or choice.value == "builtin")
@@ -506,85 +693,79 @@ class SettingsPage(Page):
             form.buttons["reading"].setVisible(running or unfinished)
             form.buttons["reading"].setText(tr("Stop") if running else tr("Go on"))
         elif self.section == "dreams":
-            form.rows["dreams.time"].show_kept(get("dreams.time"), get("dreams.weekdays"))
             form.buttons["pause"].setText(tr("Let them go on") if self._paused else tr("Pause"))
         elif self.section == "models":
-            self._show_address()
-            form.rows["installed"].show_chosen()
+            usual = self.server.usual
+            form.controls["models.address"].setPlaceholderText(f"{usual.host}:{usual.port}")
+            form.controls["consent"].setPlaceholderText(self._host)
+            for part in (form.controls["consent"], form.buttons["agree"]):
+                part.setVisible(bool(self._host))
+            self._show_agreed()
+            form.buttons["agree"].setText(tr("Send notes to %1").replace("%1", self._host))
+            if NEW in form.controls:
+                form.controls[NEW].setPlaceholderText("qwen3:8b")
         elif self.section == "notebook":
             form.controls[_COLD].part("server").setVisible(self._served)
         elif self.section == "about":
-            servers = servers_of(choice_of(get))
-            away = self.server.outside or any(this_computer(one.host) is None for one in servers)
+            away = any(this_computer(one.host) is None for one in self._servers)
             words = (tr("Nothing leaves this computer"), tr("Notes leave this computer"))
-            form.rows["privacy"].label.setText(words[away])
+            form.rows["privacy"].label.setText(words[self.server.outside or away])
         elif self.section == "window":
             form.controls["spelling.on"].setEnabled(not self._spelling)
+            native = QKeySequence.SequenceFormat.NativeText
+            shown = QKeySequence(keys_here.SUGGESTED).toString(native)
+            form.buttons["key.suggested"].setText(tr("Use %1").replace("%1", shown))
+            form.buttons["key.suggested"].setVisible(not get(_KEY))
+            form.buttons["key.none"].setVisible(bool(get(_KEY)))
 
     def _make(self, section: str) -> None:
         """Make this section, in the place of the one that is shown."""
         self.section = section
-        rows = [row for row in ROWS if row.section == section]
         if section == "memory":
             self._no_builtin = str(builtin.missing() or "")
-        old: SettingForm | None = getattr(self, "form", None)
-        self.form = SettingForm(SECTIONS[section], rows, self, self._own)
-        self.form.chosen.connect(self._choose)
-        self.form.pressed.connect(self._press)
-        self._column.insertWidget(0, self.form)
-        if old is not None:
-            old.hide()
-            old.setParent(None)
-            old.deleteLater()
-        self.form.show()  # now, not with the next event: the keyboard may be on its way there
+        self.form.make(SECTIONS[section], self._rows())
+        for key in self._started_here:
+            self.started[key].look()
+        if section == "models":
+            self.form.controls["consent"].textChanged.connect(self._show_agreed)
         self._show()
 
-    def _started(self, *how: Any) -> StartedRow:
-        row = StartedRow(self.jobs, *how)
-        row.failed.connect(self.told)
-        row.grew.connect(self._bring_into_view)
-        row.changed.connect(self.scheduled)
-        row.look()
+    def _rows(self) -> tuple[Row, ...]:
+        rows = [row for row in ROWS if row.section == self.section]
+        return (*rows, *(self.models.rows() if self.section == "models" else ()))
+
+    def _found_rows(self) -> Lined:
+        row = Lined()
+        lines_in(row.column, self._findings())
         return row
 
-    def _move(self, typed: str, consent: str) -> None:
-        try:
-            self.server.move(typed, consent)
-        except Problem as problem:
-            self.form.rows["models.address"].show_failed(problem)
+    def _bring(self, name: str, *, hold: bool = True) -> None:
+        """Bring the button of this name into view, and the keyboard to it."""
+        button = self.form.buttons.get(name)
+        if button is None:  # another section is shown
             return
-        self._show()
-        self.engine_chosen.emit()
-
-    def _show_address(self) -> None:
-        row = self.form.rows["models.address"]
-        typed, consent = (self._settings.get(f"models.{key}") for key in ("address", "consent"))
-        row.show_address(typed, self.server.usual, consent if self.server.outside else "")
-        if self.server.trouble is not None:
-            row.show_failed(self.server.trouble)
-
-    def _bring_into_view(self, part: QWidget) -> None:
+        if hold:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
         # Not before it has its place.
-        QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
+        QTimer.singleShot(0, button, lambda: self._scroll.ensureWidgetVisible(button))
 
     def _build(self) -> None:
         self._scroll = ScrolledColumn()
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._column = sized(self._scroll.column, (24, 24, 24, 32))
-        self._column.addStretch()
+        sized(self._scroll.column, (24, 24, 24, 32)).addStretch()
         sized(self._scroll.middle, most=WIDTH + 48)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self._pane = surface("side")
         self.sections = RowsView(tr("Sections"))
+        self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         model = QStandardItemModel(self.sections)
         for name, title in SECTIONS.items():
-            item = QStandardItem(title)
-            item.setData(ICONS.get(name, name), ICON)
-            model.appendRow(item)
+            model.appendRow(row_item({TITLE: title, ICON: ICONS.get(name, name)}, title, ""))
         self.sections.setModel(model)
-        self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
+        self.section = "memory"
+        self.form = SettingForm("", (), self, {"findings": self._found_rows})
+        self._scroll.column.insertWidget(0, self.form)
         self._make("memory")
         self.sections.setCurrentIndex(model.index(0, 0))
         self.sections.selectionModel().currentChanged.connect(self._lead)
@@ -594,6 +775,8 @@ class SettingsPage(Page):
         self._scroll.verticalScrollBar().setValue(0)
         self._look()
         self.went.emit("", 0)
+
+    # -- another look -------------------------------------------------------------------------
 
     def _put_aside(self) -> None:
         """Hide the form for a moment: it would be laid out at each step of another look."""
@@ -606,6 +789,6 @@ class SettingsPage(Page):
         if self._held is not None:
             self._held.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _measure(self) -> None:
+    def _show_look(self) -> None:
         if self.section == "window":  # the keys and the palette change what is chosen there
             self._show()

@@ -29,44 +29,45 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
         async with running(tmp_path, sample(tmp_path)) as program:
             program.server._clock.setInterval(100)
             status, page = program.window.status.engine, program.settings_page
-            manager = page.row("installed")
+            page.show_section("models")
+            buttons = page.form.buttons
+            rows = lambda: page.form.rows  # noqa: E731
             core = (program.memory.root / "MEMORY.md").read_bytes()
             assert status.words == "Without a model"
             click(status)
-            await until(manager.again.isVisible)
-            assert "Ollama is not running" in manager.state.explanation.text()
+            await until(lambda: "again" in buttons)
+            assert "Ollama is not running" in page.row("installed").explanation.text()
             ollama = OurOllama(MODEL)
             ollama.models.clear()
             ollama.library[MODEL.name] = MODEL
             ollama.port = port
             with ollama:
-                await until(manager.name.isVisible)  # found by itself
+                await until(lambda: "install" in rows())  # found by itself
                 ollama.next("/api/pull", _stands_at_half)
-                write(manager.name, f"{MODEL.name}\n")
-                row = manager.pulls[MODEL.name]
-                await until(lambda: "50 %" in row.explanation.text())
-                click(row.cancel)
-                await until(row.again.isVisible)
+                write(page.control("install"), f"{MODEL.name}\n")
+                await until(lambda: "50 %" in rows()[f"pull {MODEL.name}"].explanation.text())
+                click(buttons[f"cancel {MODEL.name}"])
+                await until(lambda: f"again {MODEL.name}" in buttons)
                 assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
-                click(row.again)
-                await until(lambda: MODEL.name in manager.rows)
+                click(buttons[f"again {MODEL.name}"])
+                await until(lambda: f"model {MODEL.name}" in rows())
                 assert status.words == "Without a model · Ollama found", "offered, not assumed"
                 click(program.window._toast.button)
                 assert status.words == "Ollama · qwen3:4b"
-                assert manager.rows[MODEL.name].chosen.isVisible()
+                told = rows()[f"model {MODEL.name}"].explanation.text()
+                assert told.startswith("Dreams · ")
             await until(lambda: status.words == "Ollama is not running")
-            await until(manager.again.isVisible)
+            await until(lambda: "again" in buttons)
             again = OurOllama(MODEL)
             again.port = port
             with again:
                 await until(lambda: status.words == "Ollama · qwen3:4b")
                 await quiet(program)
-                row = manager.rows[MODEL.name]
-                click(row.trash)
-                (yes,) = row.menu.actions()
-                row.menu.close()
+                click(buttons[f"delete {MODEL.name}"])
+                (yes,) = page.menu.actions()
+                page.menu.close()
                 yes.trigger()
-                await until(lambda: MODEL.name not in manager.rows)
+                await until(lambda: f"model {MODEL.name}" not in rows())
                 await until(lambda: status.words == "qwen3:4b is not installed")
                 click(page.control("dreams.engine").part("builtin"))
                 assert status.words == "Without a model"

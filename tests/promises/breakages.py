@@ -552,9 +552,9 @@ BREAKAGES = (
     ),
     Breakage(
         "the switch writes before the person agrees",
-        "desktop_app/ui/settings/started_row.py",
-        "        self._show_question(True)\n",
-        "        self._agreed()\n",
+        "desktop_app/ui/settings/started.py",
+        "        then()\n",
+        "        self.answer(agreed=True)\n",
         "tests/ui/test_automatic_dreams.py",
     ),
     Breakage(

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app.app import Program
@@ -71,6 +71,12 @@ def click(button: QAbstractButton) -> None:
     assert button.isVisible(), f"{button.text()!r} is not to be seen"
     assert button.isEnabled(), f"{button.text()!r} cannot be pressed"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def said(widget: QWidget) -> str:
+    """All that those labels say which are not hidden in it."""
+    labels = widget.findChildren(QLabel)
+    return " ".join(label.text() for label in labels if label.isVisibleTo(widget))
 
 
 async def press_toast(program: OpenNotebook) -> None:

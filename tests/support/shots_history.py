@@ -108,7 +108,7 @@ async def history_damaged(program: OpenNotebook) -> None:
 async def check(program: OpenNotebook) -> None:
     """What Check found: the damaged version, and what is well."""
     program.actions["check"].trigger()
-    await until(lambda: not program.settings_page.row("check").looking)
+    await until(lambda: not program.settings_page.looking)
 
 
 SCENES = (

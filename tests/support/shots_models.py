@@ -30,23 +30,24 @@ async def models(program: OpenNotebook, ours: OurOllama) -> None:
 async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
     """What is installed: one not in the library, one on its way."""
     await models(program, ours)
-    manager = program.settings_page.row("installed")
+    page = program.settings_page
+    page.show_section("models")
     ours.next("/api/pull", lines({"error": "pull model manifest: file does not exist"}), _half)
     for name in ("qwen33:8b", "llama3.2:3b"):
-        manager.name.setText(name)
-        manager.install.click()
-        row = manager.pulls[name]
-        await until(lambda row=row: not row.running or _HALF in row.explanation.text())
+        page.control("install").setText(name)
+        page.form.buttons["install"].click()
+        pull = page.models.pulls[name]
+        await until(lambda pull=pull: pull.again or _HALF in pull.words)
     _down(program)
 
 
 async def models_outside(program: OpenNotebook, ours: OurOllama) -> None:
     """The consent to another computer, half typed."""
     await models(program, ours)
-    row = program.settings_page.row("models.address")
-    row.field.setText("nas.local:11434")
-    row.field.returnPressed.emit()
-    row.consent.name.setText("nas.lo")
+    page = program.settings_page
+    page.control("models.address").setText("nas.local:11434")
+    page.control("models.address").editingFinished.emit()
+    page.control("consent").setText("nas.lo")
 
 
 async def models_none(program: OpenNotebook, ours: OurOllama) -> None:

@@ -6,18 +6,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel
 
 from desktop_app import __version__, manual
 from desktop_app.settings import Places, RememberedState
 from desktop_app.ui.frame.commands import menu_bar
 from tests.support.copied import HOUSE, run
-from tests.support.program import click, quiet, running, sample
+from tests.support.program import click, quiet, running, said, sample
 from tests.support.waiting import until
-
-
-def said(widget: Any) -> str:
-    return " ".join(label.text() for label in widget.findChildren(QLabel))
 
 
 async def test_what_is_new_is_offered_once_after_an_update(qtbot: Any, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def free_port() -> int:
 async def served(program: OpenNotebook) -> str:
     """Agents are let in by the page; where they are answered."""
     program.window.show_page("agents")
-    program.agents_page.access.serve.click()
+    program.agents_page.access.http.controls["agents.serve"].click()
     await until(lambda: program.doors.state in (DoorState.OPEN, DoorState.FAILED))
     assert program.doors.state is DoorState.OPEN, program.doors.problem
     return program.doors.url
@@ -57,12 +57,14 @@ async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -
     async with opened(tmp_path) as program:
         url = await served(program)
         group = program.agents_page.access
-        assert url in group.address.explanation.text()
+        assert url in group.http.rows["address"].explanation.text()
         assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
-        group.test.click()
-        await until(lambda: "nobody comes in without a key" in group.address.explanation.text())
-        await until(lambda: "claude-code" in group.rows)
-        group.serve.click()
+        group.buttons["test"].click()
+        await until(
+            lambda: "nobody comes in without a key" in group.http.rows["address"].explanation.text()
+        )
+        await until(lambda: "claude-code" in group.known.rows)
+        group.http.controls["agents.serve"].click()
         await until(lambda: program.doors.state is DoorState.CLOSED)
         with pytest.raises(httpx.ConnectError):
             await asyncio.to_thread(httpx.get, url)
@@ -73,9 +75,9 @@ async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBo
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         program.settings.set("agents.port", server.sockets[0].getsockname()[1])
         program.window.show_page("agents")
-        program.agents_page.access.serve.click()
+        program.agents_page.access.http.controls["agents.serve"].click()
         await until(lambda: program.doors.state is DoorState.FAILED)
-        assert "is taken" in program.agents_page.access.address.explanation.text()
+        assert "is taken" in program.agents_page.access.http.rows["address"].explanation.text()
         server.close()
 
 
@@ -85,12 +87,14 @@ async def test_keys_are_copied_and_renewed_only_after_a_question(
     async with opened(tmp_path) as program:
         await served(program)
         group, clipboard = program.agents_page.access, QGuiApplication.clipboard()
-        group.copy_key.click()
+        group.buttons["copy.key"].click()
         old = program.doors.desk.key("write")
         await until(lambda: clipboard.text() == old)
-        group.renew.click()
-        assert group.sure.isVisible() and program.doors.desk.key("write") == old
-        group.sure.click()
+        group.buttons["renew"].click()
+        (sure,) = group.menu.actions()
+        assert group.menu.isVisible() and program.doors.desk.key("write") == old
+        group.menu.close()
+        sure.trigger()
         await until(lambda: program.doors.desk.key("write") != old)
         await quiet(program)
         head = {"Authorization": f"Bearer {old}"}
@@ -106,9 +110,10 @@ async def test_the_key_that_decides_is_offered_only_where_agents_may(
     async with opened(tmp_path) as program:
         await served(program)
         group = program.agents_page.access
-        assert not group.scope.part("decide").isVisible()
-        group.decide.click()
-        assert group.scope.part("decide").isVisible() and program.settings.get("agents.decide")
+        decides = group.rights.controls["key"].part("decide")
+        assert not decides.isVisible()
+        group.rights.controls["agents.decide"].click()
+        assert decides.isVisible() and program.settings.get("agents.decide")
 
 
 async def test_what_to_paste_names_this_notebook_for_each_agent(
@@ -136,15 +141,35 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
         group = program.agents_page.access
         group.look()
-        await until(lambda: "claude-code" in group.rows)
-        switch = group.switches["claude-code"]
-        assert switch.isChecked()
+        await until(lambda: "claude-code" in group.known.rows)
+        switch, said = (
+            group.known.controls["claude-code"],
+            group.known.rows["claude-code"].explanation,
+        )
+        assert switch.isChecked() and "without asking" not in said.text()
         switch.click()
         assert program.settings.get("agents.may_write") == ["claude-code"]
+        assert said.text().endswith("It writes without asking you, in all your notebooks.")
         assert (await post(program, "/api/memory/main", text=FACT)).status_code == 201
         switch.click()
         assert program.settings.get("agents.may_write") == []
         assert program.settings.get("agents.review") == ["claude-code"]
+
+
+async def test_that_every_agent_may_write_holds_for_all_notebooks_and_the_page_says_so(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        program.settings.set("agents.may_write", ["*", "codex"])
+        program.window.show_page("agents")
+        group = program.agents_page.access
+        await until(group.known.isVisible)
+        row = group.known.rows["everybody"]
+        assert row.label.text() == "Every agent writes without asking you"
+        assert "all your notebooks" in row.explanation.text()
+        group.known.buttons["ask"].click()
+        await until(lambda: not group.known.isVisible())
+        assert program.settings.get("agents.may_write") == ["codex"]
 
 
 async def test_what_an_agent_wants_in_memory_is_told_and_leads_to_what_waits(
@@ -238,8 +263,8 @@ async def test_servers_for_older_notes_have_their_command_and_the_manual(
 ) -> None:
     async with opened(tmp_path) as program:
         program.window.show_page("agents")
-        program.agents_page.access.copy_tiers.click()
+        program.agents_page.access.buttons["copy.tiers"].click()
         assert QGuiApplication.clipboard().text() == "nightstand tiers"
-        program.agents_page.access.read_tiers.click()
+        program.agents_page.access.buttons["manual"].click()
         await until(lambda: program.help_page.isVisible())
         assert program.help_page.path == "search.md"

@@ -11,7 +11,7 @@ from desktop_app.ui.agents_page import AgentsPage
 from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.rows import DETAIL, ICON, TITLE
 from tests.support.erring import ADVICE, met_by_agents
-from tests.support.program import press, quiet, running, sample
+from tests.support.program import press, quiet, running, said, sample
 from tests.support.waiting import until
 
 PARTS = 3  # rows above the errors
@@ -51,10 +51,10 @@ async def test_an_error_is_shown_with_its_times_and_what_ended_it(
             ["git", "met once"],
         ]
         assert rows(page, ICON) == ["question", "warn"]
-        assert page.view.ended.text() == ADVICE
-        assert "JwtService.java:decode" in page.view.about.text()
+        assert ADVICE in said(page.view) and "JwtService.java:decode" in said(page.view)
         choose(page, 1)
-        assert "not known" in page.view.ended.text() and not page.view.sharing.isVisible()
+        await quiet(program)
+        assert "not known" in said(page.view) and "WHAT OTHERS" not in said(page.view)
 
 
 async def test_a_person_shares_what_ends_an_error_and_forgets_one(
@@ -62,14 +62,13 @@ async def test_a_person_shares_what_ends_an_error_and_forgets_one(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(tmp_path, program)
-        card = page.view.sharing
-        await until(card.share.isVisible)
-        assert ADVICE in card.shown.text() and "No folder of a team" in card.place.text()
-        card.share.click()
+        await until(lambda: "share" in page.view.buttons)
+        assert said(page.view).count(ADVICE) == 2 and "No folder of a team" in said(page.view)
+        page.view.buttons["share"].click()
         await until(lambda: "shared" in str(rows(page, DETAIL)[0]).split(" · "))
-        await until(card.withdraw.isVisible)
-        assert page.view.state.isVisible() and not card.share.isVisible()
-        card.withdraw.click()
+        await until(lambda: list(page.view.buttons) == ["withdraw"])
+        assert "Shared" in said(page.view)
+        page.view.buttons["withdraw"].click()
         await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
         page.registry["agents.forget"].trigger()
         await until(lambda: len(rows(page, TITLE)) == 1)
@@ -92,23 +91,23 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         page = program.window.page
         await until(lambda: page.settled and page.pane.rows.model().rowCount() == 6)
         choose(page, 0)
-        card = page.view.sharing
-        await until(card.isVisible)
+        await until(lambda: "share" in page.view.buttons)
         assert not (team / "patterns").exists(), "looking shares nothing"
-        assert card.place.text() == breakable(f"As Ben, in {team}")
+        assert breakable(f"As Ben, in {team}") in said(page.view)
         press(page.pane.rows, Qt.Key.Key_S)
         await until(lambda: any((team / "patterns").glob("*.json")))
         (path,) = (team / "patterns").iterdir()
         for value in json.loads(path.read_text("utf-8"))["body"]["frames"]:
-            assert breakable(value) in card.shown.text()
-        await until(lambda: page.settled and card.withdraw.isVisible())
+            assert breakable(value) in said(page.view)
+        await until(lambda: page.settled and "withdraw" in page.view.buttons)
         await quiet(program)
         press(page.pane.rows, Qt.Key.Key_X)
         await until(lambda: not any((team / "patterns").iterdir()))
         choose(page, 2)
+        await quiet(program)
         assert rows(page, DETAIL)[2] == "procedure · shared by Ana"
-        assert "Install shop" in page.view.words.text()
-        page.view.take.click()
+        assert "Install shop" in said(page.view)
+        page.view.buttons["take"].click()
         await until(lambda: bool(program.memory.dreams.proposals()))
         assert not (program.memory.root / "memory" / "procedures").exists()
 

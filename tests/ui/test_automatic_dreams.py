@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTime
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
@@ -54,9 +54,9 @@ async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> No
     async with dreams(tmp_path, qapp) as made:
         page = made.settings_page
         click(qtbot, page.control("dreams.schedule").part("daily"))
-        row = page.row("dreams.time")
-        row.time.setTime(QTime(22, 45))
-        click(qtbot, row.chips["sat"])
+        page.control("dreams.time").setText("22:45")
+        page.control("dreams.time").editingFinished.emit()
+        click(qtbot, page.control("dreams.weekdays").chips["sat"])
         click(qtbot, page.control("dreams.unattended").part("supported"))
         get = made.settings.get
         assert get("dreams.time") == "22:45"
@@ -71,13 +71,11 @@ async def test_a_time_is_typed_over_what_is_there(
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
         click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
-        field = made.settings_page.row("dreams.time").time
-        line = field.lineEdit()
+        field = made.settings_page.control("dreams.time")
         if come == "click":
-            at = line.cursorRect().center()
-            qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(at.x() + 12, at.y()))
+            click(qtbot, field)
         elif come == "all":
-            line.selectAll()
+            field.selectAll()
         else:
             reason = Qt.FocusReason.TabFocusReason
             if come == "backtab":
@@ -91,7 +89,7 @@ async def test_a_time_is_typed_over_what_is_there(
 async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
     async with dreams(tmp_path, qapp) as made:
         click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
-        for chip in made.settings_page.row("dreams.time").chips.values():
+        for chip in made.settings_page.control("dreams.weekdays").chips.values():
             click(qtbot, chip)
         assert len(made.settings.get("dreams.weekdays")) == 1
 
@@ -118,32 +116,41 @@ async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is
         assert not allowed.isVisible(), "nothing is written at all"
 
 
+def started(made: Desk, key: str) -> tuple[Any, Any]:
+    """What the system is to start, and its switch."""
+    return made.settings_page.started[key], made.settings_page.control(key)
+
+
 async def test_start_at_login_shows_path_and_text_before_it_writes(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
-        row = made.settings_page.row("login")
-        click(qtbot, row.switch)
-        await until(lambda: row.asking)
+        login, switch = started(made, "login")
+        buttons = made.settings_page.form.buttons
+        click(qtbot, switch)
+        await until(lambda: login.asking)
         (file,) = here.at_login().files(here.login_start())
-        assert file.text.rstrip() in row.shown.text()
-        assert "autostart/app.nightstand.Nightstand.login.desktop" in row.shown.text()
+        shown = made.settings_page.row("ask login")
+        assert shown.isVisible() and buttons["leave login"].hasFocus()
+        assert file.text.rstrip() in shown.explanation.text()
+        entry = "autostart/app.nightstand.Nightstand.login.desktop"
+        assert entry in shown.explanation.text()
         assert autostart(tmp_path) == [], "nothing is written before the person agrees"
-        click(qtbot, row.leave)
-        assert not row.switch.isChecked()
-        click(qtbot, row.switch)
-        await until(lambda: row.asking)
-        click(qtbot, row.agree)
-        await until(lambda: row.installed is Installed.SAME)
-        assert row.switch.isChecked()
-        (entry,) = autostart(tmp_path)
-        assert entry.read_text() == file.text
-        click(qtbot, row.switch)
-        await until(lambda: row.asking)
-        assert "would be removed" in row.row.explanation.text()
-        assert entry.exists()
-        click(qtbot, row.agree)
-        await until(lambda: row.installed is Installed.NO)
+        click(qtbot, buttons["leave login"])
+        assert not switch.isChecked() and not shown.isVisible()
+        click(qtbot, switch)
+        await until(lambda: login.asking)
+        click(qtbot, buttons["agree login"])
+        await until(lambda: login.installed is Installed.SAME)
+        assert switch.isChecked()
+        (path,) = autostart(tmp_path)
+        assert path.read_text() == file.text
+        click(qtbot, switch)
+        await until(lambda: login.asking)
+        assert "would be removed" in shown.explanation.text()
+        assert path.exists()
+        click(qtbot, buttons["agree login"])
+        await until(lambda: login.installed is Installed.NO)
         assert autostart(tmp_path) == []
 
 
@@ -154,13 +161,14 @@ async def test_an_entry_of_an_older_installation_can_be_written_anew(
         (file,) = here.at_login().files(here.login_start())
         file.path.parent.mkdir(parents=True)
         file.path.write_text("[Desktop Entry]\n")
-        row = made.settings_page.row("login")
-        await until(row.again.isVisible)
-        assert row.switch.isChecked()
-        click(qtbot, row.again)
-        await until(lambda: row.asking)
-        click(qtbot, row.agree)
-        await until(lambda: row.installed is Installed.SAME)
+        login, switch = started(made, "login")
+        await until(lambda: login.installed is Installed.OTHER)
+        assert not switch.isChecked()
+        assert "another" in made.settings_page.row("login").explanation.text()
+        click(qtbot, switch)
+        await until(lambda: login.asking)
+        click(qtbot, made.settings_page.form.buttons["agree login"])
+        await until(lambda: login.installed is Installed.SAME)
         assert file.path.read_text() == file.text
 
 
@@ -176,14 +184,14 @@ async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
         monkeypatch.setenv("PATH", str(tools), prepend=":")
         page = made.settings_page
         click(qtbot, page.control("dreams.schedule").part("daily"))
-        row = page.row("closed")
-        row.look()
-        await until(row.switch.isEnabled)
-        click(qtbot, row.switch)
-        await until(lambda: row.asking)
-        assert "--if-due" in row.shown.text()
-        click(qtbot, row.agree)
-        await until(lambda: made.window.banner.words and not row.switch.isChecked())
+        closed, switch = started(made, "closed")
+        closed.look()
+        await until(switch.isEnabled)
+        click(qtbot, switch)
+        await until(lambda: closed.asking)
+        assert "--if-due" in page.row("ask closed").explanation.text()
+        click(qtbot, page.form.buttons["agree closed"])
+        await until(lambda: made.window.banner.words and not switch.isChecked())
         assert "No medium found" in made.window.banner.words
 
 
@@ -203,8 +211,7 @@ async def test_an_answer_that_comes_when_another_section_is_shown_is_let_go(
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
         page = made.settings_page
-        row = page.row("login")
-        click(qtbot, row.switch)
+        click(qtbot, page.control("login"))
         page.show_section("about")
-        await until(lambda: not made.jobs.running("settings.started.Start at login"))
+        await until(lambda: page.started["login"].asking)
         assert autostart(tmp_path) == []

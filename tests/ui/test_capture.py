@@ -11,16 +11,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop_app.app import _capture
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.notebook import drafts
 from desktop_app.notebook.forgetting.places import CHOSEN
-from desktop_app.settings import Places, Settings
+from desktop_app.settings import Places
 from desktop_app.system.keys.taking import DesktopKey, KeyEar
 from desktop_app.ui.capture_window import CaptureWindow
-from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.desktop import SETTING, CaptureKey
-from desktop_app.ui.settings.fields import CaptureRow
+from desktop_app.ui.parts.desktop import SETTING
 from tests.support.accessible import nameless
+from tests.support.desk import desk
 from tests.support.instead import Instead
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
@@ -122,8 +120,7 @@ async def test_the_small_window_by_itself_tells_once_that_no_disk_took_what_was_
 async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
     tmp_path: Path, qapp: QApplication, qtbot: Any
 ) -> None:
-    Theme(qapp, "light")
-    settings, held = Settings(tmp_path / "settings.toml"), list[str]()
+    held = list[str]()
 
     def hold(key: DesktopKey, ear: KeyEar) -> None:
         if key.key == "K":
@@ -136,28 +133,28 @@ async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
             over.wait(60)
         held.remove(key.key)
 
-    loop = asyncio.get_running_loop()
-    jobs = Jobs(lambda error: None)
-    key = CaptureKey(jobs, settings, loop.call_soon_threadsafe, lambda: hold)
-    pressed, failed = list[str](), list[str]()
-    key.pressed.connect(pressed.append)
-    rows = CaptureRow("A note from anywhere", key, lambda message, hint: failed.append(message))
-    qtbot.addWidget(rows)
-    rows.show()
-    assert rows.field.findChild(QLineEdit).placeholderText() == "Press the keys"
-    click(rows.suggested)
-    await until(lambda: pressed == ["a token"] and key.held)
-    assert settings.get(SETTING) == "Ctrl+Alt+N" and held == ["N"]
-    assert rows.suggested.isHidden() and "whichever program" in rows.explanation.text()
-    for typed, told in ((Key.Key_K, "Another program has Ctrl+Alt+K"), (Key.Key_J, "“Super+J”")):
-        press(rows.field, typed, CONTROL | ALT)
-        await until(lambda told=told: told in rows.explanation.text())
-    assert held == ["J"], "the one before was given back"
-    press(rows.field, Key.Key_X)
-    await until(lambda: failed)
-    assert settings.get(SETTING) == "Ctrl+Alt+J" == rows.field.keySequence().toString()
-    click(rows.none)
-    await until(lambda: not held)
-    assert settings.get(SETTING) == "" and not rows.suggested.isHidden()
-    key.stop()
-    await jobs.close()
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        settings, page = made.settings, made.settings_page
+        key, pressed = page._key, list[str]()
+        key._way, key._post = lambda: hold, asyncio.get_running_loop().call_soon_threadsafe
+        key.pressed.connect(pressed.append)
+        field, row = page.control(SETTING), page.row(SETTING)
+        suggested, none = (page.form.buttons[f"key.{name}"] for name in ("suggested", "none"))
+        assert field.findChild(QLineEdit).placeholderText() == "Press the keys"
+        click(suggested)
+        await until(lambda: pressed == ["a token"] and key.held)
+        assert settings.get(SETTING) == "Ctrl+Alt+N" and held == ["N"]
+        assert suggested.isHidden() and "whichever program" in row.explanation.text()
+        taken = "Another program has Ctrl+Alt+K"
+        for typed, told in ((Key.Key_K, taken), (Key.Key_J, "“Super+J”")):
+            press(field, typed, CONTROL | ALT)
+            await until(lambda told=told: told in row.explanation.text())
+        assert held == ["J"], "the one before was given back"
+        press(field, Key.Key_X)
+        await until(lambda: made.window.banner.words)
+        assert settings.get(SETTING) == "Ctrl+Alt+J" == field.keySequence().toString()
+        click(none)
+        await until(lambda: not held)
+        assert settings.get(SETTING) == "" and not suggested.isHidden()
+        key.stop()

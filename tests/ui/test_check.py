@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
+from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.parts.labels import QLabel
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
@@ -14,13 +15,16 @@ from tests.support.waiting import until
 async def looked(qtbot, made: Desk) -> list[str]:
     """The words of each finding, after a click."""
     made.window.show_page("settings")
-    check = made.settings_page.row("check")
-    qtbot.mouseClick(check.button, Qt.MouseButton.LeftButton)
-    assert check.row.explanation.text().startswith("Looking at every file")
-    await until(lambda: not check.looking)
+    page = made.settings_page
+    said = page.row("check").explanation
+    qtbot.mouseClick(page.form.buttons["check"], Qt.MouseButton.LeftButton)
+    assert said.text().startswith("Looking at every file")
+    await until(lambda: not page.looking)
+    rows = page.row("findings").findChildren(SettingRow)
+    assert len(rows) == len(page.found)
     return [
         " | ".join(label.text() for label in row.findChildren(QLabel) if label.text())
-        for row in check.findings
+        for row in rows
     ]
 
 
@@ -29,7 +33,7 @@ async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -
         found = await looked(qtbot, made)
         assert "Every file can be read. | OK" in found
         assert all(row.endswith("| OK") for row in found)
-        said = made.settings_page.row("check").row.explanation.text()
+        said = made.settings_page.row("check").explanation.text()
         assert said.startswith(f"All is well: {len(found)} checks, looked at ")
         assert nameless(made.window) == []
 
@@ -51,7 +55,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         assert "is damaged." in found[1]
         assert found[1].endswith("| Attention")
         assert found[2].endswith("| OK")
-        said = made.settings_page.row("check").row.explanation.text()
+        said = made.settings_page.row("check").explanation.text()
         assert said.startswith("2 things ask for your attention")
 
 
@@ -76,19 +80,16 @@ async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, 
     async with desk(tmp_path, qapp) as made:
         made.actions["check"].trigger()
         assert made.window.page is made.settings_page
-        await until(lambda: made.settings_page.row("check").findings)
-        assert made.settings_page.row("check").button.hasFocus()
+        await until(lambda: made.settings_page.found)
+        assert made.settings_page.form.buttons["check"].hasFocus()
 
 
 async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         await looked(qtbot, made)
         made.window.show_notebook(made.memory)
-        assert made.settings_page.row("check").findings == []
-        assert (
-            "Nothing is changed by looking"
-            in made.settings_page.row("check").row.explanation.text()
-        )
+        assert made.settings_page.found == []
+        assert "Nothing is changed by looking" in made.settings_page.row("check").explanation.text()
 
 
 async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:

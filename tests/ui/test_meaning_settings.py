@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Button, Segmented
-from desktop_app.ui.settings.form import ModelBox
+from desktop_app.ui.parts.forms import ModelBox
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Served, Talk

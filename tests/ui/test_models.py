@@ -5,6 +5,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -53,8 +54,43 @@ def has(*models: Served) -> OurOllama:
     return server
 
 
-def manager(made: Desk):
-    return made.settings_page.row("installed")
+def models(made: Desk) -> dict[str, Any]:
+    """The rows of what is installed, by name."""
+    return _rows(made, "model ")
+
+
+def pulls(made: Desk) -> dict[str, Any]:
+    """The rows of what is being installed, by name."""
+    return _rows(made, "pull ")
+
+
+def _rows(made: Desk, begins: str) -> dict[str, Any]:
+    made.settings_page.show_section("models")
+    rows = made.settings_page.form.rows
+    return {key.removeprefix(begins): rows[key] for key in rows if key.startswith(begins)}
+
+
+def button(made: Desk, name: str):
+    return made.settings_page.form.buttons.get(name)
+
+
+class Asked:
+    """The row of the address, and that of the consent to another computer."""
+
+    def __init__(self, made: Desk) -> None:
+        self._page = made.settings_page
+        self._page.show_section("models")
+
+    field = property(lambda self: self._page.control("models.address"))
+    name = property(lambda self: self._page.control("consent"))
+    agree = property(lambda self: self._page.form.buttons["agree"])
+    stay = property(lambda self: self._page.form.buttons["stay"])
+    warning = property(lambda self: self._page.row("consent").explanation)
+    explanation = property(lambda self: self._page.row("models.address").explanation)
+
+
+def state(made: Desk) -> str:
+    return told(made.settings_page.row("installed"))
 
 
 def told(row) -> str:
@@ -90,7 +126,10 @@ async def test_what_only_makes_sense_with_a_model_waits_for_one_and_installing_d
             page = made.settings_page
             page.show_section("models")
             assert not page.row("dreams.engine").isVisible()
-            assert page.row("dreams.model").isVisible() and manager(made).name.isVisible()
+            assert (
+                page.row("dreams.model").isVisible()
+                and made.settings_page.control("install").isVisible()
+            )
             ollama.models = {BIG.name: BIG}
             made.server.look_closely()
             await until(page.row("dreams.engine").isVisible)
@@ -121,7 +160,7 @@ async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qt
             box.setFocus()
             qtbot.keyClick(box, Qt.Key.Key_Down)
             await until(lambda: kept(made, "dreams.model") == "qwen3:8b")
-            assert manager(made).rows["qwen3:8b"].chosen.isVisible()
+            assert told(models(made)["qwen3:8b"]).startswith("Dreams · ")
             qtbot.keyClick(box, Qt.Key.Key_Up)
             await until(lambda: kept(made, "dreams.model") == "")
 
@@ -180,7 +219,7 @@ async def test_what_was_chosen_elsewhere_is_shown_when_one_comes_back(
 
 
 def type_address(qtbot, made: Desk, typed: str) -> None:
-    field = made.settings_page.row("models.address").field
+    field = made.settings_page.control("models.address")
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
@@ -194,7 +233,7 @@ async def test_another_address_of_this_computer_is_asked_at_once(
     with has(BIG) as ollama:
         async with at(tmp_path, qapp, NOBODY) as made:
             type_address(qtbot, made, f"localhost:{ollama.port}")
-            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
+            await until(lambda: list(models(made)) == ["qwen3:8b"])
             assert kept(made, "models.address") == f"localhost:{ollama.port}"
             assert kept(made, "models.consent") == ""
             assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.row("privacy"))
@@ -205,9 +244,9 @@ async def test_what_is_no_address_is_said_in_the_row_and_not_used(
     tmp_path: Path, qapp, qtbot, typed: str
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.row("models.address")
+        row = Asked(made)
         type_address(qtbot, made, typed)
-        assert row.trouble.isVisible() and "not an address" in row.trouble.text()
+        assert "not an address" in told(row)
         assert kept(made, "models.address") == NOBODY
         assert made.server.address.port == 9
         assert not made.window.banner.isVisible()
@@ -223,48 +262,47 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.row("models.address")
+        row = Asked(made)
         type_address(qtbot, made, "nas.invalid:11434")
-        assert row.consent.name.isVisible() and row.consent.name.hasFocus()
-        assert "your notes would leave this computer" in row.consent.warning.text()
-        assert not row.consent.agree.isEnabled()
+        assert row.name.isVisible() and row.name.hasFocus()
+        assert "your notes would leave this computer" in row.warning.text()
+        assert not row.agree.isEnabled()
         for wrong in ("", "nas", "NAS.invalid2"):
-            row.consent.name.setText(wrong)
-            qtbot.keyClick(row.consent.name, Qt.Key.Key_Return)
-            assert not row.consent.agree.isEnabled()
+            row.name.setText(wrong)
+            qtbot.keyClick(row.name, Qt.Key.Key_Return)
+            assert not row.agree.isEnabled()
             assert kept(made, "models.address") == NOBODY
         assert made.server.address.host == "127.0.0.1"
-        row.consent.name.clear()
-        qtbot.keyClicks(row.consent.name, "nas.invalid")
-        qtbot.mouseClick(row.consent.agree, LEFT)
+        row.name.clear()
+        qtbot.keyClicks(row.name, "nas.invalid")
+        qtbot.mouseClick(row.agree, LEFT)
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"
-        assert (
-            not row.consent.name.isVisible()
-            and "your notes leave here" in row.consent.warning.text()
-        )
+        assert not row.name.isVisible() and "your notes leave here" in row.warning.text()
         promise = made.settings_page.row("privacy")
         assert promise.label.text() == "Notes leave this computer"
         assert "nas.invalid:11434" in told(promise)
-        qtbot.mouseClick(row.consent.stay, LEFT)
+        made.settings_page.show_section("models")
+        qtbot.mouseClick(row.stay, LEFT)
         assert (kept(made, "models.address"), kept(made, "models.consent")) == ("", "")
         assert made.server.address.host == "127.0.0.1"
+        assert not row.stay.isVisible()
+        promise = made.settings_page.row("privacy")
         assert promise.label.text() == "Nothing leaves this computer"
-        assert not row.consent.stay.isVisible()
 
 
 async def test_who_types_the_old_address_again_has_agreed_to_nothing(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.row("models.address")
+        row = Asked(made)
         type_address(qtbot, made, "nas.invalid")
-        assert row.consent.name.isVisible()
-        row.consent.name.setText("nas.invalid")
+        assert row.name.isVisible()
+        row.name.setText("nas.invalid")
         type_address(qtbot, made, NOBODY)
-        assert not row.consent.name.isVisible()
-        qtbot.keyClick(row.consent.name, Qt.Key.Key_Return)
+        assert not row.name.isVisible()
+        qtbot.keyClick(row.name, Qt.Key.Key_Return)
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
 
 
@@ -272,11 +310,11 @@ async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.row("models.address")
+        row = Asked(made)
         type_address(qtbot, made, "nas.invalid")
-        row.consent.name.setText("nas.invalid")
+        row.name.setText("nas.invalid")
         row.field.setText("")  # and its end has not been heard of yet
-        row.consent.agree.click()
+        row.agree.click()
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
 
 
@@ -284,25 +322,25 @@ async def test_the_consent_is_brought_into_view(tmp_path: Path, qapp, qtbot) -> 
     async with at(tmp_path, qapp, NOBODY, 900) as made:
         made.window.resize(900, 480)
         page = made.settings_page
-        row = page.row("models.address")
+        row = Asked(made)
         page._scroll.ensureWidgetVisible(row.field, 0, 0)
         type_address(qtbot, made, "nas.invalid")
         room = page._scroll.viewport()
 
         def seen() -> bool:
-            low = row.consent.stay.mapTo(room, row.consent.stay.rect().bottomLeft()).y()
-            return row.consent.stay.isVisible() and 0 < low < room.height()
+            low = row.stay.mapTo(room, row.stay.rect().bottomLeft()).y()
+            return row.stay.isVisible() and 0 < low < room.height()
 
         await until(seen)
 
 
 async def test_who_does_not_agree_keeps_the_address_that_was(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = made.settings_page.row("models.address")
+        row = Asked(made)
         type_address(qtbot, made, "10.0.0.8")
-        qtbot.mouseClick(row.consent.stay, LEFT)
+        qtbot.mouseClick(row.stay, LEFT)
         assert row.field.text() == NOBODY and row.field.hasFocus()
-        assert not row.consent.name.isVisible()
+        assert not row.name.isVisible()
         assert kept(made, "models.address") == NOBODY
 
 
@@ -310,8 +348,8 @@ async def test_an_address_without_its_consent_in_the_file_is_not_asked(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, "10.0.0.8") as made:
-        row = made.settings_page.row("models.address")
-        assert "not on this computer" in row.trouble.text() and row.trouble.isVisible()
+        row = Asked(made)
+        assert "not on this computer" in told(row)
         assert made.server.address.host == "127.0.0.1"
         assert made.settings_page.row("privacy").label.text() == "Nothing leaves this computer"
 
@@ -324,43 +362,43 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
 ) -> None:
     with has(BIG, EMBEDS, CLOUD) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
-            rows = manager(made).rows
+            rows = models(made)
             assert {name: told(row) for name, row in rows.items()} == {
                 "qwen3:8b": "5.2 GB · context 40,960 tokens · answers, thinks, uses tools",
                 "nomic-embed-text:latest": "274 MB · context 2,048 tokens · embeds, cannot dream",
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
-            assert told(manager(made).state) == "3 models, 5.5 GB. Ollama 0.33.0."
+            assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."
 
 
 async def test_no_model_is_one_sentence_and_the_field_for_one(tmp_path: Path, qapp, qtbot) -> None:
     with has() as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
-            shown = manager(made)
-            assert told(shown.state).startswith("No model is installed yet.")
-            assert shown.name.isVisible() and shown.name.placeholderText() == "qwen3:8b"
+            assert state(made).startswith("No model is installed yet.")
+            name = made.settings_page.control("install")
+            assert name.isVisible() and name.placeholderText() == "qwen3:8b"
 
 
 async def test_ollama_that_is_not_running_can_be_tried_again(tmp_path: Path, qapp, qtbot) -> None:
     with kept_port() as port:
         async with at(tmp_path, qapp, f"127.0.0.1:{port}") as made:
-            shown = manager(made)
-            assert told(shown.state) == "Ollama is not running. Start Ollama, then try again."
-            assert not shown.name.isVisible()
+            assert state(made) == "Ollama is not running. Start Ollama, then try again."
+            assert "install" not in made.settings_page.form.rows
             begun = has(BIG)
             begun.port = port
             with begun:
-                qtbot.mouseClick(shown.again, LEFT)
-                await until(lambda: "qwen3:8b" in shown.rows and shown.rows["qwen3:8b"].isVisible())
-                assert not shown.again.isVisible() and shown.name.isVisible()
+                qtbot.mouseClick(button(made, "again"), LEFT)
+                await until(lambda: "qwen3:8b" in models(made))
+                assert models(made)["qwen3:8b"].isVisible() and button(made, "again") is None
+                assert made.settings_page.control("install").isVisible()
 
 
 async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG) as ollama:
         ollama.next("/api/version", status(200, b"<html>It works!</html>"))
         async with at(tmp_path, qapp, ollama.url) as made:
-            assert "not what Ollama sends" in told(manager(made).state)
-            assert manager(made).again.isVisible()
+            assert "not what Ollama sends" in state(made)
+            assert button(made, "again").isVisible()
 
 
 # -- installing ---------------------------------------------------------------------------------
@@ -384,11 +422,12 @@ def half(talk_on: asyncio.Event | None = None) -> Script:
 
 def ask_for(qtbot, made: Desk, name: str):
     """Installs by the keyboard; the row."""
-    field = manager(made).name
+    made.settings_page.show_section("models")
+    field = made.settings_page.control("install")
     field.setFocus()
     qtbot.keyClicks(field, name)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    return manager(made).pulls[name]
+    return lambda: told(pulls(made)[name])
 
 
 async def test_a_model_is_installed_by_its_name_and_can_be_dreamt_with_at_once(
@@ -398,8 +437,8 @@ async def test_a_model_is_installed_by_its_name_and_can_be_dreamt_with_at_once(
         ollama.library["qwen3:8b"] = BIG
         async with at(tmp_path, qapp, ollama.url) as made:
             ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
-            assert manager(made).pulls == {}
+            await until(lambda: list(models(made)) == ["qwen3:8b"])
+            assert pulls(made) == {}
             assert made.window._toast.words == "qwen3:8b is installed."
             qtbot.mouseClick(made.window._toast.button, LEFT)
             assert kept(made, "dreams.model") == "qwen3:8b"
@@ -413,16 +452,16 @@ async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
         ollama.library["qwen3:8b"] = BIG
         ollama.next("/api/pull", half())
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: told(row).startswith("43 % of 1.0 GB · "))
-            assert told(row).endswith("/s") and row.bar.value() == 43
-            assert row.cancel.hasFocus()
-            qtbot.keyClick(row.cancel, Qt.Key.Key_Space)
-            await until(lambda: told(row) == "Cancelled at 43 %. It goes on from there.")
+            words = ask_for(qtbot, made, "qwen3:8b")
+            await until(lambda: words().startswith("43 % of 1.0 GB · "))
+            assert words().endswith("/s")
+            assert button(made, "cancel qwen3:8b").hasFocus()
+            qtbot.keyClick(button(made, "cancel qwen3:8b"), Qt.Key.Key_Space)
+            await until(lambda: words() == "Cancelled at 43 %. It goes on from there.")
             assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
-            assert row.again.hasFocus() and not row.bar.isVisible()
-            qtbot.keyClick(row.again, Qt.Key.Key_Space)
-            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
+            assert button(made, "again qwen3:8b").hasFocus()
+            qtbot.keyClick(button(made, "again qwen3:8b"), Qt.Key.Key_Space)
+            await until(lambda: list(models(made)) == ["qwen3:8b"])
             assert [each.body["model"] for each in ollama.asked("/api/pull")] == ["qwen3:8b"] * 2
 
 
@@ -442,22 +481,22 @@ async def test_what_goes_wrong_with_an_installation_is_said_in_its_row(
     with has() as ollama:
         ollama.next("/api/pull", script)
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = ask_for(qtbot, made, "new:1b")
-            await until(lambda: words in told(row))
+            shown = ask_for(qtbot, made, "new:1b")
+            await until(lambda: words in shown())
             assert not made.window.banner.isVisible()
             ollama.library["new:1b"] = Served("new:1b")
-            qtbot.mouseClick(row.again, LEFT)
-            await until(lambda: list(manager(made).rows) == ["new:1b"])
+            qtbot.mouseClick(button(made, "again new:1b"), LEFT)
+            await until(lambda: list(models(made)) == ["new:1b"])
 
 
 async def test_a_model_that_runs_elsewhere_is_not_installed(tmp_path: Path, qapp, qtbot) -> None:
     with has() as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = ask_for(qtbot, made, "gpt-oss:120b-cloud")
-            await until(lambda: "does not run on this computer" in told(row))
+            shown = ask_for(qtbot, made, "gpt-oss:120b-cloud")
+            await until(lambda: "does not run on this computer" in shown())
             assert ollama.asked("/api/pull") == []
-            qtbot.mouseClick(row.close_button, LEFT)
-            assert manager(made).pulls == {}
+            qtbot.mouseClick(button(made, "away gpt-oss:120b-cloud"), LEFT)
+            assert pulls(made) == {}
 
 
 async def test_two_are_installed_side_by_side_and_the_same_one_once(
@@ -466,65 +505,67 @@ async def test_two_are_installed_side_by_side_and_the_same_one_once(
     with has() as ollama:
         ollama.next("/api/pull", half(), half())
         async with at(tmp_path, qapp, ollama.url) as made:
-            first = ask_for(qtbot, made, "one:1b")
+            ask_for(qtbot, made, "one:1b")
             ask_for(qtbot, made, "two:1b")
-            manager(made).name.setText("ONE:1b")
-            qtbot.mouseClick(manager(made).install, LEFT)
+            made.settings_page.control("install").setText("ONE:1b")
+            qtbot.mouseClick(button(made, "install"), LEFT)
             await until(lambda: len(ollama.asked("/api/pull")) == 2)
-            assert list(manager(made).pulls) == ["one:1b", "two:1b"]
-            assert first.cancel.hasFocus()
+            assert list(pulls(made)) == ["one:1b", "two:1b"]
+            assert button(made, "cancel one:1b").hasFocus()
 
 
 async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG, EMBEDS) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
-            before = list(manager(made).rows.values())
-            tops = [row.mapTo(manager(made), QPoint()).y() for row in before]
+            before, form = list(models(made).values()), made.settings_page.form
+            tops = [row.mapTo(form, QPoint()).y() for row in before]
             ollama.models = {"first:1b": Served("first:1b"), **ollama.models}
             made.server.look_closely()
-            await until(lambda: "first:1b" in manager(made).rows)
-            await until(lambda: manager(made).rows["first:1b"].height() > 0)
+            await until(lambda: "first:1b" in models(made))
+            await until(lambda: models(made)["first:1b"].height() > 0)
             QApplication.sendPostedEvents()
-            assert [row.mapTo(manager(made), QPoint()).y() for row in before] == tops
-            new = manager(made).rows["first:1b"].mapTo(manager(made), QPoint()).y()
-            assert list(manager(made).rows)[-1] == "first:1b" and new > max(tops)
+            assert [row.mapTo(form, QPoint()).y() for row in before] == tops
+            new = models(made)["first:1b"].mapTo(form, QPoint()).y()
+            assert list(models(made))[-1] == "first:1b" and new > max(tops)
 
 
 async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, qtbot) -> None:
     with has() as ollama:
         ollama.next("/api/pull", half())
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: "43 %" in told(row))
+            words = ask_for(qtbot, made, "qwen3:8b")
+            await until(lambda: "43 %" in words())
         assert ollama.asked("/api/pull")[0].left.wait(60)
 
 
 # -- deleting -----------------------------------------------------------------------------------
 
 
-def delete(qtbot, row) -> None:
+def delete(qtbot, made: Desk, name: str) -> None:
     """Press the button, and say yes."""
-    qtbot.mouseClick(row.trash, LEFT)
-    (yes,) = row.menu.actions()
-    row.menu.close()
+    qtbot.mouseClick(button(made, f"delete {name}"), LEFT)
+    (yes,) = made.settings_page.menu.actions()
+    made.settings_page.menu.close()
     yes.trigger()
 
 
 async def test_a_model_is_deleted_after_a_question_at_its_row(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG, EMBEDS) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = manager(made).rows["qwen3:8b"]
-            row.trash.setFocus()
-            qtbot.keyClick(row.trash, Qt.Key.Key_Space)
-            (asked,) = row.menu.actions()
+            made.settings_page.show_section("models")
+            trash = button(made, "delete qwen3:8b")
+            trash.setFocus()
+            qtbot.keyClick(trash, Qt.Key.Key_Space)
+            menu = made.settings_page.menu
+            (asked,) = menu.actions()
             assert asked.text() == "Delete qwen3:8b, 5.2 GB?"
-            qtbot.keyClick(row.menu, Qt.Key.Key_Escape)
-            await until(lambda: row.trash.hasFocus() and not row.menu.isVisible())
+            qtbot.keyClick(menu, Qt.Key.Key_Escape)
+            await until(lambda: trash.hasFocus() and not menu.isVisible())
             assert "qwen3:8b" in ollama.models
-            delete(qtbot, row)
-            await until(lambda: list(manager(made).rows) == ["nomic-embed-text:latest"])
+            delete(qtbot, made, "qwen3:8b")
+            await until(lambda: list(models(made)) == ["nomic-embed-text:latest"])
             assert "qwen3:8b" not in ollama.models
-            near = manager(made).rows["nomic-embed-text:latest"].trash
+            near = button(made, "delete nomic-embed-text:latest")
             assert made.window.focusWidget() is near
 
 
@@ -534,13 +575,14 @@ async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
     with has(BIG) as ollama:
         ollama.next("/api/delete", status(500, {"error": "in use"}))
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = manager(made).rows["qwen3:8b"]
-            delete(qtbot, row)
-            await until(lambda: "in use" in told(row))
+            row = lambda: models(made)["qwen3:8b"]  # noqa: E731
+            made.settings_page.show_section("models")
+            delete(qtbot, made, "qwen3:8b")
+            await until(lambda: "in use" in told(row()))
             made.server.look_closely()
             await until(lambda: not made.jobs.running("ollama.look"))
-            assert "in use" in told(row), "a look takes the reason away"
-            assert row.trash.isVisible()
+            assert "in use" in told(row()), "a look takes the reason away"
+            assert button(made, "delete qwen3:8b").isVisible()
 
 
 async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
@@ -555,12 +597,12 @@ async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
 
         ollama.next("/api/delete", in_use)
         async with at(tmp_path, qapp, ollama.url) as made:
-            row = manager(made).rows["qwen3:8b"]
-            delete(qtbot, row)
+            made.settings_page.show_section("models")
+            delete(qtbot, made, "qwen3:8b")
             await until(lambda: made.jobs.running("models.delete.qwen3:8b"))
             ollama.models.pop("qwen3:8b")
             made.server.look_closely()
-            await until(lambda: list(manager(made).rows) == ["nomic-embed-text:latest"])
+            await until(lambda: list(models(made)) == ["nomic-embed-text:latest"])
             stumbled: list[object] = []
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda _loop, context: stumbled.append(context))
@@ -579,8 +621,8 @@ async def test_everything_has_a_name_and_is_reached_by_tab(tmp_path: Path, qapp,
         async with at(tmp_path, qapp, ollama.url) as made:
             ask_for(qtbot, made, "one:1b")
             await until(lambda: len(ollama.asked("/api/pull")) == 1)
-            failed = ask_for(qtbot, made, "two:1b")
-            await until(lambda: not failed.running)
+            ask_for(qtbot, made, "two:1b")
+            await until(lambda: button(made, "again two:1b"))
             type_address(qtbot, made, "nas.invalid")
             assert nameless(made.window) == []
             missed = wanting_the_keyboard(made.window) - set(reached_by_tab(qtbot, made.window))

@@ -24,12 +24,13 @@ async def test_a_team_is_chosen_by_keys_and_only_a_folder_that_can_be_shared_is_
         page = made.agents_page
         page.lead_to("team")
         team = page.team
-        said = team.place.explanation.text
+        said, choose, leave = team.rows["team.place"].explanation.text, *team.buttons.values()
+        name = team.controls["team.name"]
 
         def pick(folder: Path) -> None:
             """As a person does who reaches the button by Tab."""
-            team.choose.setFocus(Qt.FocusReason.TabFocusReason)
-            press(team.choose, Qt.Key.Key_Space)
+            choose.setFocus(Qt.FocusReason.TabFocusReason)
+            press(choose, Qt.Key.Key_Space)
             (dialog,) = team.findChildren(QFileDialog)
             dialog.fileSelected.emit(str(folder))
             dialog.setParent(None)
@@ -44,16 +45,16 @@ async def test_a_team_is_chosen_by_keys_and_only_a_folder_that_can_be_shared_is_
             (tmp_path / "gone", "can't be used"),
         ):
             pick(refused)
-            await until(lambda why=why: why in team.trouble.text())
-            assert kept("team.place") == "" and not team.leave.isEnabled()
-            team.trouble.clear()
+            await until(lambda why=why: why in said())
+            assert kept("team.place") == "" and not leave.isEnabled()
+            team.refresh()
         pick(place)
         await until(lambda: "Others who share here: Ana." in said())
-        assert kept("team.place") == str(place) and team.trouble.isHidden()
-        team.name.setFocus(Qt.FocusReason.TabFocusReason)
-        write(team.name, "Ben\n")
+        assert kept("team.place") == str(place)
+        name.setFocus(Qt.FocusReason.TabFocusReason)
+        write(name, "Ben\n")
         assert kept("team.name") == "Ben"
-        team.leave.setFocus(Qt.FocusReason.TabFocusReason)
-        press(team.leave, Qt.Key.Key_Space)
+        leave.setFocus(Qt.FocusReason.TabFocusReason)
+        press(leave, Qt.Key.Key_Space)
         assert kept("team.place") == "" and said().startswith("Nowhere yet")
         assert list(place.iterdir()) == [place / "patterns"], "nothing stays of a trial"

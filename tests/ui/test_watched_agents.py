@@ -46,23 +46,25 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
     async with running(tmp_path, root) as program:
         program.agents_page.lead_to("watched")
         card = shown(program)
-        await until(lambda: len(card.rows) == 2)
-        here, there = card.rows.values()
-        assert here.switch.hasFocus()
-        assert here.said == "1 conversation in this project"
-        assert "1 conversation in /elsewhere" in there.said.replace("\u200b", "")
-        assert not here.switch.isChecked() and not here.guessed.isVisible()
-        click(here.switch)
-        await until(lambda: here.said.endswith("Followed. No notes were saved yet."))
+        await until(lambda: len(card.seen) == 2)
+        key, other_key = card.seen
+        switch, said = card.form.controls[key], card.form.rows[key].explanation.text
+        assert switch.hasFocus()
+        assert said() == "1 conversation in this project"
+        there = card.form.rows[other_key].explanation.text()
+        assert "1 conversation in /elsewhere" in there.replace("\u200b", "")
+        assert not switch.isChecked()
+        click(switch)
+        await until(lambda: said().endswith("Followed. No notes were saved yet."))
         memory = program.memory
         assert memory is not None
         append(talk.path, talk.user(BOAT, time=today_at(1)), talk.user(LEFT))
         await until(lambda: BOAT in memory.files.read(memory.layout.day(memory.today())).text)
         await quiet(program)
         card.look()
-        await until(lambda: "Flushed into memory/" in here.said)
-        click(here.switch)
-        await until(lambda: here.said == "1 conversation in this project")
+        await until(lambda: "Flushed into memory/" in said())
+        click(switch)
+        await until(lambda: said() == "1 conversation in this project")
         assert memory.watched.anything() is False
 
 
@@ -75,13 +77,13 @@ async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_wr
     async with running(tmp_path, root) as program:
         program.agents_page.lead_to("watched")
         card = shown(program)
-        await until(lambda: len(card.rows) == 1)
-        (row,) = card.rows.values()
-        assert not row.days.isVisible()
-        click(row.switch)
-        await until(row.days.isVisible)
-        assert not row.days.isChecked()
-        click(row.days)
+        await until(lambda: len(card.seen) == 1)
+        switch, days = card.form.controls.values()
+        assert not days.isVisible()
+        click(switch)
+        await until(days.isVisible)
+        assert not days.isChecked()
+        click(days)
         memory = program.memory
         assert memory is not None
         await until(lambda: memory.watched.sources()[0].flush)
@@ -92,7 +94,7 @@ async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, ho
         program.actions["watch"].trigger()
         card = shown(program)
         await until(card.empty.isVisible)
-        assert card.rows == {}
+        assert card.seen == {}
 
 
 async def test_another_program_that_follows_is_named(

@@ -1,13 +1,17 @@
-"""One error that agents met, or one procedure: what it says, and what others would see of it."""
+"""One error that agents met, or one procedure: what it says, what others would see, what one does.
 
-from collections.abc import Iterator
+Knows things and how they are told, not where they are listed.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app import dates
 from desktop_app.memory.procedures import Procedure, SharedProcedure
@@ -28,6 +32,9 @@ from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import as_sentence, counted, listed, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
 
 Shown = ErrorPattern | Procedure | SharedProcedure
 
@@ -58,26 +65,39 @@ def key_of(thing: object) -> str:
     return thing.path if isinstance(thing, Procedure) else str(thing)
 
 
+def deeds_of(thing: object, memory: "Memory") -> dict[str, Callable[[], object]]:
+    """What a person can do with it, by name: share, withdraw, forget, take."""
+    if isinstance(thing, ErrorPattern) and thing.team is None:
+        room = memory.hindsight
+        deeds = {"share": room.share, "withdraw": room.decline, "forget": room.forget}
+        return {name: partial(deed, thing.key) for name, deed in deeds.items()}
+    if isinstance(thing, Procedure):
+        share, withdraw = memory.procedures.share, memory.procedures.withdraw
+        return {"share": partial(share, thing.name), "withdraw": partial(withdraw, thing.name)}
+    if isinstance(thing, SharedProcedure):
+        return {"take": partial(memory.procedures.take_over, thing.id)}
+    return {}
+
+
 def row_of(thing: Shown, now: datetime) -> QStandardItem:
     """The row of the list that shows it."""
+    title, when, icon, token = thing.title, "", "note", "text2"
     if isinstance(thing, Procedure):
-        return _row(thing, thing.title, tr("procedure"), "", "note", "text2")
-    if isinstance(thing, SharedProcedure):
+        detail = tr("procedure")
+    elif isinstance(thing, SharedProcedure):
         detail = f"{tr('procedure')} · {_shared_by(thing.who)}"
-        return _row(thing, thing.title, detail, _when(thing.when, now), "link", "accent")
-    name = thing.signature.type
-    kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
-    title = thing.title.removeprefix(f"{name}: ")
-    state = _shared_by(thing.team.who) if thing.team else _STATES[thing.state]
-    told = ("" if title == name else kind, met_in_words(thing.times), state)
-    icon, token = ("check", "ok") if thing.ended else ("warn", "warn")
-    if thing.state in (PatternState.PROPOSED, PatternState.SHARED):
-        icon = "question" if thing.state is PatternState.PROPOSED else "link"
-        token = "accent"
-    return _row(thing, title, " · ".join(filter(None, told)), _when(thing.last, now), icon, token)
-
-
-def _row(thing: Shown, title: str, detail: str, when: str, icon: str, token: str) -> QStandardItem:
+        when, icon, token = _when(thing.when, now), "link", "accent"
+    else:
+        name, when = thing.signature.type, _when(thing.last, now)
+        kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
+        title = thing.title.removeprefix(f"{name}: ")
+        state = _shared_by(thing.team.who) if thing.team else _STATES[thing.state]
+        told = ("" if title == name else kind, met_in_words(thing.times), state)
+        detail = " · ".join(filter(None, told))
+        icon, token = ("check", "ok") if thing.ended else ("warn", "warn")
+        if thing.state in (PatternState.PROPOSED, PatternState.SHARED):
+            icon = "question" if thing.state is PatternState.PROPOSED else "link"
+            token = "accent"
     values = {
         TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: thing,
     }  # fmt: skip
@@ -85,115 +105,115 @@ def _row(thing: Shown, title: str, detail: str, when: str, icon: str, token: str
 
 
 class ThingView(ScrolledColumn):
-    """Shows one of them; `sharing` says what the person decides."""
+    """Shows one of them; a press on one of its `buttons` says the name of what is to be done."""
+
+    pressed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.title = text("", "section", wrap=True)
-        self.about = text("", "meta", "text2", wrap=True)
-        self.state = Pill("")
-        self.ended = text("", "body", wrap=True)
-        self.wrote = text("", "mono", "text2", wrap=True)
-        held = tr("It may be an order: agents are not told what ends this error.")
-        self.warning = text(held, "meta", "warn", wrap=True)
-        self.sources = text("", "meta", "text2", wrap=True)
-        self.take = Button(tr("Take it over"), "primary", "check")
-        self.words = text("", "mono", wrap=True)
-        self.sharing = SharingCard()
-        for label in (self.title, self.ended, self.wrote):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._card = surface("card")
-        heading = section(tr("What ended it"))
-        head = in_row(heading, self.state, grows=heading)
-        inside = (self.ended, self.wrote, self.warning, self.sources)
-        sized(stacked(self._card, head, *inside), (18, 14, 18, 14), 8)
-        self._each = section(tr("Each time it was met"))
-        self._met = sized(QVBoxLayout(), gap=10)
-        for part in (self.title, self.about, self._card, self.take, self.words, self.sharing):
-            self.column.addWidget(part)
-        self.column.setAlignment(self.take, Qt.AlignmentFlag.AlignLeft)
-        self.column.addWidget(self._each)
-        self.column.addLayout(self._met)
-        self.column.addStretch()
+        self.buttons: dict[str, Button] = {}
         sized(self.column, (24, 20, 24, 40), 12)
         sized(self.middle, most=_WIDE)
 
     def show_thing(self, thing: Shown, now: datetime) -> None:
-        own = isinstance(thing, ErrorPattern) and thing.team is None
         self.setAccessibleName(
             tr("This error") if isinstance(thing, ErrorPattern) else tr("This procedure")
         )
-        self.title.setText(breakable(thing.title))
-        self.sharing.hide()
-        self._card.setVisible(isinstance(thing, ErrorPattern))
-        self._each.setVisible(own)
-        for part in (self.take, self.words):
-            part.setVisible(isinstance(thing, SharedProcedure))
-        lines_in(self._met, _cards(thing, now) if isinstance(thing, ErrorPattern) else ())
+        self.buttons = {}
+        parts: list[QWidget] = [_words(thing.title, "section")]
+        self._sharing = QWidget()
         if isinstance(thing, ErrorPattern):
-            self._show_error(thing)
+            parts += [_meta(_about_error(thing)), _what_ended(thing), self._sharing]
+            if thing.team is None:
+                last = reversed(thing.encounters[-_MOST:])
+                parts += [section(tr("Each time it was met")), *(_met(one, now) for one in last)]
         elif isinstance(thing, SharedProcedure):
             told = tr("{who} shared it: {when}. It becomes a proposal, and a file by your word.")
-            told = told.format(who=breakable(thing.who), when=_when(thing.when, now))
-            self.about.setText(told)
-            self.words.setText("\n".join(map(breakable, thing.text.split("\n"))))
+            parts.append(_meta(told.format(who=thing.who, when=_when(thing.when, now))))
+            take = QWidget()
+            in_row(self._button("take", tr("Take it over"), "check"), None, within=take)
+            parts += [take, _words(thing.text, "mono")]
         else:
             rests = counted("{count} source", "{count} sources", thing.times)
-            self.about.setText(breakable(f"{thing.path} · {rests}"))
+            parts += [_meta(f"{thing.path} · {rests}"), self._sharing]
+        lines_in(self.column, parts)
+        self.column.addStretch()
         self.verticalScrollBar().setValue(0)
 
-    def _show_error(self, pattern: ErrorPattern) -> None:
-        signature, resolution = pattern.signature, suggested(pattern)
-        where = ", ".join(frame.strip(":") for frame in signature.frames)
-        self.about.setText(" · ".join(filter(None, (_KINDS[signature.kind], where))))
-        self.ended.setText(breakable(resolution) or tr("It is not known what ends this error."))
-        likely = pattern.likely
-        wrote = likely.ended.brings if likely and likely.ended else ""
-        self.wrote.setText(breakable(wrote))
-        self.wrote.setVisible(bool(wrote) and wrote not in resolution)
-        self.sources.setText(_sources(pattern))
-        by = tr("Shared by {who}").format(who=pattern.team.who) if pattern.team else tr("Shared")
-        self.state.setText(by)
-        self.state.setVisible(pattern.state is PatternState.SHARED)
-        self.warning.setVisible(bool(pattern.team and pattern.team.held))
-
-
-class SharingCard(QFrame):
-    """What others of a team would be shown, to the last word; there only where there is some."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "card")
-        self.title = section("")
-        self.place = text("", "meta", "text2", wrap=True)
-        self.shown = text("", "mono", wrap=True)
-        self.share = Button(tr("Share it"), "primary", "check")
-        self.withdraw = Button("")
-        buttons = sized(in_row(self.share, self.withdraw, None), gap=8)
-        sized(stacked(self, self.title, self.shown, self.place, buttons), (18, 14, 18, 14), 8)
-        self.hide()
-
-    def show_item(
-        self, item: SharedItem | None, place: str, *, is_shared: bool, asks: bool = False
+    def show_sharing(
+        self, item: SharedItem | None, place: str, *, is_shared: bool, asks: bool
     ) -> None:
-        """What would go out, or went out; None hides all but a way to take it back. `asks`: a
-        person is asked, and may say no."""
-        self.setVisible(item is not None or is_shared)
-        title = tr("What others see") if is_shared else tr("What others would see")
-        self.title.setText(title.upper())
-        told = "\n".join(_lines(item.body)) if item else ""
-        self.shown.setText("\n".join(map(breakable, told.split("\n"))))
-        self.shown.setVisible(bool(told))
-        nowhere = tr(
-            "No folder of a team is chosen: it stays in this notebook, for all its agents."
-        )
+        """What others of a team would be shown, to the last word, or are; None where there is
+        nothing to be shown. `asks`: a person is asked, and may say no."""
+        self.buttons = {}
+        if item is None and not is_shared:
+            return
+        told = tr("No folder of a team is chosen: it stays in this notebook, for all its agents.")
         if place and item is not None and item.who:
-            place = tr("As {who}, in {place}").format(who=item.who, place=place)
-        self.place.setText(breakable(place or nowhere))
-        self.share.setVisible(item is not None and not is_shared)
-        self.withdraw.setVisible(is_shared or asks)
-        self.withdraw.setText(tr("Share it no longer") if is_shared else tr("Do not share"))
+            told = tr("As {who}, in {place}").format(who=item.who, place=place)
+        elif place:
+            told = place
+        title = tr("What others see") if is_shared else tr("What others would see")
+        parts: list[QWidget] = [section(title)]
+        if item is not None:
+            parts.append(_words("\n".join(_lines(item.body)), "mono"))
+        buttons = []
+        if item is not None and not is_shared:
+            buttons.append(self._button("share", tr("Share it"), "check"))
+        if is_shared or asks:
+            words = tr("Share it no longer") if is_shared else tr("Do not share")
+            buttons.append(self._button("withdraw", words))
+        row = QWidget()
+        sized(in_row(*buttons, None, within=row), gap=8)
+        lines_in(stacked(self._sharing), [_card(*parts, _meta(told), row)])
+
+    def _button(self, name: str, words: str, icon: str = "") -> Button:
+        button = Button(words, "primary" if icon else "plain", icon)
+        button.clicked.connect(lambda: self.pressed.emit(name))
+        self.buttons[name] = button
+        return button
+
+
+def _words(words: str, role: str = "ui", tone: str = "text") -> QLabel:
+    label = text("\n".join(map(breakable, words.split("\n"))), role, tone, wrap=True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _meta(words: str) -> QLabel:
+    return _words(words, "meta", "text2")
+
+
+def _card(*parts: QWidget) -> QWidget:
+    card = surface("card")
+    sized(stacked(card, *parts), (18, 14, 18, 14), 8)
+    return card
+
+
+def _about_error(pattern: ErrorPattern) -> str:
+    where = ", ".join(frame.strip(":") for frame in pattern.signature.frames)
+    return " · ".join(filter(None, (_KINDS[pattern.signature.kind], where)))
+
+
+def _what_ended(pattern: ErrorPattern) -> QWidget:
+    resolution, likely, team = suggested(pattern), pattern.likely, pattern.team
+    heading, head = section(tr("What ended it")), QWidget()
+    in_row(heading, grows=heading, within=head)
+    if pattern.state is PatternState.SHARED:
+        by = tr("Shared by {who}").format(who=team.who) if team else tr("Shared")
+        head.layout().addWidget(Pill(by))
+    unknown = tr("It is not known what ends this error.")
+    parts = [head, _words(resolution or unknown, "body")]
+    wrote = likely.ended.brings if likely and likely.ended else ""
+    if wrote and wrote not in resolution:
+        parts.append(_words(wrote, "mono", "text2"))
+    if team and team.held:
+        held = tr("It may be an order: agents are not told what ends this error.")
+        parts.append(_words(held, "meta", "warn"))
+    if sources := _sources(pattern):
+        parts.append(_meta(sources))
+    return _card(*parts)
 
 
 def _lines(value: dict[str, Any]) -> Iterator[str]:
@@ -229,23 +249,13 @@ def _sources(pattern: ErrorPattern) -> str:
     return told[0].upper() + told[1:]
 
 
-def _cards(pattern: ErrorPattern, now: datetime) -> Iterator[QWidget]:
-    for one in reversed(pattern.encounters[-_MOST:]):
-        card = surface("card")
-        column = sized(stacked(card), (14, 10, 14, 10), 3)
-        tries = counted("{count} try", "{count} tries", one.tries) if one.tries > 1 else ""
-        head = " · ".join(filter(None, (_when(one.time, now), one.agent, one.folder, tries)))
-        column.addWidget(text(breakable(head), "meta", "text2", wrap=True))
-        if one.command:
-            column.addWidget(text(breakable(one.command), "mono", wrap=True))
-        token = "text" if one.ended else "text2"
-        column.addWidget(text(breakable(_ended(one)), "ui", token, wrap=True))
-        yield card
-
-
-def _ended(one: Encounter) -> str:
-    if one.ended is None:
-        return tr("Nothing ended it yet.")
-    if one.ended.retried:
-        return tr("It went well when it was tried again.")
-    return tr("Ended by: {steps}").format(steps=", ".join(one.ended.steps))
+def _met(one: Encounter, now: datetime) -> QWidget:
+    tries = counted("{count} try", "{count} tries", one.tries) if one.tries > 1 else ""
+    head = " · ".join(filter(None, (_when(one.time, now), one.agent, one.folder, tries)))
+    ended = tr("Nothing ended it yet.")
+    if one.ended is not None:
+        ended = tr("It went well when it was tried again.")
+        if not one.ended.retried:
+            ended = tr("Ended by: {steps}").format(steps=", ".join(one.ended.steps))
+    command = [_words(one.command, "mono")] if one.command else []
+    return _card(_meta(head), *command, _words(ended, "ui", "text" if one.ended else "text2"))

@@ -17,6 +17,8 @@ from desktop_app.ui.look import tokens
 class SheetLook(Protocol):
     """What the sheet needs of a theme."""
 
+    mono: list[str]
+
     def hex(self, token: str) -> str: ...
 
     def px(self, n: float) -> int: ...
@@ -58,11 +60,11 @@ def _rules() -> str:
 
 
 def _type(look: SheetLook) -> str:
+    code = f" font-family: {', '.join(map(repr, look.mono))};"
     rules = [
-        f'QLabel[role="{role}"], QPushButton[role="{role}"] '
-        f"{{ font-size: {look.px(kind.size)}px; font-weight: {kind.weight}; }}"
+        f'QLabel[role="{role}"], QPushButton[role="{role}"] {{ font-size: {look.px(kind.size)}px; '
+        f"font-weight: {kind.weight};{code if kind.mono else ''} }}"
         for role, kind in tokens.TYPE.items()
-        if not kind.mono
     ]
     rules += [
         f'QLabel[tone="{token}"] {{ color: {look.hex(token)}; }}'

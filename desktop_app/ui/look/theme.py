@@ -55,7 +55,7 @@ class Theme(QObject):
         self._app = app
         self._system = system or QGuiApplication.styleHints()
         self._families = families()
-        self._mono = mono_families()
+        self.mono = mono_families()
         self.mode = mode
         self.contrast = contrast
         self.motion = motion
@@ -101,7 +101,7 @@ class Theme(QObject):
         """The font of a role: caption meta ui strong chat body diary section title big mono."""
         kind = tokens.TYPE[role]
         font = QFont()
-        font.setFamilies(self._mono if kind.mono else self._families)
+        font.setFamilies(self.mono if kind.mono else self._families)
         font.setPixelSize(self.px(kind.size))
         font.setWeight(QFont.Weight(kind.weight))
         return font

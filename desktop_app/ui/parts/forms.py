@@ -1,24 +1,49 @@
-"""Forms: rows of label, explanation and control, in groups that keep what is chosen at once.
+"""Forms made from a table: a row becomes a widget by its kind, which one call shows and one signal
+chooses. Also the rows themselves: a label, an explanation and controls, on a card.
 
-Knows keys and values, not what they mean.
+Knows kinds of controls, no setting.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTime, Signal, SignalInstance
+from PySide6.QtGui import (
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QFrame,
+    QKeySequenceEdit,
     QLabel,
+    QLineEdit,
+    QMenu,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.known_settings import KNOWN, WEEKDAYS
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.controls import Button, Chip, Choice, Segmented, Switch
+from desktop_app.ui.parts.desktop import first_weekday
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.words import tr
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 _LEFT = Qt.AlignmentFlag.AlignLeft
@@ -47,7 +72,7 @@ class SettingRow(QWidget):
         # By alignment, not by stretches: those would let a row, and so its group, grow for ever.
         self._row.setAlignment(self.words, Qt.AlignmentFlag.AlignVCenter)
         self._row.setAlignment(self._beside, Qt.AlignmentFlag.AlignVCenter | _LEFT)
-        self._controls = controls
+        self.controls = controls
         for control in controls:
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
@@ -81,7 +106,7 @@ class SettingRow(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        px, shown = theme().px, [one for one in self._controls if not one.isHidden()]
+        px, shown = theme().px, [one for one in self.controls if not one.isHidden()]
         inside = self.width() - 2 * px(16)
         widths = (max(one.sizeHint().width(), one.minimumWidth()) for one in shown)
         asked = sum(width + px(12) for width in widths)
@@ -150,31 +175,340 @@ class NumberField(QSpinBox):
         self.setSuffix(unit)
         self.setGroupSeparatorShown(True)
         self.setKeyboardTracking(False)
-        OnlyWithFocus(self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme().followed_by(self._measure)
 
-    def show_kept(self, value: int) -> None:
+    def choose(self, value: int) -> None:
         """Shows a value without saying that it changed."""
-        self.blockSignals(True)
-        self.setValue(value)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setValue(value)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # a wheel that turns the page is no choice
 
     def _measure(self) -> None:
         # The style sheet's padding does not reach the line inside.
         self.lineEdit().setTextMargins(theme().px(8), 0, 0, 0)
 
 
-class OnlyWithFocus(QObject):
-    """Lets a wheel that turns the page pass over a control that would take it for a choice."""
+@dataclass(frozen=True)
+class Row:
+    """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
-    def __init__(self, control: QWidget) -> None:
-        super().__init__(control)
-        self._control = control
-        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        control.installEventFilter(self)
+    `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
+    `model`, `line`, `time`, `days`, `find`, `key`, `buttons` alone, or `own`, a widget of its own.
+    Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
+    for the row to be there. `sets` says that a value is chosen here.
+    """
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Wheel and not self._control.hasFocus():
-            event.ignore()
-            return True
-        return False
+    section: str
+    key: str
+    label: str
+    kind: str = "own"
+    about: str = ""
+    when: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    abouts: Mapping[str, str] = field(default_factory=dict)
+    unit: str = ""
+    step: int = 1
+    buttons: tuple[tuple[str, str, str], ...] = ()
+    sets: bool = True
+
+
+class FormOwner:
+    """What a form asks and tells. By itself it is about settings, which it keeps at once."""
+
+    _settings: KeptSettings
+    told: SignalInstance  # a message and a hint
+
+    def value(self, key: str) -> Any:
+        """What is chosen now."""
+        return self._settings.get(key)
+
+    def about(self, row: Row) -> str:
+        """What the row says now."""
+        told = row.abouts.get(self.value(row.key)) if row.abouts else row.about
+        return told or KNOWN[row.key].about
+
+    def holds(self, when: str) -> bool:
+        """Whether a row that needs this is there."""
+        return bool(self._settings.get(when))
+
+    def names(self, _key: str) -> tuple[Sequence[str] | None, str]:
+        """The models that may be chosen for this, and the word for none of them."""
+        return None, ""
+
+    def choose(self, key: str, value: Any) -> None:
+        """The person chose this value."""
+        self.keep(key, value)
+
+    def press(self, name: str) -> None:
+        """The person pressed the button of this name."""
+
+    def keep(self, key: str, value: Any) -> bool:
+        """Keep what is chosen, or tell why not; says whether it is another one."""
+        try:
+            if self._settings.get(key) == value:
+                return False
+            self._settings.set(key, value)
+        except Problem as problem:
+            self.told.emit(problem.message, problem.hint)
+            return False
+        return True
+
+
+class SettingForm(SettingGroup):
+    """The rows of a table, for one who is `asked` what they show and told what is chosen."""
+
+    def __init__(
+        self,
+        title: str,
+        rows: Iterable[Row],
+        asked: FormOwner,
+        own: Mapping[str, Callable[[], QWidget]] | None = None,
+    ) -> None:
+        """`own` makes the widget of a row that has its own."""
+        super().__init__(title)
+        self._asked, self._own = asked, own or {}
+        self.table: tuple[Row, ...] = ()
+        self.rows: dict[str, Any] = {}  # each knows its own kind
+        self.controls: dict[str, Any] = {}
+        self.buttons: dict[str, Button] = {}
+        self.make(title, rows)
+
+    def make(self, title: str, rows: Iterable[Row]) -> None:
+        """Have these rows; one that was there stays. The keyboard stays in its row, or goes to the
+        one that stands there now."""
+        held, before, rows = self.window().focusWidget(), list(self.rows), tuple(rows)
+        at = [n for n, key in enumerate(before) if held and self.rows[key].isAncestorOf(held)]
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+        gone = [self._taken_out(row) for row in self.table if row not in rows]
+        self.table, there = rows, self.rows
+        self.rows = {}
+        for n, row in enumerate(rows):
+            self.rows[row.key] = there.get(row.key) or self._new(row)
+            if row.key not in there:
+                self.card.column.insertWidget(n, self.rows[row.key])
+        for shown in gone:  # only now: what is typed to its end there is chosen, and all is shown
+            shown.hide()
+            shown.deleteLater()
+        self.refresh()
+        if at and before[at[0]] not in there:
+            keys, made = list(self.rows), list(self.rows.values())
+            now = keys.index(before[at[0]]) if before[at[0]] in keys else at[0]
+            near = [*made[now:], *made[:now][::-1]]
+            focused = next((one.controls[0] for one in near if getattr(one, "controls", ())), self)
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refresh(self) -> None:
+        """Show what is so now, also where another page or program chose it."""
+        for row in self.table:
+            shown = self.rows[row.key]
+            if row.key in self.controls:
+                self.controls[row.key].choose(self._asked.value(row.key))
+            if row.kind != "own":
+                shown.explain(self._asked.about(row))
+            shown.setVisible(not row.when or self._asked.holds(row.when))
+
+    def _taken_out(self, row: Row) -> QWidget:
+        shown: QWidget = self.rows.pop(row.key)
+        self.controls.pop(row.key, None)
+        for name, *_ in row.buttons:
+            self.buttons.pop(name)
+        self.card.column.removeWidget(shown)
+        return shown
+
+    def _new(self, row: Row) -> QWidget:
+        return self._own[row.key]() if row.kind == "own" else self._made(row)
+
+    def _made(self, row: Row) -> SettingRow:
+        controls: list[Any] = []
+        if row.kind != "buttons":
+            control = self.controls[row.key] = self._control(row)
+            beside = [text(row.unit, "meta", "text2")] if row.kind == "switch" and row.unit else []
+            controls += [*beside, control]
+        for name, words, icon in row.buttons:
+            button = self.buttons[name] = Button(words, "plain", icon)
+            button.setAccessibleName(f"{row.label}: {words}")
+            button.clicked.connect(lambda _=False, name=name: self._asked.press(name))
+            controls.append(button)
+        made = SettingRow(row.label, self._asked.about(row) or " ", *controls)
+        if not row.sets:
+            made.let_select()
+        return made
+
+    def _control(self, row: Row) -> Any:
+        control: Any
+        if row.kind == "switch":
+            control, changed = Switch(row.label), "toggled"
+        elif row.kind == "number":
+            control = NumberField(row.label, *KNOWN[row.key].bounds, row.step, row.unit)
+            changed = "valueChanged"
+            if KNOWN[row.key].bounds[0] == 0:
+                control.setSpecialValueText(tr("No limit"))
+        else:
+            changed = "chosen"
+            if row.kind == "choice":
+                control = Segmented(row.words, row.label)
+            elif row.kind == "model":
+                control = ModelBox(row.label, partial(self._asked.names, row.key))
+            else:
+                control = _FIELDS[row.kind](row.label)
+        getattr(control, changed).connect(lambda value: self._asked.choose(row.key, value))
+        return control
+
+
+class ModelBox(Choice):
+    """One of several models, or none; one that is chosen and not there is shown as missing."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, ask: Callable[[], tuple[Sequence[str] | None, str]]) -> None:
+        """`ask` for the models that are offered, None where nobody knows, and the word for none."""
+        super().__init__(name)
+        self._ask = ask
+        self.activated.connect(lambda at: self.chosen.emit(self.itemData(at)))
+        sized(self, width=220)
+
+    def choose(self, kept: str) -> None:
+        """Shows this one among those that there are, without saying `chosen`."""
+        if self.view().isVisible():
+            return  # not under the person's hand
+        names, none = self._ask()
+        rows = [(none, ""), *((name, name) for name in names or ())]
+        if kept and kept not in (names or ()):
+            rows.append((kept if names is None else tr("%1 (missing)").replace("%1", kept), kept))
+        if rows != [(self.itemText(n), self.itemData(n)) for n in range(self.count())]:
+            self.clear()
+            for words, name in rows:
+                self.addItem(words, name)
+        self.setCurrentIndex(max(0, self.findData(kept)))
+
+
+class LineField(QLineEdit):
+    """Words, chosen once they are typed to their end."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.kept = ""
+        sized(self, width=220)
+        self._ends().connect(self._finish)
+
+    def choose(self, words: str) -> None:
+        """Shows what is kept, unless the person is typing."""
+        self.kept = words
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(words)
+
+    def read(self) -> str:
+        """What is typed, as it is kept."""
+        return self.text().strip()
+
+    def _ends(self) -> SignalInstance:
+        return self.editingFinished
+
+    def _finish(self) -> None:
+        self.setModified(False)
+        self.chosen.emit(self.read())
+
+
+class FindField(LineField):
+    """Words that Enter looks for; they stay until then."""
+
+    def choose(self, words: str) -> None:
+        pass
+
+    def _ends(self) -> SignalInstance:
+        return self.returnPressed
+
+
+class TimeField(LineField):
+    """Hours and minutes; what is typed goes over what is there, and what is no time goes."""
+
+    def read(self) -> str:
+        time = QTime.fromString(self.text().strip(), "H:m")
+        return time.toString("HH:mm") if time.isValid() else self.kept
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if not self.hasSelectedText():
+            self.selectAll()
+
+
+class DaysField(QWidget):
+    """One chip a day, as the person's week begins; one stays chosen."""
+
+    chosen = Signal(list)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.chips: dict[str, Chip] = {}
+        flow = sized(Flow(self), gap=4)
+        first, names = first_weekday(), dates.weekday_names()
+        for day in (*range(first, 7), *range(first)):
+            chip = self.chips[WEEKDAYS[day]] = Chip(names[day][0], "filter")
+            chip.setAccessibleName(names[day][1])
+            chip.clicked.connect(partial(self._choose, chip))
+            flow.addWidget(chip)
+
+    def choose(self, days: Iterable[str]) -> None:
+        """Shows these days without saying `chosen`."""
+        days = set(days)
+        for name, chip in self.chips.items():
+            chip.setChecked(name in days)
+
+    def _choose(self, chip: Chip, _checked: bool = False) -> None:
+        if not any(one.isChecked() for one in self.chips.values()):
+            chip.setChecked(True)
+        self.chosen.emit([name for name in WEEKDAYS if self.chips[name].isChecked()])
+
+
+class KeyField(QKeySequenceEdit):
+    """One key with those that are held: one presses it."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        for part in (self, *self.findChildren(QLineEdit)):
+            part.setAccessibleName(name)
+        self.setMaximumSequenceLength(1)
+        self._shown = ""
+        self.editingFinished.connect(self._choose)
+        sized(self, width=150)
+
+    def choose(self, words: str) -> None:
+        """Shows a key without saying `chosen`."""
+        self._shown = words
+        self.setKeySequence(QKeySequence(words))
+        for part in self.findChildren(QLineEdit):  # Qt's own words, now set, are bad Chinese
+            part.setPlaceholderText(tr("Press the keys"))
+
+    def _choose(self) -> None:
+        words = self.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        if not words:  # only Ctrl, say, was pressed
+            self.choose(self._shown)
+        elif words != self._shown:
+            self.chosen.emit(words)
+
+
+_FIELDS: Mapping[str, Callable[[str], QWidget]] = {
+    "line": LineField,
+    "time": TimeField,
+    "days": DaysField,
+    "find": FindField,
+    "key": KeyField,
+}
+
+
+def confirm(button: QAbstractButton, words: str, act: Callable[[], object]) -> QMenu:
+    """Asks by a menu of one entry below the button, which does it."""
+    menu = QMenu(button)
+    menu.addAction(words, act)
+    menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+    return menu

@@ -4,13 +4,11 @@ Where `about` is empty the row says what the setting itself says. All other sett
 file; `nightstand settings` lists them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 from desktop_app import __version__, languages
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes
 from desktop_app.search.meaning.embedder import EmbedderKind
+from desktop_app.ui.parts.forms import Row
 from desktop_app.words import together, tr
 
 SECTIONS = {
@@ -24,35 +22,14 @@ SECTIONS = {
 ICONS = {"models": "sparkle", "notebook": "folder", "window": "palette", "about": "info"}
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
-
-    `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
-    `model`, `buttons` (name, words and icon of each) or `own`, a widget of its own. `when` names
-    what has to be so for the row to be there. `sets` says that a value is chosen here.
-    """
-
-    section: str
-    key: str
-    label: str
-    kind: str = "own"
-    about: str = ""
-    when: str = ""
-    words: Mapping[str, str] = field(default_factory=dict)
-    abouts: Mapping[str, str] = field(default_factory=dict)
-    unit: str = ""
-    step: int = 1
-    buttons: tuple[tuple[str, str, str], ...] = ()
-    sets: bool = True
-
-
 def _does(section: str, key: str, label: str, about: str, *buttons: tuple[str, str, str]) -> Row:
     return Row(section, key, label, "buttons", about, buttons=buttons, sets=False)
 
 
-def _says(section: str, key: str, label: str = "") -> Row:
-    return Row(section, key, label, sets=False)
+def _asks(section: str, key: str) -> Row:
+    """Whether the system is to start something: what would be written is shown before."""
+    buttons = ((f"agree {key}", tr("Agree"), ""), (f"leave {key}", tr("Leave it"), ""))
+    return Row(section, f"ask {key}", "", "buttons", " ", f"ask {key}", buttons=buttons, sets=False)
 
 
 _UNSEEN = tr(
@@ -68,7 +45,8 @@ ROWS = (
         ("edit", tr("Open"), "edit"),
     ),
     Row("memory", "sessions.remember", tr("Remember facts by itself"), "switch"),
-    _says("memory", "find", tr("Search memory")),
+    Row("memory", "find", tr("Search memory"), "find",
+        tr("In MEMORY.md, days, dreams and conversations."), sets=False),
     Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
         EmbedderKind.OLLAMA: tr("Ollama"),
@@ -98,7 +76,9 @@ ROWS = (
             "As soon as enough is new, while Nightstand runs or the system starts it."
         ),
     }),
-    Row("dreams", "dreams.time", tr("Time and days"), when="daily"),
+    Row("dreams", "dreams.time", tr("Time"), "time", when="daily"),
+    Row("dreams", "dreams.weekdays", tr("Days of the week"), "days", tr("It dreams on these days."),
+        "daily"),
     Row("dreams", "next", tr("Next dream"), "buttons", " ", "automatic",
         buttons=(("pause", tr("Pause"), ""),), sets=False),
     Row("dreams", "dreams.unattended", tr("What it may write"), "choice", when="automatic", words={
@@ -110,7 +90,10 @@ ROWS = (
     }),
     Row("dreams", "dreams.agents_lines", tr("Lines of agents, too, in this notebook"), "switch",
         when="agents_write"),
-    Row("dreams", "closed", tr("Also while Nightstand is closed"), when="automatic"),
+    Row("dreams", "closed", tr("Also while Nightstand is closed"), "switch",
+        tr("The system asks every 15 minutes whether a dream of this notebook is due."),
+        "automatic"),
+    _asks("dreams", "closed"),
     Row("models", "dreams.engine", tr("Engine"), "choice", when="model", words={
         EngineName.AUTO: tr("Automatic"), EngineName.BUILTIN: tr("No model"),
         EngineName.OLLAMA: tr("Ollama"),
@@ -120,8 +103,9 @@ ROWS = (
         EngineName.OLLAMA: tr("Always a model of Ollama. When it is not there, a dream fails."),
     }),
     Row("models", "dreams.model", tr("Model"), "model"),
-    Row("models", "models.address", tr("Address")),
-    _says("models", "installed"),
+    Row("models", "models.address", tr("Address"), "line"),
+    Row("models", "consent", tr("Another computer"), "find", " ", "outside", sets=False,
+        buttons=(("agree", "", ""), ("stay", tr("Stay on this computer"), ""))),
     _does(
         "notebook", "folder", tr("Folder"), " ", ("reveal", tr("Show in files"), "external"),
         ("open", tr("Open…"), "folder"),
@@ -139,7 +123,15 @@ ROWS = (
     Row("notebook", "tiers.cold", tr("Older notes"), "choice", words={
         "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
     }),
-    _says("notebook", "check", tr("Check")),
+    _does(
+        "notebook", "check", tr("Check"),
+        tr(
+            "Looks whether every file can be read, every earlier version is as it was kept "
+            "and the index agrees with the files. Nothing is changed by looking."
+        ),
+        ("check", tr("Check now"), "check"),
+    ),
+    Row("notebook", "findings", "", when="found", sets=False),
     _does(
         "notebook", "report", tr("Problem report"),
         tr(
@@ -156,15 +148,19 @@ ROWS = (
     Row("window", "appearance.contrast", tr("Contrast"), "choice", words={
         "system": tr("System"), "normal": tr("Normal"), "high": tr("High"),
     }),
-    Row("window", "appearance.zoom", tr("Size")),
+    Row("window", "appearance.zoom", tr("Size"), "buttons",
+        buttons=(("view.smaller", tr("Smaller"), "minus"), ("view.larger", tr("Larger"), "plus"))),
     Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
         "window", "keys", tr("Keyboard shortcuts"),
         tr("Each command with its keys; you can press others."), ("shortcuts", tr("Change…"), ""),
     ),
-    Row("window", "keys.capture", tr("A note from anywhere")),
+    Row("window", "keys.capture", tr("A note from anywhere"), "key",
+        buttons=(("key.suggested", "", ""), ("key.none", tr("No key"), ""))),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
-    Row("window", "login", tr("Start at login")),
+    Row("window", "login", tr("Start at login"), "switch",
+        tr("The window opens when you log in, or stays in the tray.")),
+    _asks("window", "login"),
     _does("about", "privacy", " ", " "),
     _does(
         "about", "program", f"Nightstand {__version__}",

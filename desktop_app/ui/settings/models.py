@@ -1,0 +1,206 @@
+"""The models that are installed, and installing and deleting them. Each trouble in its row.
+
+Knows what there is and what a person can do about it, not how that is shown.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.sizes import size
+from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
+from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.parts.forms import Row
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs, Report
+    from desktop_app.models.model import ModelInfo
+    from desktop_app.models.pull import Progress
+
+STATE, NEW = "installed", "install"
+_MODEL, _PULL = "model ", "pull "  # before a name, in the key of its row
+
+
+@dataclass
+class Pull:
+    """One installation: it runs, or it was cancelled or failed and can go on `again`."""
+
+    name: str
+    words: str
+    percent: int = -1
+    again: str = ""
+
+
+class InstalledModels(QObject):
+    """Installations go on whatever is shown; `changed` as one gets on, `installed` with its name,
+    `ended` with what became of something, in words."""
+
+    changed = Signal()
+    installed = Signal(str)
+    ended = Signal(str)
+
+    def __init__(self, jobs: "Jobs", server: OllamaServer) -> None:
+        super().__init__()
+        self._jobs, self._server = jobs, server
+        self.pulls: dict[str, Pull] = {}
+        self.infos: dict[str, ModelInfo] = {}  # in the order in which they came: no row moves
+        self.troubles: dict[str, str] = {}  # why one could not be deleted; "" while it goes
+        self._fresh = ""  # installed, and not yet seen in the list
+        server.changed.connect(self._see)
+
+    def rows(self) -> Iterator[Row]:
+        """The rows below those of the table."""
+        sight = self._server.sight
+        again = (("again", tr("Try again"), "refresh"),) if sight.problem is not None else ()
+        yield Row("models", STATE, tr("Installed models"), "buttons", buttons=again)
+        for name in self.infos:
+            key = _MODEL + name
+            delete = (f"delete {name}", tr("Delete…"), "trash")
+            going = self.troubles.get(name) == ""
+            yield Row("models", key, name, "buttons", buttons=() if going else (delete,))
+        for name, pull in self.pulls.items():
+            buttons = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Put away"), "")]
+            if not pull.again:
+                buttons = [(f"cancel {name}", tr("Cancel"), "")]
+            yield Row("models", _PULL + name, name, "buttons", buttons=tuple(buttons))
+        if sight.problem is None:
+            told = tr(
+                "By its name in Ollama's library, such as qwen3:8b. Ollama fetches it from the "
+                "internet; nothing of yours goes along."
+            )
+            install = (("install", tr("Install"), ""),)
+            yield Row("models", NEW, tr("Install a model"), "find", told, buttons=install)
+
+    def about(self, key: str, chosen: str) -> str:
+        """What the row of this key says; `chosen` is the model that dreams."""
+        if key.startswith(_PULL):
+            return self.pulls[key.removeprefix(_PULL)].words
+        if not key.startswith(_MODEL):
+            return self._state()
+        name = key.removeprefix(_MODEL)
+        words = about(self.infos[name])
+        if chosen and is_one_of(chosen, [name]):
+            words = f"{tr('Dreams')} · {words}"
+        return self.troubles.get(name, words) or tr("Deleting…")
+
+    def question(self, name: str) -> str:
+        """Whether the model of this name is to be deleted."""
+        taken = self.infos[name].size
+        words = tr("Delete %1, %2?") if taken else tr("Delete %1?")
+        return words.replace("%2", size(taken)).replace("%1", name)
+
+    def begin(self, name: str) -> str:
+        """Install the model of this name, or go on with it; returns the name that it has here."""
+        name = is_one_of(name, list(self.pulls)) or name
+        if self._jobs.running(_pulling(name)):
+            return name
+        pull = self.pulls[name] = Pull(name, tr("Asking Ollama…"))
+
+        async def fetch(_report: "Report") -> None:
+            await (await self._server.client()).pull(name, partial(self._step, pull))
+
+        self._jobs.start(
+            _pulling(name),
+            fetch,
+            done=lambda _: self._done(name),
+            failed=partial(self._fail, pull),
+            cancelled=partial(self._cancelled, pull),
+        )
+        self.changed.emit()
+        return name
+
+    def cancel(self, name: str) -> None:
+        """Stop it; what has arrived is kept by Ollama."""
+        self._jobs.cancel(_pulling(name))
+
+    def put_away(self, name: str) -> None:
+        """It is not to be seen any more."""
+        del self.pulls[name]
+        self.changed.emit()
+
+    def delete(self, name: str) -> None:
+        """Delete the model of this name."""
+        self.troubles[name] = ""
+        self.changed.emit()
+
+        async def delete(_report: "Report") -> None:
+            await (await self._server.client()).delete(name)
+
+        def end(trouble: str = "", said: str = "") -> None:
+            self.troubles.pop(name)
+            if trouble and name in self.infos:  # a look may have taken it out meanwhile
+                self.troubles[name] = trouble
+            self.changed.emit()
+            self.ended.emit(trouble or said)
+            self._server.look_closely()
+
+        self._jobs.start(
+            f"models.delete.{name}",
+            delete,
+            done=lambda _: end(said=tr("%1 is deleted.").replace("%1", name)),
+            failed=lambda problem: end(str(problem)),
+            cancelled=end,
+        )
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _state(self) -> str:
+        sight = self._server.sight
+        models = sight.models if sight.here else None
+        if sight.problem is not None:
+            return str(sight.problem)
+        if models is None:
+            return tr("Looking for Ollama…")
+        if not models:
+            return tr("No model is installed yet. With one, dreams and summaries read better.")
+        taken = size(sum(info.size for info in models if info.local))
+        sentence = counted(
+            "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
+        )
+        return f"{sentence} {tr('Ollama %1.').replace('%1', sight.version)}"
+
+    def _see(self) -> None:
+        models = self._server.sight.models if self._server.sight.here else None
+        now = {info.name: info for info in models or ()}
+        kept = {name: now[name] for name in self.infos if name in now}
+        self.infos = {**kept, **now}
+        if models is not None and self._fresh:
+            name, self._fresh = is_one_of(self._fresh, list(now)), ""
+            if name:
+                self.installed.emit(name)
+
+    def _step(self, pull: Pull, progress: "Progress") -> None:
+        if not pull.again:
+            pull.words = progress_words(progress)
+            pull.percent = percent(progress) if progress.total else -1
+            self.changed.emit()
+
+    def _done(self, name: str) -> None:
+        self.put_away(name)
+        self._fresh = name
+        self._server.look_closely()
+
+    def _fail(self, pull: Pull, problem: Problem) -> None:
+        self._end(pull, str(problem), tr("Try again"))
+        self._server.look()
+
+    def _cancelled(self, pull: Pull) -> None:
+        words = tr("Cancelled. What has arrived is kept: it goes on from there.")
+        if pull.percent > 0:
+            words = tr("Cancelled at %1 %. It goes on from there.")
+            words = words.replace("%1", str(pull.percent), 1)
+        self._end(pull, words, tr("Go on"))
+
+    def _end(self, pull: Pull, words: str, again: str) -> None:
+        pull.words, pull.again = words, again
+        self.changed.emit()
+        self.ended.emit(f"{pull.name}: {words}")
+
+
+def _pulling(name: str) -> str:
+    return f"models.pull.{name}"

@@ -1,0 +1,119 @@
+"""What the system starts by itself: each text and its place is shown before it is written.
+
+Knows what is asked and answered, not how that is shown.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from desktop_app.system.installing import Installed, Installer, UnitFile
+from desktop_app.system.units.start import Start
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.words import together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.errors import Problem
+    from desktop_app.jobs import Jobs
+
+
+class Started:
+    """`on` says whether what would be written now stands there; `asking`, that a person is asked
+    about `files`."""
+
+    def __init__(
+        self,
+        jobs: "Jobs",
+        name: str,
+        installer: Callable[[], Installer],
+        start: Callable[[], Start | None],
+        show: Callable[[], None],
+        tell: Callable[["Problem"], None],
+        changed: Callable[[], None],
+    ) -> None:
+        """`start` says what is to be started, None as long as that is not known; `show` is called
+        when this is another, `changed` when the system is, `tell` when it refuses."""
+        self._jobs, self._name, self._installer, self._start = jobs, name, installer, start
+        self._show, self._tell, self._changed = show, tell, changed
+        self.installed = Installed.NO
+        self.trouble = ""
+        self.files: list[UnitFile] = []
+        self._wanted: tuple[Start, bool] | None = None
+
+    @property
+    def on(self) -> bool:
+        return self._wanted[1] if self.asking and self._wanted else self.installed is Installed.SAME
+
+    @property
+    def asking(self) -> bool:
+        return bool(self.files)
+
+    @property
+    def agree(self) -> str:
+        return tr("Write it") if self._wanted and self._wanted[1] else tr("Remove it")
+
+    def about(self, words: str) -> str:
+        """What it is for, and how it stands."""
+        other = tr("What is set up now is another. Switch it on to write it anew.")
+        return together(words, self.trouble or (other if self.installed is Installed.OTHER else ""))
+
+    def question(self) -> str:
+        """What would be written, or removed."""
+        on = self._wanted is not None and self._wanted[1]
+        texts = [
+            f"{tilde(str(file.path))}\n\n{file.text.rstrip()}" if on else tilde(str(file.path))
+            for file in self.files
+        ]
+        asked = tr("This would be written:") if on else tr("This would be removed:")
+        return "\n\n".join((asked, *texts))
+
+    def look(self) -> None:
+        """See what stands there."""
+        if (start := self._start()) is not None and not self.asking:
+            look = lambda: self._installer().installed(start)  # noqa: E731
+            self._jobs.call(self._name, look, self._found, self._untold)
+
+    def ask(self, on: bool, then: Callable[[], None]) -> None:
+        """Ask whether it is to be written or removed; `then` is called once that is shown."""
+        if (start := self._start()) is None:
+            self._show()
+            return
+        files = lambda: self._installer().files(start)  # noqa: E731
+        show = partial(self._ask, (start, on), then)
+        self._jobs.call(self._name, files, show, self._refused)
+
+    def answer(self, agreed: bool) -> None:
+        """The person agrees, or not."""
+        wanted, self.files = self._wanted, []
+        self._show()
+        if agreed and wanted is not None:
+            start, on = wanted
+            deed = "install" if on else "remove"
+            do = lambda: getattr(self._installer(), deed)(start)  # noqa: E731
+            self._jobs.do(do, lambda _: self._done(), self._refused)
+
+    def _done(self) -> None:
+        self._changed()
+        self.look()
+
+    def _ask(
+        self, wanted: tuple[Start, bool], then: Callable[[], None], files: list[UnitFile]
+    ) -> None:
+        self._wanted, self.files = wanted, files
+        self._show()
+        then()
+
+    def _found(self, installed: Installed) -> None:
+        if not self.asking:  # meanwhile
+            self.installed, self.trouble = installed, ""
+            self._show()
+
+    def _untold(self, problem: "Problem") -> None:
+        """It cannot be had here: the row says why."""
+        self.installed, self.trouble = Installed.NO, str(problem)
+        self._show()
+
+    def _refused(self, problem: "Problem") -> None:
+        self._tell(problem)
+        self._show()
+        self.look()
