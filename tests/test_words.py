@@ -29,6 +29,8 @@ NOT_SEEN = (
     "problem_report.py",
     "identity.py",
     "export/markup.py",
+    "ui/reading/page.py",
+    "ui/search/talk_page.py",
     "export/web_page.py",
     "look/theme.py",
     "dreams/telling.py",

@@ -13,52 +13,73 @@ from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.markdown import BOX, COMMENT, falls_away, parser
-from desktop_app.notebook.text.plain_links import inside_of, linked
+from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import Section, sections_of
+
+_CELLS = 600  # of all tables of a section in the window, which sets one in 0.1 ms
+_PLACED = {"heading_open", "paragraph_open", "list_item_open", "fence", "code_block", "th_open",
+    "td_open"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Surroundings:
     """What is around a note: its path, what is known of others, and how deep it stands.
 
-    `anchor` is what names a note on the same page by its path, "" where it is not on it; `named` is
-    the path of a note by its name. `picture` is the address of a picture by its path, "" for none.
-    `deeper` is how much less its headings are than they say; none is as large as that of the page.
-    `titles` are first headings that are left out, since they stand above already.
+    `address` gives what a link of these words leads to from here, "" for nothing; `picture` is the
+    address of a picture by its path, "" for none. `deeper` is how much less its headings are than
+    they say; none is as large as that of the page. `titles` are first headings that are left out,
+    since they stand above already. `numbered`: it is for the window; what stands in a line of the
+    source has the line's number as its title, and headings stay. Without `plain_links` names, tags
+    and bare addresses are words.
     """
 
     path: str
-    anchor: Callable[[str], str]
-    named: Callable[[str], str]
-    picture: Callable[[str], str]
+    address: Callable[[str, str], str]
+    picture: Callable[[str], str] = lambda _path: ""
     deeper: int = 0
     titles: Sequence[str] = ()
+    numbered: bool = False
+    plain_links: bool = True
 
 
 def markup(text: str, around: Surroundings) -> Iterator[str]:
     """A note as HTML, a long one in several parts, each whole in itself."""
     for section in sections_of(text):
-        if section.bare:
-            yield f"<p>{escape(section.text)}</p>\n"
-        else:
-            yield _section(section, around)
+        yield section_markup(section, around)
 
 
-def _section(section: Section, around: Surroundings) -> str:
+def section_markup(section: Section, around: Surroundings) -> str:
+    """A part of a note as HTML, whole in itself."""
+    place = f' title="{section.first}"' if around.numbered else ""
+    if section.bare:
+        return f"<p{place}>{escape(section.text)}</p>\n"
     lines, front = section.text.split("\n"), ""
     end = front_matter(lines) if section.first == 1 else 0
     if end:
         fields = "\n".join(line for line in lines[:end] if not FRONT_MARK.fullmatch(line))
-        front = f'<pre class="front">{escape(fields)}</pre>\n'
+        front = f'<pre{place} class="front">{escape(fields)}</pre>\n'
     text = "\n".join(lines[end:])
-    tokens = list(_changed(parser().parse(text), around, first=section.first == 1))
+    tokens = parser().parse(text)
+    if around.numbered:
+        if sum(token.type in ("th_open", "td_open") for token in tokens) > _CELLS:
+            return f"<pre{place}>{escape(section.text)}</pre>\n"
+        _number(tokens, section.first + end)
+    tokens = list(_changed(tokens, around, first=section.first == 1))
     return front + str(_Writer().render(tokens, parser().options, {"around": around}))
+
+
+def _number(tokens: list[Token], first: int) -> None:
+    line = first
+    for token in tokens:
+        if token.map:
+            line = first + token.map[0] + (token.type == "fence")
+        if token.type in _PLACED:
+            token.attrSet("title", str(line))
 
 
 def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Iterator[Token]:
@@ -72,7 +93,8 @@ def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Itera
             at += 3  # what opens, its words, what closes
             continue
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, max(2, int(token.tag[1])) + around.deeper)}"
+            least = 1 if around.numbered else 2
+            token.tag = f"h{min(6, max(least, int(token.tag[1])) + around.deeper)}"
         elif token.type == "list_item_open":
             _tick(token, tokens[at + 1 : at + 3])
         yield token
@@ -100,9 +122,17 @@ class _Writer(RendererHTML):
         ticked = " checked" if tokens[at].meta["state"] == "checked" else ""
         return f'<input type="checkbox" disabled{ticked}> '
 
+    def fence(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
+        token = tokens[at]
+        words = escapeHtml(token.content.removesuffix("\n"))
+        return f"<pre{self.renderAttrs(token)}><code>{words}</code></pre>\n"
+
+    def code_block(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return self.fence(tokens, idx)
+
     def text(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
         words = tokens[at].content
-        if self._ends:
+        if self._ends or not env["around"].plain_links:
             return escapeHtml(words)
         return "".join(self._run(run, env["around"]) for run in linked([TextRun(words)]))
 
@@ -111,7 +141,8 @@ class _Writer(RendererHTML):
         return "" if falls_away(*sides) else "\n"
 
     def link_open(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
-        start, end = _link(str(tokens[at].attrs.get("href", "")), env["around"])
+        words = tokens[at + 1].content if at + 1 < len(tokens) else ""
+        start, end = _link(str(tokens[at].attrs.get("href", "")), words, env["around"])
         self._ends.append(end)
         return start
 
@@ -131,26 +162,12 @@ class _Writer(RendererHTML):
         words = escapeHtml(run.text)
         if not run.href:
             return words
-        start, end = _link(run.href, around)
+        start, end = _link(run.href, run.text, around)
         return f"{start}{words}{end}"
 
 
-def _link(href: str, around: Surroundings) -> tuple[str, str]:
+def _link(href: str, words: str, around: Surroundings) -> tuple[str, str]:
     """What opens a link and what closes it: one that leads nowhere from here is only marked."""
-    target = links.target(around.path, href)
-    address = ""
-    if target.kind == links.OUTSIDE:
-        address = target.url
-    elif target.kind == links.INSIDE:
-        address = _on_page(around, target.path)
-    elif target.kind == links.NAMED:
-        name = read_link(inside_of(href)).name
-        address = _on_page(around, around.named(name) if name else around.path)
-    if address:
+    if address := around.address(href, words):
         return f'<a href="{escape(address)}" rel="noreferrer">', "</a>"
-    return f'<span class="{target.kind}">', "</span>"
-
-
-def _on_page(around: Surroundings, path: str) -> str:
-    anchor = around.anchor(path)
-    return f"#{anchor}" if anchor else ""
+    return f'<span class="{links.target(around.path, href).kind}">', "</span>"

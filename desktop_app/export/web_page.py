@@ -17,8 +17,11 @@ from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.printout import PrintedNote, Printout
 from desktop_app.language.tongue import is_foreign, written_in
+from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import ending_of
 from desktop_app.notebook.storage import disk
+from desktop_app.notebook.text import links
+from desktop_app.notebook.text.plain_links import inside_of
 from desktop_app.words import tr
 
 SUFFIXES = (".html", ".htm")
@@ -90,10 +93,27 @@ class Fragments:
         if note.day is not None:
             titles += [start + note.day.isoformat() for start in _USUAL]
         several = len(self._printout.places) > 1
-        around = Surroundings(note.path, self._printout.anchor, self._named, self._picture,
-            deeper=1 if several else 0, titles=titles)  # fmt: skip
+        around = Surroundings(
+            note.path,
+            lambda href, _words: self._address(note.path, href),
+            self._picture,
+            deeper=1 if several else 0,
+            titles=titles,
+        )
         for number, html in enumerate(markup(note.text, around)):
             yield Fragment(html, note, number == 0)
+
+    def _address(self, path: str, href: str) -> str:
+        target = links.target(path, href)
+        if target.kind == links.NAMED:
+            name = read_link(inside_of(href)).name
+            path = self._named(name) if name else path
+        elif target.kind == links.INSIDE:
+            path = target.path
+        else:
+            return target.url
+        anchor = self._printout.anchor(path)
+        return f"#{anchor}" if anchor else ""
 
 
 def write_page(printout: Printout, path: Path, go_on: GoOn) -> PrintedFile:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.text.runs import TextRun
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
@@ -29,7 +28,6 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
-from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.ui.search.asking import Answer, Asked, answer, nothing_said, read_note
 from desktop_app.ui.search.hits import HitRow, name_of, reasons, words_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
@@ -337,14 +335,14 @@ class SearchPage(Page):
         self.jobs.call("search.note", lambda: read_note(memory, row.path), show, self._unread)
 
     def _show_note(self, row: HitRow, words: str) -> None:
-        lead, form = [], MARKDOWN
+        title, form = "", MARKDOWN
         if row.path.endswith(".jsonl"):
             from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
 
             form = TALK
         elif row.day:
-            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(row.day)),), 1, 1)]
-        self.reader.show_markdown(words, row.path, lead, form=form)
+            title = dates.whole(row.day)
+        self.reader.show_markdown(words, row.path, title, form=form)
         self._mark()
 
     def _mark(self) -> None:

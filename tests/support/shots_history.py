@@ -75,7 +75,7 @@ async def history_life(program: OpenNotebook) -> None:
     page = program.history_page
     page.ways.part("text").click()
     await look(program, "dream", "text")
-    page.reader.put_cursor(program.memory.files.bullets().bullets[0].line)
+    page.reader.page.show_line(program.memory.files.bullets().bullets[0].line)
     await until(lambda: page.side.life is not None)
     await quiet(program)
 

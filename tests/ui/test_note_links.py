@@ -1,5 +1,6 @@
 """[[links]], #tags and addresses as one reads them: a click, and what leads here."""
 
+import re
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -12,8 +13,9 @@ from PySide6.QtWidgets import QTextEdit
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
-from desktop_app.notebook.text.sections import Section, sections_of
-from desktop_app.ui.reading import render
+from desktop_app.notebook.text.sections import sections_of
+from desktop_app.ui.reading.reader import markdown
+from desktop_app.ui.reading.said import marked
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 
@@ -45,16 +47,14 @@ def test_plain_links_are_found(text: str, expected: list[tuple[str, str]]) -> No
 
 
 def test_a_talk_has_no_links_by_name() -> None:
-    section = Section(2, 0, "[[a]] and #b")
-    [piece] = render.pieces(section, plain_links=False)
-    assert piece.runs == (TextRun("[[a]] and #b"),)
+    assert marked("[[a]] and #b") == "<p>[[a]] and #b</p>"
 
 
 def test_links_of_markdown_and_code_stay_as_they_are() -> None:
     [section] = sections_of("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
-    [piece] = render.pieces(section)
-    hrefs = {run.text: (run.href, "strong" in run.marks) for run in piece.runs if run.href}
-    assert hrefs == {"c": ("https://example.org", False), "d": ("note:d", True)}
+    html = markdown(section)
+    assert re.findall('href="([^"]*)"', html) == ["https://example.org", "note:d"]
+    assert ">[[a]] #b</code>" in html and ">d</a></strong>" in html
 
 
 @pytest.mark.parametrize("inside", ["../../etc/passwd", "file:///etc/passwd", "a|javascript:x"])

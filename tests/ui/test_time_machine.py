@@ -139,7 +139,7 @@ async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
         page.toasted.connect(lambda *toast: toasts.append(toast))
         qtbot.keyClick(page.slider, Qt.Key.Key_Left)
         await stands(made, 1)
-        page.reader.put_cursor(7)
+        page.reader.page.show_line(7)
         await until(lambda: page.side.life is not None)
         await until(lambda: "Taken out by a dream" in said(made))
         assert any(

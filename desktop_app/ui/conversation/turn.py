@@ -3,8 +3,7 @@
 Knows a `TalkMessage` and its own parts; what a press leads to is the desk's business.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
@@ -14,8 +13,6 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop_app.notebook.text.runs import TextRun
-from desktop_app.notebook.text.sections import Section
 from desktop_app.sessions.talk_view import TalkMessage, ToolUse
 from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.look.theme import theme
@@ -24,39 +21,24 @@ from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
-from desktop_app.ui.reading import render
-from desktop_app.ui.reading.paper import PageView, Paper, PaperLook
-from desktop_app.ui.reading.render import Piece, PieceKind
+from desktop_app.ui.reading.page import PageLook, PageView
+from desktop_app.ui.reading.said import marked, plain
 from desktop_app.words import counted, tr
 
 WIDEST = 560  # pixels of a bubble
 MOST = 12_000
 """Characters of a message that are shown before somebody asks for more."""
-_LINE = 21
-_LOOK = PaperLook("chat", _LINE, above=7, below=10, side=16)
+_LOOK = PageLook("chat", 21, above=7, below=10, side=16)
 _SHORT = 160  # characters that may need less than the widest bubble
 _CHIPS = 4  # memories that have a chip of their own
-_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
-
-
-def pieces_of(words: str, *, markdown: bool) -> list[Piece]:
-    """What is said as pieces to be set: Markdown, or paragraphs that keep every line."""
-    words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-    words = words.replace("\r\n", "\n").replace("\r", "\n").strip()
-    if markdown:  # 2: its first line is no front matter
-        return render.pieces(Section(2, 0, words), plain_links=False)
-    parts = _PARAGRAPHS.split(words)
-    return [Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in parts]
 
 
 class Bubble(PageView):
     """As large as its words on a round `ground`, a colour's name. `framed`: it stands out."""
 
     def __init__(self, name: str, ground: str) -> None:
-        super().__init__(name)
-        self.tall, self.framed, self._ground = _LINE, False, ground
-        self._paper = Paper(self, _LOOK)
-        self._pieces: Sequence[Piece] = ()
+        super().__init__(name, _LOOK)
+        self.framed, self._ground = False, ground
         self._heights: dict[int, int] = {}  # by width: a layout asks very often
         self._narrow = 0  # pixels that its words need, where these are few
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -64,16 +46,9 @@ class Bubble(PageView):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setProperty("bare", "true")
-        theme().changed.connect(self._set)
 
-    def show_pieces(self, pieces: Sequence[Piece]) -> None:
-        if pieces != self._pieces:
-            self._pieces = pieces
-            self._set()
-
-    def _set(self) -> None:
-        self._paper.clear()
-        self._paper.add(self._pieces)
+    def draw(self) -> None:
+        super().draw()
         document = self.document()
         self._heights.clear()
         self._narrow = 0
@@ -194,7 +169,7 @@ class TurnCard(QFrame):
         words = message.content[: self._most]
         if words != self._words:
             self._words = words
-            self.bubble.show_pieces(pieces_of(words, markdown=not self._mine))
+            self.bubble.show_html(plain(words) if self._mine else marked(words))
         self.bubble.setVisible(bool(words))
         said = "%1" if message.remembered else tr("%1, not remembered")
         said = said.replace("%1", self._name)
@@ -253,7 +228,7 @@ class TurnCard(QFrame):
         parts = [self._aside(button)]
         if self._open:
             self.thinking = Bubble(words, "side")
-            self.thinking.show_pieces(pieces_of(self.message.thinking[:MOST], markdown=False))
+            self.thinking.show_html(plain(self.message.thinking[:MOST]))
             parts.append(self._aside(self.thinking))
         return parts
 

@@ -49,7 +49,6 @@ _MARK = b'CreatorTool="Nightstand"'
 _HEAD = 4_000  # bytes, in which the mark stands
 _SIDE, _END = 20.0, 16.0  # millimetres
 _GAP = 24.0  # pixels between two notes
-_LAST = "\n</code></pre>"
 _EVERY_KIND = "# a\n\n" + "b\n\n" * 90 + "- [x] c\n\n    d\n\n|e|\n|-|\n|f|\n\n![g](h.png)\n"
 _LETTER = {
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico,
@@ -75,7 +74,8 @@ def prepare() -> None:
     leaves = Leaves(QPdfWriter(paper), "", LeafFaces((), ()))
     picture = QImage(1, 1, QImage.Format.Format_RGB32)
     picture.fill(0)
-    for html in markup(_EVERY_KIND, Surroundings("", str, str, lambda _path: "picture:0")):
+    around = Surroundings("", lambda href, _words: href, lambda _path: "picture:0")
+    for html in markup(_EVERY_KIND, around):
         leaves.add(html, leaves.fitting({"picture:0": picture}))
     leaves.end()
 
@@ -133,7 +133,7 @@ def print_out(
     try:
         start = _title(printout)
         for part in fragments:
-            html = f"{start}{_heading(printout, part)}{part.html}".replace(_LAST, _LAST.lstrip())
+            html = f"{start}{_heading(printout, part)}{part.html}"
             leaves.add(html, leaves.fitting(decoded(shown)), _GAP if part.begins else 0.0)
             shown.clear()
             start = ""

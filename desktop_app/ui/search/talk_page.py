@@ -1,29 +1,23 @@
 """A transcript as a page to read: who spoke, when, and what was said. Knows JSON lines, no widget.
 
-Every piece carries the line of its turn, so that a turn that was found stays where it was found.
+All of a turn has the line of it, so that a turn that was found stays where it was found.
 May run in any thread.
 """
 
 import json
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
+from html import escape
 
 from desktop_app import dates
 from desktop_app.notebook.text.records import message_in
-from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.conversation.words import speaker
-from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
-from desktop_app.ui.reading.render import Piece, PieceKind
+from desktop_app.ui.reading.said import marked, plain, shown
 
 _SECTION = 40_000  # characters of a part that is set at once
 _LONGEST = 20_000  # characters of a turn that is not cut
-_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
-_STRONG = frozenset({"strong"})
-_QUIET = frozenset({"quiet"})
 
 
 def sections(text: str) -> list[Section]:
@@ -52,32 +46,25 @@ def sections(text: str) -> list[Section]:
     return read or [Section(1, 1, "")]
 
 
-def pieces(section: Section) -> list[Piece]:
+def html(section: Section, _title: str = "") -> str:
     """Its turns: the speaker over what was said. What an assistant says is Markdown."""
     lines = enumerate(section.text.split("\n"), section.first)
-    return [piece for number, line in lines if line.strip() for piece in _turn(number, line)]
+    return "".join(_turn(number, line) for number, line in lines if line.strip())
 
 
-TALK = Form(sections, pieces)
+TALK = Form(sections, html)
 
 
-def _turn(line: int, text: str) -> Iterator[Piece]:
+def _turn(line: int, text: str) -> str:
     turn = message_in(text)
-    role, time, words = turn.role, turn.time, _shown(turn.content).strip()
+    role, words = turn.role, shown(turn.content)
     if not words:
-        return
-    runs = [TextRun(speaker(role.casefold()))] if role else []
-    runs += [TextRun(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
-    if runs:
-        yield Piece(PieceKind.HEADING3, tuple(runs), line, line)
-    if role.casefold() in ("assistant", "ai", "model"):
-        for piece in render.pieces(
-            Section(2, 0, words), plain_links=False
-        ):  # 2: its first line is no front matter
-            yield _below(piece, line)
-    else:
-        for part in _PARAGRAPHS.split(words):
-            yield Piece(PieceKind.TEXT, (TextRun(part),), line, line)
+        return ""
+    who = escape(speaker(role.casefold())) if role else ""
+    when = f'<span class="quiet">&nbsp; {escape(_moment(turn.time))}</span>' if turn.time else ""
+    head = f'<h3 title="{line}">{who}{when}</h3>' if who or when else ""
+    markdown = role.casefold() in ("assistant", "ai", "model")
+    return f'{head}<div title="{line}">{(marked if markdown else plain)(words)}</div>'
 
 
 def _parts(line: str) -> Iterator[str]:
@@ -92,20 +79,6 @@ def _parts(line: str) -> Iterator[str]:
         part = {"role": turn.role, "content": turn.content[start:end], "time": turn.time}
         yield json.dumps(part, ensure_ascii=False)
         start = end
-
-
-def _shown(words: str) -> str:
-    """Without what no page can show."""
-    words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-    return words.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _below(piece: Piece, line: int) -> Piece:
-    """A piece of a turn: a heading inside it is no speaker."""
-    if piece.kind.level:
-        runs = tuple(replace(run, marks=run.marks | _STRONG) for run in piece.runs)
-        piece = replace(piece, kind=PieceKind.TEXT, runs=runs)
-    return replace(piece, line=line, end_line=line)
 
 
 def _moment(time: str) -> str:
