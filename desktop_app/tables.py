@@ -23,6 +23,17 @@ RECORD = "_sqlite_migrations"
 Step = Callable[["sqlite_utils.Database"], None]
 
 
+def making(name: str, table: str, pk: str, /, **columns: type) -> Step:
+    """A step of this name that makes a table; none of its columns may be empty."""
+
+    def make(db: "sqlite_utils.Database") -> None:
+        not_null = columns.keys() - {pk}
+        db.table(table).create(columns, pk=pk, not_null=not_null, if_not_exists=True)
+
+    make.__name__ = name
+    return make
+
+
 class NewerTables(Problem):
     """A newer version of the program has changed the tables: this one leaves the file alone."""
 

@@ -101,7 +101,6 @@ def _write(
     now: datetime,
     whole: bool,
 ) -> Applied:
-    """Write these changes of a proposal; `whole` as in `carrying.parted`."""
     base = notebook.read(notebook.layout.memory)
     need_settled(base.data, base.path)
     meant = [replace(change, accepted=True) for change in proposal.changes if change.n in numbers]
@@ -230,7 +229,6 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
 def _taken_back(
     notebook: Notebook, path: str, before: str, after: str
 ) -> tuple[Snapshot, bytes | None, tuple[Overlap, ...]]:
-    """A file as it is, what it becomes without the dream, and the lines edited since."""
     was, became = (notebook.history.find(path, sha) for sha in (before, after))
     current = notebook.read(path)
     conflicts: tuple[Overlap, ...] = ()

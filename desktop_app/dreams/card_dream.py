@@ -286,7 +286,6 @@ def section_for(title: str, material: Material) -> str:
 
 
 def _titles(material: Material) -> dict[str, str]:
-    """The titles of memory's sections, by their letters."""
     return {one.title.casefold(): one.title for one in material.memory.headings}
 
 
@@ -294,7 +293,6 @@ def _titles(material: Material) -> dict[str, str]:
 
 
 def _removed(book: Book, double: Double) -> Change:
-    """The second of two equal lines goes."""
     sources = [source_of(book.path, bullet) for bullet in (double.again, double.first)]
     return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
 

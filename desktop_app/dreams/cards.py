@@ -144,7 +144,6 @@ def _label(text: str) -> str:
 
 
 def _mark_of(title: str) -> Mark | None:
-    """What marks the section of a heading; `Decision: keep` says too little to be one."""
     level, label = flat(title), _LABEL.match(title)
     if label and _label(title) and len(tokens(title[label.end() :])) < _LEAST:
         return None

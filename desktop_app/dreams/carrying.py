@@ -228,7 +228,6 @@ def _from(proposal: Proposal, change: Change, other: Proposal) -> Change:
 
 
 def _settled(change: Change, written: Collection[int]) -> Change:
-    """A change after its dream was applied; one that found no line was not refused."""
     is_written = change.n in written
     missed = change.accepted and not is_written
     return dataclasses.replace(change, accepted=is_written, decided=change.decided and not missed)

@@ -42,7 +42,6 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
 
 
 def _leaves(change: Change) -> bool:
-    """Whether memory says less after it."""
     return change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
 
 
@@ -247,7 +246,6 @@ def must_wait(proposal: Proposal) -> None:
 
 
 def _change(proposal: Proposal, n: int) -> Change:
-    """Its change `n`. Raises Problem when there is none."""
     for change in proposal.changes:
         if change.n == n:
             return change

@@ -6,19 +6,290 @@ Nothing is written into the notebook here: a dream only proposes.
 import asyncio
 import dataclasses
 import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dreams.begun import Outcome, begin
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer
+from desktop_app.dreams.carrying import carried, left_over, withdrawn
+from desktop_app.dreams.deciding import resting_on
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, DreamtBy, Material
+from desktop_app.dreams.engines import Engine, Engines
+from desktop_app.dreams.forgetting import not_shown, unforgotten
+from desktop_app.dreams.guarding import weighed
 from desktop_app.dreams.left import not_read
-from desktop_app.dreams.proposal import RunOutcome
-from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.result import is_in_file
+from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.store import DayHashes, DreamStore
+from desktop_app.dreams.telling import only_moves
+from desktop_app.dreams.using import making_room
+from desktop_app.dreams.window import gathered, nothing_written, unread
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import QuarantineBook
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import counted, tr
+
+LONGEST_LOOKBACK = 365
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
+
+    `waiting` is the id of an older proposal that still waits when there was nothing to do;
+    `fell_back` is as in `DreamDraft`. `newest` is the day of the newest notes
+    where the window had none.
+    """
+
+    kind: RunOutcome
+    id: str
+    reason: str = ""
+    proposal: Proposal | None = None
+    problem: Problem | None = None
+    waiting: str | None = None
+    fell_back: str = ""
+    newest: date | None = None
+
+    @property
+    def without_model(self) -> str:
+        """That it ran without a model, and why, in a sentence; "" where none was to be asked."""
+        return without_model(self.fell_back)
+
+
+def without_model(reason: str) -> str:
+    """The sentence that a dream ran without a model; "" without a reason."""
+    told = tr("{reason}, so the dream ran without a model.")
+    return told.format(reason=reason.rstrip(".。")) if reason else ""
+
+
+@dataclass(frozen=True)
+class BegunDream:
+    """A dream that has begun: what it works on, and how it was asked for.
+
+    `until` is an earlier day than today, or None. `waiting` is the id of an older proposal.
+    `started` is of `time.monotonic`.
+    """
+
+    notebook: Notebook
+    store: DreamStore
+    dreamer: DreamtBy
+    id: str
+    now: datetime
+    until: date | None
+    lookback_days: int | None
+    force: bool
+    waiting: str | None
+    cause: DreamCause
+    started: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return round(time.monotonic() - self.started, 3)
+
+    def read(self, limits: Limits) -> tuple[Material, DayHashes]:
+        """What the dream reads, and what its days say; nothing that a person had forgotten."""
+        material, window = gathered(
+            self.notebook, self.store, self.lookback_days, self.now.date(), self.force, self.until,
+            limits,
+        )  # fmt: skip
+        return not_shown(self.notebook.tombstones, material), window
+
+    def checked(self, draft: DreamDraft, material: Material) -> tuple[Change, ...]:
+        """The changes of a draft, proved line by line; none says what a person had forgotten."""
+        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+
+        changes = proved(draft, material, self.now.date())
+        return unforgotten(self.notebook.tombstones, changes)
+
+    def moved(self, changes: Sequence[Change], material: Material) -> tuple[Change, ...]:
+        """What makes room in memory for these changes."""
+        return making_room(self.notebook, material, changes, material.limits, self.now.date())
+
+    def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
+        """How the dream ends where its days say nothing new; None where they do."""
+        if not material.dates:
+            newest, reason = nothing_written(self.notebook, self.now.date(), material)
+            return self.nothing(reason, material, newest)
+        last = self.store.last_window()
+        if self.force or any(last.get(day) != sha for day, sha in window.items()):
+            return None
+        reason = tr("The days have not changed since the last dream.")
+        if self.waiting:
+            reason = f"{reason} {tr('Its proposal waits for you.')}"
+        return self.nothing(reason, material)
+
+    def nothing(
+        self,
+        reason: str,
+        material: Material,
+        newest: date | None = None,
+        read: DayHashes | None = None,
+        tokens: int | None = None,
+    ) -> Outcome:
+        """The dream ends without a proposal. The next one reads all days but those of `read`."""
+        if (told := unread(material)) not in reason:
+            reason = f"{reason} {told}"
+        row = self._row(RunOutcome.NOTHING, reason, material)
+        self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
+        return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
+
+    def failed(self, problem: Problem, material: Material | None, steps: Sequence[str]) -> Outcome:
+        """The dream ends with a problem; what another try needs is kept."""
+        row = dataclasses.replace(
+            self._row(RunOutcome.FAILED, problem.message, material),
+            hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
+            lookback=self.lookback_days or 0, force=self.force,
+        )  # fmt: skip
+        self.store.add_run(row)
+        return Outcome(
+            RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
+        )
+
+    def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
+        days = len(material.dates) if material else 0
+        bullets = len(material.memory.bullets) if material else None
+        return DreamRun(
+            self.id, self.now, kind, reason, self.dreamer.name, days,
+            until=_iso(self.until), cause=self.cause, seconds=self.seconds,
+            bullets_before=bullets, bullets_after=bullets,
+        )  # fmt: skip
+
+    def proposed(
+        self,
+        draft: DreamDraft,
+        changes: tuple[Change, ...],
+        moved: tuple[Change, ...],
+        material: Material,
+    ) -> Proposal:
+        """The proposal of a draft, with its proved changes and those that make room in memory; its
+        diary leaves out what was told lately."""
+        from desktop_app.dreams.diary import composed, told_lately  # long to load, seldom wanted
+
+        lately = told_lately(self.notebook, self.now.date())
+        title, prose, told = composed(draft, changes, lately)
+        if moved and not changes:
+            told = ()
+            title, prose = only_moves("\n".join(old for change in moved for old in change.old))
+        return Proposal(
+            id=self.id,
+            made=self.now,
+            engine=self.dreamer.name,
+            model=self.dreamer.model,
+            days_read=material.dates,
+            days_missing=material.missing,
+            changes=(*changes, *moved),
+            title=title,
+            prose=prose,
+            set_aside=({Why.CONFLICT: len(material.torn)} if material.torn else {})
+            | draft.set_aside,
+            seconds=self.seconds,
+            tokens=draft.tokens,
+            aside=(*material.torn, *draft.aside),
+            told=told,
+            unsaid=draft.unsaid,
+            older=material.older,
+        )
+
+    def keep(
+        self, proposal: Proposal, window: DayHashes, material: Material, question: str = ""
+    ) -> Proposal:
+        """The proposal as it is kept: it takes over what waits, as it was decided meanwhile, but
+        for an earlier answer to the same `question`.
+
+        Days that it did not read count as read, but for those that have more to say.
+        """
+        day_of = self.notebook.layout.date_of
+        stands = self._standing(material)
+        with self.notebook.lock():
+            for older in self.store.proposals(ProposalState.PENDING):
+                before = withdrawn(older, question)
+                proposal = carried(proposal, before, day_of, stands, anew=self.force)
+                more = {day.isoformat() for day in left_over(older, (), day_of)}
+                read = self.store.window(older.id)
+                window = {day: sha for day, sha in read.items() if day not in more} | window
+            applied = self.store.proposals(ProposalState.APPLIED)
+            proposal = weighed(proposal, material.memory, material.limits, applied, self.now)
+            held = QuarantineBook(self.notebook.database).held()  # also what went meanwhile
+            proposal = resting_on(proposal, held, refused=True)
+            bullets = len(material.memory.bullets)
+            self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
+        return proposal
+
+    def _standing(self, material: Material) -> Callable[[Change], bool]:
+        """Whether what a change is made of stands: its lines of memory, and a note, as far as they
+        were read."""
+        day_of = self.notebook.layout.date_of
+        shas = {path: set(map(line_sha, lines)) for path, lines in material.lines().items()}
+        read = {*material.dates, *material.missing}
+        memory = material.memory
+        there = {one.text for one in (*memory.statements, *memory.bullets)}
+        there |= {one.title for one in memory.headings}
+
+        def is_noted(source: Source) -> bool:
+            if source.path in shas:
+                return not source.sha or source.sha in shas[source.path]
+            return source.path.endswith(TRANSCRIPT) or day_of(source.path) not in read
+
+        def stands(change: Change) -> bool:
+            noted = not change.sources or any(map(is_noted, change.sources))
+            return noted and there.issuperset(change.old) and not is_in_file(memory, change)
+
+        return stands
+
+
+def begin(
+    notebook: Notebook,
+    store: DreamStore,
+    dreamer: DreamtBy,
+    now: datetime,
+    *,
+    lookback_days: int | None = None,
+    until: date | None = None,
+    force: bool = False,
+    cause: DreamCause = DreamCause.ASKED,
+) -> BegunDream:
+    """A dream that begins now; it has read nothing yet. Raises Problem for days it cannot read."""
+    _check_window(lookback_days, until, now.date())
+    return BegunDream(
+        notebook=notebook,
+        store=store,
+        dreamer=dreamer,
+        id=store.free_id(now),
+        now=now,
+        until=until if until != now.date() else None,
+        lookback_days=lookback_days,
+        force=force,
+        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
+        cause=cause,
+        started=time.monotonic(),
+    )
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
+    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
+        raise Problem(
+            tr("A dream cannot look back {lookback_days} days.").format(
+                lookback_days=lookback_days
+            ),
+            tr("Choose from 1 to {longest_lookback} days.").format(
+                longest_lookback=LONGEST_LOOKBACK
+            ),
+        )
+    if until is not None and until > today:
+        raise Problem(
+            tr("{until} has not come yet.").format(until=until),
+            tr("Choose today or an earlier day."),
+        )
 
 
 async def deep_dream(
@@ -98,7 +369,6 @@ class _RememberedSteps:
 
 
 def _nothing_new(draft: DreamDraft) -> str:
-    """Why nothing is proposed."""
     if not draft.read:
         return tr("Nothing new to keep.")
     return counted(
@@ -106,3 +376,52 @@ def _nothing_new(draft: DreamDraft) -> str:
         "{count} lines read, nothing marked as worth keeping.",
         draft.read,
     )
+
+
+_AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a dream would take. `model` is None where none would be asked, and
+    `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
+    calls of the model, `tokens` all it would read and write.
+
+    `seconds` go from about the shortest to about the longest. They are None where the model was not
+    heard on this computer yet.
+    """
+
+    model: str | None
+    reason: str
+    days: int
+    parts: int = 0
+    tokens: int = 0
+    seconds: tuple[int, int] | None = None
+
+
+async def expected(
+    notebook: Notebook,
+    store: DreamStore,
+    engines: Engines,
+    engine: Engine,
+    today: date,
+    lookback_days: int | None = None,
+    until: date | None = None,
+) -> Expected:
+    """What a dream over these days would take now. Raises Problem where it would fail at once."""
+    choice = await engines.chosen(engine)
+    material, _ = await asyncio.to_thread(
+        gathered, notebook, store, lookback_days, today, False, until
+    )
+    days = len(material.dates)
+    if choice.model is None:
+        return Expected(None, choice.reason, days)
+    if not days:
+        return Expected(choice.model.name, "", 0)
+    async with engines.local(engine).dreamer(choice.model.name, engine.answers) as dreamer:
+        size = await dreamer.expected(material)
+    tokens = size.read + size.written
+    seconds = None
+    if size.seconds is not None:
+        seconds = max(1, round(size.seconds * _AROUND[0])), round(size.seconds * _AROUND[1]) + 1
+    return Expected(choice.model.name, size.why, days, size.parts, tokens, seconds)

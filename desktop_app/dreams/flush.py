@@ -279,7 +279,6 @@ async def _summary(
     summarizer: Summarizer | None,
     words: "Frequencies | None",
 ) -> tuple[str, str, str, tuple["UnsafeLine", ...]]:
-    """The text, who wrote it, why that was not the summarizer, and what was left out as unsafe."""
     reason = ""
     for attempt in range(1, ATTEMPTS + 1):
         if summarizer is None:

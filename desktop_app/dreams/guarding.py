@@ -70,7 +70,6 @@ def is_too_much(count: int, statements: Iterable[str], today: date) -> bool:
 
 
 def _taken(change: Change, today: date) -> Iterator[str]:
-    """The facts of the old lines that the new ones do not hold, without those that are replaced."""
     if change.kind in _LOSE_NOTHING or change.both:
         return
     new = change.new or ""
@@ -168,7 +167,6 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
 
 
 def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:
-    """The proposal with none of these changes ticked, but for what a person has decided."""
     changes = (
         one
         if one.n not in numbers or one.decided
@@ -234,13 +232,9 @@ class _Guard:
         for day in self.material.days:
             for block in days.blocks(day.text):
                 for line in range(block.line, block.end_line + 1):
-                    moments[day.path, line] = day.date, _padded(block.time)
+                    moments[day.path, line] = day.date, block.time and block.time.rjust(5, "0")
         return moments
 
 
 def _moment(when: datetime) -> tuple[date, str]:
     return when.date(), f"{when:%H:%M}"
-
-
-def _padded(time: str) -> str:
-    return time.rjust(5, "0") if time else ""

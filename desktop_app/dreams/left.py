@@ -87,7 +87,6 @@ def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[L
 
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
-    """The line as it may be seen, and the kind of its first secret."""
     from desktop_app.language.gate.masked import masked  # long to load, and seldom wanted
     from desktop_app.language.gate.secrets import secrets
 

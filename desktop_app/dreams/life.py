@@ -27,6 +27,7 @@ from desktop_app.words import tr
 
 _LIKE, _LIKE_ELSEWHERE = 50.0, 75.0  # of 100, under one heading and under two
 _MOST_PAIRS = 40_000  # of bullets that went and came in one version; beyond, none is compared
+_BACK, _ON = -1, 1
 _LONGEST = 2_000  # characters compared of one
 
 
@@ -135,38 +136,27 @@ class Past:
             self.known[text] = there
         return there is not None
 
-    def first_of_run(self, text: str, at: int) -> int:
-        """The first state of those up to `at` that all have the text."""
-        first = at
-        for n in range(at, -1, -1):
+    def end_of_run(self, text: str, at: int, step: int) -> int:
+        """The last state from `at` on, forward or backward, up to which all have the text."""
+        end = at
+        for n in self._from(at, step):
             has = self.holds(n, text)
             if has is False:
                 break
-            first = n if has else first
-        return first
+            end = n if has else end
+        return end
 
-    def last_of_run(self, text: str, at: int) -> int:
-        last = at
-        for n in range(at, self.count):
-            has = self.holds(n, text)
-            if has is False:
-                break
-            last = n if has else last
-        return last
+    def next_with(self, text: str, at: int, step: int) -> int | None:
+        """The next state from `at` on, forward or backward, that has the text."""
+        return next((n for n in self._from(at, step) if self.holds(n, text)), None)
 
-    def last_with(self, text: str, at: int) -> int | None:
-        """The last state up to `at` that has the text."""
-        return next((n for n in range(at, -1, -1) if self.holds(n, text)), None)
+    def beside(self, at: int, step: int) -> int | None:
+        """The next state, forward or backward, that can be read."""
+        near = self._from(at + step, step)
+        return next((n for n in near if self._data(n) is not None), None)
 
-    def first_with(self, text: str, at: int) -> int | None:
-        return next((n for n in range(at, self.count) if self.holds(n, text)), None)
-
-    def before(self, at: int) -> int | None:
-        """The state before this one that can be read."""
-        return next((n for n in range(at - 1, -1, -1) if self._data(n) is not None), None)
-
-    def after(self, at: int) -> int | None:
-        return next((n for n in range(at + 1, self.count) if self._data(n) is not None), None)
+    def _from(self, at: int, step: int) -> range:
+        return range(at, self.count if step > 0 else -1, step)
 
     def _parsed(self, n: int) -> MemoryFile:
         return MemoryFile(self._data(n) or b"")
@@ -205,10 +195,9 @@ def life_of(
 
 
 def _backward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
-    """What led to a text that stands in the state `at`, the newest first."""
     while True:
-        first = at = past.first_of_run(text, at)
-        before = past.before(first)
+        first = at = past.end_of_run(text, at, _BACK)
+        before = past.beside(first, _BACK)
         if before is None:
             yield teller.step(LifeKind.FIRST, text, first)
             return
@@ -217,22 +206,21 @@ def _backward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[L
             yield teller.step(LifeKind.REWORDED, text, first, old)
             text, at = old, before
             continue
-        away = past.last_with(text, before)
+        away = past.next_with(text, before, _BACK)
         if away is None:
             yield teller.step(LifeKind.WRITTEN, text, first)
             return
         yield teller.step(LifeKind.BACK, text, first)
-        gone = past.after(away)
+        gone = past.beside(away, _ON)
         assert gone is not None
         yield teller.step(LifeKind.GONE, text, gone)
         at = away
 
 
 def _forward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
-    """What became of a text that stands in the state `at`, the oldest first."""
     while True:
-        last = past.last_of_run(text, at)
-        after = past.after(last)
+        last = past.end_of_run(text, at, _ON)
+        after = past.beside(last, _ON)
         if after is None:
             return
         new = teller.new_of(text, last, after)
@@ -241,7 +229,7 @@ def _forward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[Li
             text, at = new, after
             continue
         yield teller.step(LifeKind.GONE, text, after)
-        back = past.first_with(text, after)
+        back = past.next_with(text, after, _ON)
         if back is None:
             return
         yield teller.step(LifeKind.BACK, text, back)
@@ -271,8 +259,6 @@ def _told_before(steps: Sequence[LifeStep], teller: "_Teller") -> tuple[LifeStep
 
 
 class _Teller:
-    """Who brought a wording, by history, dreams and diaries."""
-
     def __init__(
         self, notebook: Notebook, past: Past, wrote: Callable[[], dict[str, DreamRun]]
     ) -> None:
@@ -338,7 +324,6 @@ class _Teller:
         )
 
     def _changes(self, at: int) -> Told:
-        """What the diaries tell of the dream that wrote a state."""
         version = self._past.version(at)
         if version is None or version.cause.kind != Cause.DREAM:
             return []

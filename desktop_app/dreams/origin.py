@@ -105,7 +105,6 @@ def _plain(text: str) -> str:
 
 
 def _earlier(newest: DiaryChange, changes: Told) -> tuple[str, ...]:
-    """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
     while ahead:

@@ -227,7 +227,6 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
 
 
 def _says_less(old: Cited, kept: Ground, today: date) -> bool:
-    """Whether the new text lacks a plain word of what it replaces."""
     plain = [one for one in terms(old.text, old.day or today) if not one.is_value]
     return not all(kept.says(one, read(old.text)) for one in plain)
 
@@ -235,19 +234,18 @@ def _says_less(old: Cited, kept: Ground, today: date) -> bool:
 def _is_cut(old: Cited, new: Ground, today: date) -> bool:
     """Whether more clauses of what is replaced go without a word than new ones come, or all do."""
     ground = _ground(old, True, today)
-    every = [clause for clause in ground.clauses if _says_much(clause)]
-    gone = [one for one in every if not _is_said(one, new)]
+    gone = [
+        clause
+        for clause in ground.clauses
+        if sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
+        if not _is_said(clause, new)
+    ]
     come = [one for one in new.clauses if not _is_said(one, ground, least=_LITTLE)]
     some = any(_is_said(one, new) for one in ground.clauses)
     return not some or len(gone) > len(come)
 
 
-def _says_much(clause: Clause) -> bool:
-    return sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
-
-
 def _is_said(clause: Clause, other: Ground, least: float = 0.0) -> bool:
-    """Whether another text says a plain word of a clause, or all but some."""
     plain = [one for one in clause.terms if not one.is_value]
     unsaid = [one for one in plain if not other.says(one, clause.reading)]
     if least:
@@ -311,7 +309,6 @@ def _is_titled(term: Term, heading: str) -> bool:
 
 
 def _status(heading: str) -> list[Span]:
-    """Where a heading says that what stands below it is open, denied or over."""
     level = flat(heading)
     places = [place for kind in _STATUS for place in places_of(kind, level)]
     hedges = [one for one in markers(level) if one.kind in _STATUS_MARKERS]

@@ -87,7 +87,13 @@ def propose(
     if not additions:
         found = [change for change in found if change.old]
     draft = DreamDraft(tuple(found), "", "", {})
-    changes = [_in_place(change, path, said) for change in proved(draft, material, now.date())]
+    changes = [  # with the places that the lines stand for
+        dataclasses.replace(
+            one,
+            sources=tuple(said[at.line - 1] if at.path == path else at for at in one.sources),
+        )
+        for one in proved(draft, material, now.date())
+    ]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
 
 
@@ -207,7 +213,6 @@ def propose_file(
 
 
 def _nearest(bullet: Bullet, gone: Iterable[Bullet]) -> Bullet | None:
-    """The bullet that another one is most likely a new wording of: they share half their words."""
     own = points(bullet.text).marks
     shares = [(len(own & points(one.text).marks) / (len(own) or 1), one) for one in gone]
     share, nearest = max(shares, key=lambda one: one[0], default=(0.0, None))
@@ -263,12 +268,6 @@ def withdraw(
                 store.settle(dataclasses.replace(without, state=ProposalState.DISCARDED), now)
             elif without != waiting:
                 store.put(without)
-
-
-def _in_place(change: Change, path: str, said: Sequence[Source]) -> Change:
-    """The change with the places that the lines it was made of stand for."""
-    sources = (said[one.line - 1] if one.path == path else one for one in change.sources)
-    return dataclasses.replace(change, sources=tuple(sources))
 
 
 def _proposal(

@@ -101,8 +101,6 @@ def _waiting(change: Change, verdict: Support, reason: str) -> Change:
 
 
 class _Places:
-    """What stands at the places that changes rest on."""
-
     def __init__(self, material: Material) -> None:
         self._material = material
         self._texts = material.lines()
@@ -147,7 +145,6 @@ class _Places:
         return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
 
     def _cited(self, sources: Iterable[Source]) -> tuple[Cited, ...]:
-        """The whole statements that the sources stand in, each once."""
         return tuple(dict.fromkeys(map(self._statement, sources)))
 
     def _statement(self, source: Source) -> Cited:

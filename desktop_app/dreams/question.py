@@ -13,13 +13,13 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
-from desktop_app.dreams.begun import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.carrying import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prompt import a_fence
+from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.dreamer import DreamDraft, Mind
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -40,13 +40,11 @@ from desktop_app.notebook.history import writer
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.tables import Tables
+from desktop_app.tables import Tables, making
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     import sqlite3
-
-    import sqlite_utils
 
 LONGEST = {AGENT: 24_000, CHAT: 60_000}
 """Characters of a part that an agent is given at once, and of one that is copied into a chat."""
@@ -322,7 +320,6 @@ def _proved(
     texts: Sequence[str],
     mended: Sequence[str],
 ) -> tuple[list[Heard], DreamDraft, tuple[Change, ...]]:
-    """What answers say, what is made of it, and how that is proved."""
     count = len(texts) + len(mended)
     every = [
         _heard(consolidation, text, mind, n if count > 1 else 0)
@@ -404,7 +401,6 @@ def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) ->
 
 
 def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
-    """The lines of a draft that a person had forgotten, and which went."""
     kept = {one.new for one in checked}
     return {one.new: _FORGOTTEN for one in draft.changes if one.new and one.new not in kept}
 
@@ -412,7 +408,6 @@ def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
 def _withdraw(
     notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime
 ) -> None:
-    """Take back what was answered to this question before and nobody has decided on."""
     with notebook.lock():
         for waiting in store.proposals(ProposalState.PENDING):
             rest = withdrawn(waiting, question.id)
@@ -439,10 +434,10 @@ def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
     )  # fmt: skip
 
 
-def _questions(db: "sqlite_utils.Database") -> None:
-    texts = dict.fromkeys(("id", "made", "mind", "model"), str)
-    rest = {"lookback": int, "until": str, "marks": str, "window": str}
-    db.table("dream_questions").create({**texts, **rest}, pk="id", if_not_exists=True)
-
-
-_TABLES = Tables("dream_questions", _questions)
+_TABLES = Tables(
+    "dream_questions",
+    making(
+        "_questions", "dream_questions", "id",
+        id=str, made=str, mind=str, model=str, lookback=int, until=str, marks=str, window=str,
+    ),
+)  # fmt: skip

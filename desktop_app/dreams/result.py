@@ -52,8 +52,6 @@ def is_in_file(memory: MemoryFile, change: Change) -> bool:
 
 
 class _Result:
-    """MEMORY.md as it was, and what is to be done to it."""
-
     def __init__(self, memory: MemoryFile) -> None:
         self.memory = memory
         self.edits: list[Edit] = []
@@ -123,7 +121,6 @@ class _Result:
         return edit
 
     def _fits(self, edits: Sequence[Edit]) -> bool:
-        """Whether a row of a table can become this."""
         try:
             self.memory.changed(edits)
         except Problem:
@@ -162,7 +159,6 @@ def _title(change: Change) -> str:
 
 
 def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
-    """A line for each new topic file, where memory has such lines already."""
     lines = [(one, match[1]) for one in memory.bullets if (match := _TO_A_NOTE.match(one.text))]
     if len(lines) < _AN_INDEX:
         return []

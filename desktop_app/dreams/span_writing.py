@@ -77,7 +77,6 @@ def take_back(notebook: Notebook, written: WrittenSpanDiary, now: datetime) -> N
 
 
 def _written_last(notebook: Notebook, path: str) -> bytes | None:
-    """The text that the program wrote last at a path; None where the history has none."""
     versions = notebook.history.versions(path, _VERSIONS)
     newest = next((one for one in versions if one.cause.kind == Cause.DREAM), None)
     return notebook.history.content(newest.version) if newest else None

@@ -26,7 +26,6 @@ from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.words import script, script_among, tokens
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
 DISCARDED = "discarded, memory stayed as it was"
@@ -84,14 +83,12 @@ def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
 
 
 def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
-    """What the dream itself said of what was taken."""
     if not proposal.told:
         return proposal.prose
     return record.prose(sentences_of(proposal, {change.n for change in written}))
 
 
 def _prose(proposal: Proposal, written: Sequence[Change], own: str) -> str:
-    """What the dream said of what was taken; where a model said nothing of it, what it did."""
     if proposal.state == ProposalState.DISCARDED:
         return "\n\n".join(filter(None, (own, _words(proposal)["none"])))
     return own or record.told(written)
@@ -121,14 +118,12 @@ def _told(change: Change) -> diaries.DiaryChange:
         change.heading,
         title_of_file(change) if change.makes_file else change.new,
         () if change.both else change.old,
-        () if change.to else tuple(map(_told_source, change.sources)),
+        ()
+        if change.to
+        else tuple(diaries.DiarySource(s.path, s.line, s.quote) for s in change.sources),
         change.to,
         _engine(change.by),
     )
-
-
-def _told_source(source: Source) -> diaries.DiarySource:
-    return diaries.DiarySource(source.path, source.line, source.quote)
 
 
 def _told_kind(change: Change) -> ChangeKind:
@@ -139,7 +134,6 @@ def _told_kind(change: Change) -> ChangeKind:
 
 
 def _words(proposal: Proposal) -> dict[str, Any]:
-    """The sentences in the language of the dream."""
     return dict(resources.table("language/telling")[_language(proposal)])
 
 

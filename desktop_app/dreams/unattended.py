@@ -53,7 +53,6 @@ def _is_meant(change: Change, verbatim: bool) -> bool:
 
 
 def _is_own(change: Change, is_own: IsOwn) -> bool:
-    """Whether every line that it rests on is the owner's."""
     return bool(change.sources) and all(map(is_own, change.sources))
 
 
@@ -76,7 +75,6 @@ class LinesOf:
         return source.sha in self._own[source.path]
 
     def _found(self, path: str) -> frozenset[str]:
-        """The hashes of their lines in a file; none of one that cannot be read."""
         history = self._notebook.history
         try:
             versions = history.versions(path, -1)

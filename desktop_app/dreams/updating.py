@@ -116,7 +116,6 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
 
 
 def _has_facts(text: str, old: str) -> bool:
-    """Whether a text has every number, time and name of an old one."""
     reading, said = read(old), clauses(text, None)
     hard = (one for one in terms(old, None) if one.hard)
     return all(any(clause.says(one, reading) for clause in said) for one in hard)

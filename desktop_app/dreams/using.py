@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.database import Database
@@ -33,11 +32,8 @@ from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
-from desktop_app.tables import Tables
+from desktop_app.tables import Tables, making
 from desktop_app.words import counted, tr
-
-if TYPE_CHECKING:
-    import sqlite_utils
 
 _BEGUN = ""  # in place of a hash: the day from which on use is noted
 _SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
@@ -117,12 +113,7 @@ def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
             yield bullet.text
 
 
-def _finds(db: "sqlite_utils.Database") -> None:
-    columns = {"key": str, "day": str}
-    db.table("finds").create(columns, pk="key", not_null=("day",), if_not_exists=True)
-
-
-_TABLES = Tables("finds", _finds)
+_TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
 
 
 UNUSED = timedelta(days=30)
@@ -206,7 +197,6 @@ def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence
 
 
 def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:
-    """The bullets of each section that has nothing else in it."""
     by_line: dict[int, list[Bullet]] = {}
     for bullet in memory.bullets:
         above = memory.heading_above(bullet.line)
@@ -217,7 +207,6 @@ def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:
 
 
 def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
-    """The move of a section, as if it were accepted."""
     first = section[0]
     return Change(
         n=0,

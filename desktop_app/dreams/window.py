@@ -147,7 +147,6 @@ def _lines(text: str) -> Counter[str]:
 
 
 def _sha(texts: Iterable[str]) -> str:
-    """The hash of what a day says."""
     return hashlib.sha256("".join(texts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -157,13 +156,9 @@ def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
     last = store.last_up_to_now()
-    since = last.date() if last else _newest_diary(notebook)
+    since = last.date() if last else max((one.date for one in notebook.diaries()), default=None)
     reach = window_of(today, None, None)
     return min([*store.unanswered().intersection(reach), since]) if since else None
-
-
-def _newest_diary(notebook: Notebook) -> date | None:
-    return max((entry.date for entry in notebook.diaries()), default=None)
 
 
 def nothing_written(notebook: Notebook, today: date, material: Material) -> tuple[date | None, str]:

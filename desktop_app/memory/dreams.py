@@ -10,11 +10,9 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
-from desktop_app.dreams.begun import Outcome
-from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
@@ -33,7 +31,7 @@ from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.backing import Backing
+    from desktop_app.dreams.diary import Backing
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
@@ -224,8 +222,10 @@ class Dreams:
 
         Blocks, and may take a second: run it in a thread.
         """
-        from desktop_app.dreams.backing import backing  # long to load, and seldom wanted
-        from desktop_app.dreams.diary import read_for
+        from desktop_app.dreams.diary import (
+            backing,  # long to load, and seldom wanted
+            read_for,
+        )
 
         proposal = self._store.get(proposal_id) if proposal_id else None
         return backing(entry, proposal, read_for(self._notebook, entry))

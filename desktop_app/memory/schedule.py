@@ -13,15 +13,24 @@ from typing import Any
 from desktop_app.clock import Clock
 from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
 from desktop_app.dreams.apply import Applied
-from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.deciding import needs_of
+from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.schedule.book import ScheduleBook, ScheduleNote
-from desktop_app.dreams.schedule.due import LATE, Conditions, DueVerdict, Skip, verdict
 from desktop_app.dreams.schedule.losing import alarm
-from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind, Writes, schedule_of
+from desktop_app.dreams.schedule.plan import (
+    LATE,
+    Conditions,
+    DueVerdict,
+    Schedule,
+    ScheduleKind,
+    Skip,
+    Writes,
+    schedule_of,
+    verdict,
+)
 from desktop_app.dreams.schedule.saying import (
     dreamt_in_words,
     next_in_words,

@@ -14,8 +14,8 @@ from desktop_app.ui.frame.staying import Notifier
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.deciding import Needs
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.memory import Memory
     from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
     from desktop_app.ui.dreams_page import DreamsPage

@@ -56,8 +56,8 @@ from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
-    from desktop_app.dreams.backing import Backing
-    from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.diary import Backing
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.span_writing import WrittenSpanDiary
     from desktop_app.jobs import Jobs

@@ -18,7 +18,7 @@ from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.memory import Memory
     from desktop_app.ui.open_notebook import OpenNotebook
 

@@ -16,7 +16,7 @@ from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.schedule.due import Skip
+from desktop_app.dreams.schedule.plan import Skip
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory

@@ -412,7 +412,7 @@ BREAKAGES = (
     ),
     Breakage(
         "a night that has an hour twice told by the wall",
-        "desktop_app/dreams/schedule/due.py",
+        "desktop_app/dreams/schedule/plan.py",
         "    return later.timestamp() - earlier.timestamp()",
         "    return (later - earlier).total_seconds()",
         "tests/dreams/schedule/test_due.py",
@@ -608,7 +608,7 @@ BREAKAGES = (
     ),
     Breakage(
         "an engine is shown what was forgotten",
-        "desktop_app/dreams/begun.py",
+        "desktop_app/dreams/dream.py",
         "not_shown(self.notebook.tombstones, material), window",
         "material, window",
         "tests/memory/test_forgetting.py -k shown_it",

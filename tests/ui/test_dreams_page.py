@@ -13,8 +13,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.dreams import telling
-from desktop_app.dreams.backing import BackedSentence
 from desktop_app.dreams.deciding import needs_of
+from desktop_app.dreams.diary import BackedSentence
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind

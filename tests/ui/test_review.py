@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop_app.dreams.begun import Outcome as DreamOutcome
+from desktop_app.dreams.dream import Outcome as DreamOutcome
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.ui.frame import keys
 from desktop_app.ui.look.theme import theme

@@ -128,7 +128,6 @@ def new_value(
 
 
 def _above(line: BookLine) -> str:
-    """What a statement stands under: headings, and the cells above a row."""
     return " / ".join((*line.bullet.headings, *line.bullet.header))
 
 

@@ -85,7 +85,6 @@ def _undenied(clause: str) -> Points | None:
 
 
 def _within(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether words stand in others one after the other."""
     return f" {' '.join(words)} " in f" {' '.join(others)} "
 
 
@@ -197,7 +196,6 @@ def _moved(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
 
 
 def _before(line: Points, value: Value) -> frozenset[str]:
-    """The words of a line before a value."""
     return frozenset(tokens(without_values(line.text)[: value.start]))
 
 

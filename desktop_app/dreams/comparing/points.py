@@ -108,7 +108,6 @@ def _key(text: str) -> str:
 
 
 def _names(text: str) -> frozenset[str]:
-    """Words written as names: capitals inside a sentence, Latin words in Chinese, code."""
     chinese = any(map(is_cjk, text))
     if chinese:
         return frozenset(word.lower() for word in _LATIN.findall(text) if len(word) > 1)

@@ -189,7 +189,6 @@ def _unfenced(lines: list[str]) -> list[str]:
 
 
 def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
-    """The lines of `[MEMORY]`: none when it says that nothing changes."""
     heading: str | None = None
     raw: list[tuple[str | None, list[str]]] = []
     titles: list[Item] = []

@@ -175,7 +175,6 @@ class AnswerComparison:
         return ChangeKind.UPDATED if group.old else ChangeKind.ADDED
 
     def _moved(self, mark: str, item: Item) -> Change | None:
-        """A statement under another heading; None where it stays where it is."""
         old, heading = self._memory[mark], self._title_of(item)
         if not heading or old.bullet is None or heading == old.bullet.heading:
             return None
@@ -214,7 +213,6 @@ class AnswerComparison:
 
 
 def _saying(notes: Sequence[MarkedStatement]) -> set[str]:
-    """What notes say, each thing once however often it is said."""
     return {points(one.says).key for one in notes}
 
 
@@ -224,12 +222,10 @@ def _about(change: Change) -> tuple[str, ...]:
 
 
 def _keys(one: MarkedStatement) -> set[str]:
-    """A statement as it stands and as it is shown, made comparable."""
     return {points(one.says).key, points(one.text).key}
 
 
 def _texts(item: Item) -> list[str]:
-    """What an item would write: one that splits has a line for each statement."""
     lines = item.text.split("\n") if item.kind == ChangeKind.SPLIT else [item.text]
     return [text for line in lines if (text := line.strip().removeprefix("- "))]
 

@@ -28,21 +28,9 @@ _DISGUISED = re.compile(
 _LONGEST_RANGE = 50
 
 
-def memory_mark(number: int) -> str:
-    return f"M{number}"
-
-
-def heading_mark(number: int) -> str:
-    return f"H{number}"
-
-
 def number_of(mark: str) -> int:
     """The number in a mark of a line of memory."""
     return int(mark[1:])
-
-
-def day_mark(day: str, line: int, on_line: int = 1) -> str:
-    return f"D{day}:{line}" if on_line == 1 else f"D{day}:{line}.{on_line}"
 
 
 def without_marks(text: str) -> tuple[str, tuple[str, ...]]:

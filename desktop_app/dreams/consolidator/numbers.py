@@ -90,12 +90,10 @@ def _may_stand(note: MarkedStatement) -> bool:
 
 
 def _a_number(highest: int) -> dict[str, Any]:
-    """A whole number from 1 on."""
     return {"type": "integer", "minimum": 1, "maximum": highest}
 
 
 def _object_in(answer: str) -> dict[str, Any]:
-    """The object that an answer is; an empty one where it is none."""
     try:
         value = json.loads(plain_answer(answer))
     except (ValueError, RecursionError):

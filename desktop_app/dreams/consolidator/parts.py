@@ -71,7 +71,6 @@ def planned(
 
 
 def _size(note: MarkedStatement, cost: Cost) -> int:
-    """What a statement costs with the headings that may have to stand above it."""
     return cost(note.row) + (cost(" / ".join(note.under)) if note.under else 0)
 
 
@@ -93,7 +92,6 @@ def _grouped(
 
 
 def _pieces(notes: list[MarkedStatement], room: int, cost: Cost) -> Iterator[list[MarkedStatement]]:
-    """Days; the blocks of one that does not fit; the lines of a block that does not fit."""
     for _, day in groupby(notes, key=lambda note: note.day):
         yield from _fitting(list(day), room, cost)
 

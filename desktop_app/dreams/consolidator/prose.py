@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from desktop_app.dreams.consolidator.alignment import Alignment
 from desktop_app.dreams.consolidator.answer import says_nothing, title_label
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.consolidator.shown import MarkedStatement
+from desktop_app.dreams.consolidator.shown import Alignment, MarkedStatement
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.language.gate import held
@@ -88,7 +87,6 @@ class DiaryProse:
         )
 
     def _evidence(self, text: str) -> Iterator[tuple[MarkedStatement, ...]]:
-        """Statements that may say it, the fewest first."""
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
         yield near[:1]
         yield known[:1]

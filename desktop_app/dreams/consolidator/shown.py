@@ -3,18 +3,23 @@
 What looks like a secret or gives orders is not shown; it is counted, and its place is told.
 """
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from desktop_app.dreams.consolidator.marks import day_mark, harmless, heading_mark, memory_mark
+from rapidfuzz import fuzz
+
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
+from desktop_app.language.words import normal
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -110,7 +115,6 @@ class Shown:
 
 
 def _place(mark: str) -> str:
-    """The day that a mark is of, else whether it is of a heading or a statement of memory."""
     return mark.partition(":")[0] if mark.startswith("D") else mark[0]
 
 
@@ -131,7 +135,8 @@ def shown_of(material: Material) -> Shown:
             if why:
                 aside.append(AsideLine(why, day.path, line, statement.pieces[0].sha))
                 continue
-            mark = day_mark(day.date.isoformat(), before + line, on_line[line])
+            again = f".{on_line[line]}" if on_line[line] > 1 else ""
+            mark = f"D{day.date.isoformat()}:{before + line}{again}"
             notes.append(_marked_note(mark, statement, material.language))
     return Shown(tuple(notes), tuple(_memory(material)), tuple(_headings(material)), tuple(aside))
 
@@ -170,9 +175,8 @@ def _memory(material: Material) -> Iterator[MarkedStatement]:
         if text and not (held(bullet.full_text) or held(text) or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text
-            mark = memory_mark(number)
             yield MarkedStatement(
-                mark,
+                f"M{number}",
                 row,
                 bullet.full_text,
                 bullet.headings,
@@ -184,13 +188,12 @@ def _memory(material: Material) -> Iterator[MarkedStatement]:
 
 
 def _headings(material: Material) -> Iterator[MarkedHeading]:
-    """All headings but the file's own title."""
     headings = material.memory.headings
     deeper = any(heading.level > 1 for heading in headings) or len(headings) == 1
     for number, heading in enumerate(headings, start=1):
         title = deeper and heading.level == 1
         if heading.title and not title and not held(heading.title):
-            yield MarkedHeading(heading_mark(number), heading)
+            yield MarkedHeading(f"H{number}", heading)
 
 
 def _key_lines(lines: Sequence[str]) -> frozenset[int]:
@@ -205,3 +208,60 @@ def _key_lines(lines: Sequence[str]) -> frozenset[int]:
 
 def _plain(text: str) -> str:
     return harmless(_CONTROLS.sub(" ", " ".join(text.split()))).rstrip()
+
+
+MOST = 3
+"""Lines that one text is taken to be made from at most."""
+
+_CANDIDATES = 8
+_COVERED = 0.3  # of a text's words, weighed by rarity, that its best line has to share
+_ALIKE = 0.75  # how alike letters are when the words are not
+_MORE = 0.2  # what a further line has to add
+_WORDS, _LETTERS = 0.7, 0.3
+
+
+class Alignment:
+    """Some statements by their words."""
+
+    def __init__(self, notes: Sequence[MarkedStatement]) -> None:
+        self._notes = list(notes)
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+        for number, note in enumerate(self._notes):
+            for word in _words(note.says):
+                self._by_word[word].append(number)
+
+    def lines(self, text: str, most: int = MOST) -> tuple[MarkedStatement, ...]:
+        """The lines that `text` is made from, the nearest first; none when no line is near."""
+        words = _words(text)
+        whole_weight = sum(map(self._rarity, words))
+        score: dict[int, float] = defaultdict(float)
+        for word in words:
+            for number in self._by_word.get(word, ()):
+                score[number] += self._rarity(word) / whole_weight
+        near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
+        near.sort(
+            key=lambda n: (_WORDS * score[n] + _LETTERS * self._letters(text, n), n), reverse=True
+        )
+        if not near:
+            return ()
+        best = near[0]
+        if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
+            return ()
+        chosen = [best]
+        uncovered = words - _words(self._notes[best].says)
+        for number in near[1:]:
+            adds = uncovered & _words(self._notes[number].says)
+            if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole_weight:
+                chosen.append(number)
+                uncovered -= adds
+        return tuple(self._notes[number] for number in chosen)
+
+    def _letters(self, text: str, number: int) -> float:
+        return fuzz.token_set_ratio(normal(text), normal(self._notes[number].says)) / 100
+
+    def _rarity(self, word: str) -> float:
+        return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))
+
+
+def _words(text: str) -> frozenset[str]:
+    return points(text).marks

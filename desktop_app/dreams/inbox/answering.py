@@ -87,7 +87,6 @@ def waits(change: Change, key: str) -> bool:
 
 
 def _keys(change: Change) -> set[str]:
-    """The keys of the questions that a change may be."""
     others = [change.new] if change.new else [source.quote for source in change.sources]
     return {key_of(*change.old, other) for other in others}
 
@@ -121,7 +120,6 @@ def _as_question(proposal: Proposal, n: int) -> Proposal:
 def _change(
     memory: MemoryFile, path: str, item: InboxItem, answer: InboxAnswer, text: str
 ) -> Change | None:
-    """What an answer would do to a bullet; None for nothing."""
     if answer == InboxAnswer.EDIT:
         new = text.strip()
         if not new:

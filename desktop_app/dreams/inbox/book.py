@@ -9,17 +9,14 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, InboxKind, words_for
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
-from desktop_app.tables import Tables
+from desktop_app.tables import Tables, making
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    import sqlite_utils
 
 MOST = 3
 """Questions a day."""
@@ -95,18 +92,15 @@ def _rest(item: InboxItem, asked: AskedBefore) -> timedelta | None:
 
 
 def _open(asked: AskedBefore, today: date) -> bool:
-    """Whether a question of today has no answer of today."""
     return asked.answered != today and asked.answer in ("", InboxAnswer.LATER, InboxAnswer.STILL)
 
 
 def _rank(item: InboxItem, asked: AskedBefore | None) -> tuple[int, bool, float, str]:
-    """Its place: by kind, what is new before what comes again, then the weightiest."""
     again = asked is not None and asked.times > 0
     return list(InboxKind).index(item.kind), again, -item.weight, item.key
 
 
 def _once(items: Iterable[InboxItem]) -> list[InboxItem]:
-    """Each question once, by the first of its kinds."""
     first: dict[str, InboxItem] = {}
     for item in items:
         first.setdefault(item.key, item)
@@ -227,15 +221,13 @@ def _new(item: InboxItem, today: date) -> AskedBefore:
     return AskedBefore(item.key, today, texts=tuple(filter(None, (item.text, item.other))))
 
 
-def _inbox(db: "sqlite_utils.Database") -> None:
-    columns = {
-        "key": str, "chosen": str, "seen": str, "times": int, "answer": str, "answered": str,
-        "body": str, "proposal": str,
-    }  # fmt: skip
-    db.table("inbox").create(columns, pk="key", not_null=set(columns), if_not_exists=True)
-
-
-_TABLES = Tables("inbox", _inbox)
+_TABLES = Tables(
+    "inbox",
+    making(
+        "_inbox", "inbox", "key",
+        key=str, chosen=str, seen=str, times=int, answer=str, answered=str, body=str, proposal=str,
+    ),
+)  # fmt: skip
 
 
 def item_json(item: InboxItem) -> dict[str, Any]:

@@ -131,13 +131,13 @@ def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) ->
     """
     now = [text for text in (item.text, item.other) if text]
     return len(now) == len(before) and any(
-        all(new == old or (old not in there and _is_like(new, old)) for new, old in pairs)
+        all(
+            new == old
+            or (old not in there and fuzz.ratio(points(new).key, points(old).key) >= _EDITED)
+            for new, old in pairs
+        )
         for pairs in (zip(now, order, strict=True) for order in permutations(before))
     )
-
-
-def _is_like(one: str, other: str) -> bool:
-    return fuzz.ratio(points(one).key, points(other).key) >= _EDITED
 
 
 def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
@@ -185,7 +185,11 @@ def passed(
     bullets: Sequence[Bullet], path: str, since: SpokenOf, today: date
 ) -> Iterator[InboxItem]:
     """Statements that spoke of a day to come when they were written, and it is over."""
-    named = [one for one in bullets if not one.pinned and _names_a_day(one.text)]
+    named = [
+        one
+        for one in bullets
+        if not one.pinned and any(day.kind in _DAYS for day in moments(one.text, None))
+    ]
     for bullet, written in zip(named, since(named), strict=True):
         if written is None or (over := _over(bullet.text, written, today)) is None:
             continue
@@ -201,12 +205,7 @@ def passed(
         )
 
 
-def _names_a_day(text: str) -> bool:
-    return any(one.kind in _DAYS for one in moments(text, None))
-
-
 def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
-    """The last day that a line spoke of as coming, once it is over; None for any other line."""
     line = points(text)
     if CueKind.STANDING in line.cues:  # it comes again
         return None

@@ -224,7 +224,6 @@ class ModelDreamer:
 
 
 def _takes(seconds: float | None) -> str:
-    """How long something takes, where it is worth a word and known."""
     return about(seconds) if seconds and seconds >= _WORTH_SAYING else ""
 
 
@@ -244,7 +243,6 @@ def _cost(tokens: Tokens) -> Cost:
 
 
 def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
-    """A part in two where all of it was too long to be read at once."""
     too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
     return part.halves() if too_long else ()
 

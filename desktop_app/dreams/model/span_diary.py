@@ -94,8 +94,6 @@ def _chosen(days: Sequence[DayText]) -> list[MarkedStatement]:
 
 
 class _Proof:
-    """Takes an answer apart, and keeps what these statements say."""
-
     def __init__(self, notes: Sequence[MarkedStatement], prompt: Prompt) -> None:
         self._notes = notes
         notes = [replace(note, to_do=note.cited.to_do) for note in notes]

@@ -2,14 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.notebook.kept_tables import KeptTables, has_table
-from desktop_app.tables import Tables
-
-if TYPE_CHECKING:
-    import sqlite_utils
+from desktop_app.tables import Tables, making
 
 
 @dataclass(frozen=True)
@@ -50,10 +46,4 @@ class ScheduleBook:
             db.execute("delete from schedule where name = ?", [name])
 
 
-def _schedule(db: "sqlite_utils.Database") -> None:
-    columns = {"name": str, "at": str, "text": str}
-    not_null = ("at", "text")
-    db.table("schedule").create(columns, pk="name", not_null=not_null, if_not_exists=True)
-
-
-_TABLES = Tables("schedule", _schedule)
+_TABLES = Tables("schedule", making("_schedule", "schedule", "name", name=str, at=str, text=str))

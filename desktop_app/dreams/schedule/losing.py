@@ -61,15 +61,13 @@ def _states(notebook: Notebook, since: datetime | None, now: datetime) -> Iterab
     versions = notebook.history.versions(path, -1)
     newest_first = []
     if not versions or versions[0].sha != memory.sha:  # nobody has noticed yet who wrote it
-        newest_first.append(MemoryState(_count(memory.data), Cause.OUTSIDE, now))
+        newest_first.append(MemoryState(len(MemoryFile(memory.data).bullets), Cause.OUTSIDE, now))
     for version in versions:
         with suppress(Problem):  # a damaged version says nothing
             data = notebook.history.content(version.version)
-            newest_first.append(MemoryState(_count(data), version.cause, version.at))
+            newest_first.append(
+                MemoryState(len(MemoryFile(data).bullets), version.cause, version.at)
+            )
         if since is not None and version.at.timestamp() <= since.timestamp():
             break
     return reversed(newest_first)
-
-
-def _count(data: bytes) -> int:
-    return len(MemoryFile(data).bullets)

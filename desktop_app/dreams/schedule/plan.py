@@ -1,8 +1,8 @@
 """Schedule: when dreams begin by themselves, and what they may write. Knows settings by names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import time
+from datetime import datetime, time, timedelta, timezone
 from enum import StrEnum
 from typing import Any
 
@@ -73,3 +73,196 @@ def schedule_of(get: Callable[[str], Any]) -> Schedule:
         battery=get("dreams.on_battery"),
         writes=Writes(get("dreams.unattended")),
     )
+
+
+LATE = timedelta(minutes=15)
+"""A dream that nobody could begin within this time has missed its time, and is caught up."""
+REST = timedelta(hours=6)
+"""The least time between two dreams that begin because there is enough new."""
+_BEYOND = timedelta(days=1).total_seconds()
+"""A moment so far in the future was told by a wrong clock."""
+_AHEAD, _BACK = range(-1, 16), range(0, -16, -1)
+"""Days around today in which each weekday comes at least twice."""
+
+
+class Skip(StrEnum):
+    """Why no dream begins now. The first three are for the person to change."""
+
+    DISABLED = "disabled"
+    OFF = "off"
+    PAUSED = "paused"
+    NOT_YET = "not yet"
+    NOT_ENOUGH = "not enough new"
+    RUNNING = "another dream runs"
+    UNSAVED = "unsaved text"
+    BATTERY = "on battery"
+    BUSY = "somebody is at work"
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What is known when it is asked whether a dream is due.
+
+    `last` is when the last dream ended well or was last tried. A time of day before `since` counts
+    for nothing (None: only one that is hardly late counts). `put_off` is when a dream that was due
+    was last put off. `lines` and `days` are new since the last dream that ended well. `idle` is in
+    seconds; it and `mains` are None where the system does not tell. `paused` is why dreams by
+    themselves are paused, "" where they are not.
+    """
+
+    last: datetime | None = None
+    since: datetime | None = None
+    put_off: datetime | None = None
+    lines: int = 0
+    days: int = 0
+    idle: float | None = None
+    mains: bool | None = None
+    unsaved: bool = False
+    running: bool = False
+    enabled: bool = True
+    paused: str = ""
+
+
+@dataclass(frozen=True)
+class DueVerdict:
+    """Whether a dream is `due`, or why not; when the next one comes, if a time says so.
+
+    `wanted` is the time of day that asks for a dream, None where none does; `missed`: it passed
+    while nobody was there to begin one.
+    """
+
+    due: bool
+    why: Skip | None
+    next_at: datetime | None
+    wanted: datetime | None = None
+    missed: bool = False
+
+
+def verdict(schedule: Schedule, known: Conditions, now: datetime) -> DueVerdict:
+    """Whether a dream begins now."""
+    last = _believed(known.last, now)
+    upcoming = next_at(schedule, last, now)
+    wanted = _wanted(schedule, known, last, now)
+    why = (
+        _forbidden(schedule, known)
+        or _untimely(schedule, known, last, wanted, now)
+        or _hindered(schedule, known)
+    )
+    if why in (Skip.DISABLED, Skip.OFF, Skip.PAUSED):
+        return DueVerdict(False, why, None, wanted if why == Skip.PAUSED else None)
+    put_off = known.put_off is not None and wanted is not None and known.put_off >= wanted
+    late = wanted is not None and _seconds(wanted, now) > LATE.total_seconds()
+    return DueVerdict(why is None, why, upcoming, wanted, missed=late and not put_off)
+
+
+def next_at(schedule: Schedule, last: datetime | None, now: datetime) -> datetime | None:
+    """The first moment after `now` at which a time asks for a dream; None where no time does.
+
+    Dreams that wait for enough new rest for a while after the `last` one.
+    """
+    if schedule.kind == ScheduleKind.DAILY:
+        return next(
+            (slot for slot in _slots(schedule, now, _AHEAD) if _seconds(now, slot) > 0), None
+        )
+    if schedule.kind == ScheduleKind.ENOUGH and _rests(last, now):
+        assert last is not None
+        return _after(last, REST, now)
+    return None
+
+
+def _forbidden(schedule: Schedule, known: Conditions) -> Skip | None:
+    if not known.enabled:
+        return Skip.DISABLED
+    if schedule.kind == ScheduleKind.OFF:
+        return Skip.OFF
+    return Skip.PAUSED if known.paused else None
+
+
+def _untimely(
+    schedule: Schedule,
+    known: Conditions,
+    last: datetime | None,
+    wanted: datetime | None,
+    now: datetime,
+) -> Skip | None:
+    if schedule.kind == ScheduleKind.DAILY:
+        return None if wanted is not None else Skip.NOT_YET
+    if known.lines < schedule.lines and known.days < schedule.days:
+        return Skip.NOT_ENOUGH
+    return Skip.NOT_YET if _rests(last, now) else None
+
+
+def _hindered(schedule: Schedule, known: Conditions) -> Skip | None:
+    if known.running:
+        return Skip.RUNNING
+    if known.unsaved:
+        return Skip.UNSAVED
+    if known.mains is False and not schedule.battery:
+        return Skip.BATTERY
+    if known.idle is not None and known.idle < schedule.idle * 60:
+        return Skip.BUSY
+    return None
+
+
+def _wanted(
+    schedule: Schedule, known: Conditions, last: datetime | None, now: datetime
+) -> datetime | None:
+    """The newest time of day that has come and that no dream has answered."""
+    if schedule.kind != ScheduleKind.DAILY:
+        return None
+    since = _believed(known.since, now)
+    for slot in _slots(schedule, now, _BACK):
+        if _seconds(slot, now) < 0:
+            continue
+        if last is not None and _seconds(last, slot) <= 0:
+            return None
+        late = _seconds(slot, now) > LATE.total_seconds()
+        counts = not late if since is None else _seconds(since, slot) >= 0
+        return slot if counts else None
+    return None
+
+
+def _slots(schedule: Schedule, now: datetime, days: range) -> Iterator[datetime]:
+    """The chosen time on the chosen ones of these days around today, in the zone of `now`."""
+    for n in days:
+        try:
+            day = now.date() + timedelta(days=n)
+            slot = _in_zone(datetime.combine(day, schedule.at), now)
+        except (OverflowError, ValueError, OSError):  # no calendar, and no system, goes on for ever
+            continue
+        if day.weekday() in schedule.weekdays:
+            yield slot
+
+
+def _in_zone(wall: datetime, now: datetime) -> datetime:
+    """A time on the wall as a moment in the zone of `now`. One that a spring night leaves out comes
+    as much later; of one that an autumn night has twice, the first is meant.
+
+    The machine's clock tells only an offset; its zone is the system's.
+    """
+    system = now.replace(tzinfo=None).astimezone()
+    if now.tzinfo is not None and system.utcoffset() == now.utcoffset() and _is_fixed(now):
+        return wall.astimezone()
+    moment = wall.replace(tzinfo=now.tzinfo)
+    return datetime.fromtimestamp(moment.timestamp(), now.tzinfo)
+
+
+def _is_fixed(now: datetime) -> bool:
+    return type(now.tzinfo) is timezone
+
+
+def _rests(last: datetime | None, now: datetime) -> bool:
+    return last is not None and 0 <= _seconds(last, now) < REST.total_seconds()
+
+
+def _after(moment: datetime, pause: timedelta, now: datetime) -> datetime:
+    return datetime.fromtimestamp(moment.timestamp() + pause.total_seconds(), now.tzinfo)
+
+
+def _believed(moment: datetime | None, now: datetime) -> datetime | None:
+    """The moment, unless a wrong clock has told it."""
+    return None if moment is None or _seconds(now, moment) > _BEYOND else moment
+
+
+def _seconds(earlier: datetime, later: datetime) -> float:
+    return later.timestamp() - earlier.timestamp()

@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from desktop_app import dates
-from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.deciding import Needs
+from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.proposal import RunOutcome
-from desktop_app.dreams.schedule.due import Conditions, DueVerdict, Skip
-from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
+from desktop_app.dreams.schedule.plan import Conditions, DueVerdict, Schedule, ScheduleKind, Skip
 from desktop_app.errors import Problem
 from desktop_app.words import counted, listed, together, tr
 

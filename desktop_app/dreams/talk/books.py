@@ -84,7 +84,6 @@ def without_standing(text: str, day: str) -> str:
 
 
 def _bare(line: str) -> str:
-    """A line of a talk as a note would say it."""
     return f"- {_SPEAKER.sub('', line, count=1).strip()}"
 
 
@@ -99,7 +98,6 @@ def _begun(db: "sqlite3.Connection") -> list[tuple[int, str, str, int]]:
 
 
 def _standing(notebook: Notebook, path: str, block: str) -> int:
-    """How often a day has a block."""
     return notebook.read(path).text.replace("\r\n", "\n").count(block)
 
 

@@ -127,7 +127,6 @@ def _is_pasted(line: str) -> bool:
 
 
 def _after_openers(text: str) -> int:
-    """Where a text begins behind its greetings, thanks and nods."""
     level, start = flat(text[:_LONGEST]), 0
     while start < len(level) and (opener := _openers().match(level, start)):
         name = _NAME.match(text, opener.end())
@@ -148,7 +147,6 @@ def _requests() -> re.Pattern[str]:
 
 
 def _any(name: str) -> str:
-    """A pattern for any phrase of a list."""
     phrases = sorted(listed(resources.table("language/talk")[name]), key=len, reverse=True)
     some = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
     return rf"(?:(?:{some})(?![a-z']))"

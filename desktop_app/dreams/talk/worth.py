@@ -91,7 +91,6 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
 
 
 def _says_what(sentence: str) -> bool:
-    """Whether a sentence says of something that it names who or what it is."""
     return (found := _IS.match(sentence)) is not None and bool(tokens(found[1]))
 
 

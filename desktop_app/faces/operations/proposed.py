@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.begun import without_model
+from desktop_app.dreams.dream import without_model
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.ledger import STATES, dreamer_in_words
@@ -25,7 +25,7 @@ from desktop_app.notebook.source import Source
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.engines import Engine
     from desktop_app.dreams.left import LeftLine
 

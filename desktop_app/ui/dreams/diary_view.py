@@ -35,7 +35,7 @@ from desktop_app.ui.review.words import changes, kind_word, proposed_by
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.backing import BackedSentence, Backing
+    from desktop_app.dreams.diary import BackedSentence, Backing
 
 _WIDTH = 640  # pixels
 _FEW = 2  # changes that are told at once, without unfolding
@@ -156,7 +156,7 @@ class DiaryView(QScrollArea):
             column.addWidget(told_card(change, names, self.opened.emit, found=found))
 
     def _tell_span(self, diary: SpanDiary, column: QVBoxLayout) -> None:
-        from desktop_app.dreams.backing import BackedSentence, Backing  # long to load
+        from desktop_app.dreams.diary import BackedSentence, Backing  # long to load
 
         column.addWidget(text(span_title(diary.span, self._names.today), "big", wrap=True))
         column.addWidget(text(diary.meta, "meta", "text2", wrap=True))

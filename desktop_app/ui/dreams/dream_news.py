@@ -21,7 +21,7 @@ from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
-    from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.question import DreamAnswer
     from desktop_app.dreams.span_writing import WrittenSpanDiary
     from desktop_app.jobs import Jobs

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
-from desktop_app.dreams.begun import Outcome
+from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.guarding import sentence
@@ -28,7 +28,7 @@ from desktop_app.ui.review.words import ACCEPTED, BOTH, OPEN
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.expecting import Expected
+    from desktop_app.dreams.dream import Expected
     from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs, Report

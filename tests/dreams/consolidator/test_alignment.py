@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.consolidator.alignment import Alignment
-from desktop_app.dreams.consolidator.shown import shown_of
+from desktop_app.dreams.consolidator.shown import Alignment, shown_of
 from tests.dreams.model.told_model import material
 
 EN = """- Mara is allergic to peanuts.

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from desktop_app.dreams.schedule.due import (
+from desktop_app.dreams.schedule.plan import (
     LATE,
     REST,
     Conditions,
     DueVerdict,
+    Schedule,
+    ScheduleKind,
     Skip,
     next_at,
     verdict,
 )
-from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
 
 ZONES = [
     "UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",

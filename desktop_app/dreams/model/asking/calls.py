@@ -265,7 +265,6 @@ class Asking:
         return answer
 
     def _count(self, answer: ModelAnswer | None, heard: int, estimate: Estimate) -> None:
-        """Count what one try read and wrote, also a failed one that was heard at all."""
         wrote = (answer and answer.answer_tokens) or heard
         read = (answer and answer.prompt_tokens) or (estimate.likely if heard else 0)
         self._wrote += wrote
@@ -282,7 +281,6 @@ class Asking:
     async def _telling(
         self, name: str, reading: float | None, heard: Callable[[], int]
     ) -> AsyncIterator[None]:
-        """Says every second how far it is."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         self.report(name)
@@ -301,8 +299,6 @@ class Asking:
 
 
 class _Ran(Exception):  # noqa: N818  # it ends a stream, and is told as a fault
-    """The stream was stopped by us."""
-
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
         self.fault = fault

@@ -76,7 +76,6 @@ def _key(model: str, at: Address) -> str:
 
 
 def _read(row: dict[str, Any]) -> Habits:
-    """What a row says; one that somebody wrote into teaches nothing."""
     try:
         pace = Pace(**{name: _number(value) for name, value in row["pace"].items()})
         words, numbers = _number(row["words"]), _number(row["numbers"])
