@@ -4,16 +4,27 @@ May run in any thread, as long as this module was loaded in that of the interfac
 """
 
 import errno
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QFile, QIODevice, QLocale, QMarginsF, QRectF, Qt, QUrl
+from PySide6.QtCore import (
+    QBuffer,
+    QFile,
+    QIODevice,
+    QLocale,
+    QMarginsF,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+    QUrl,
+)
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -27,9 +38,10 @@ from PySide6.QtGui import (
     QPalette,
     QPdfWriter,
     QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
     QTextDocument,
-    QTextFrame,
-    QTextTable,
+    QTextFormat,
 )
 
 from desktop_app import resources
@@ -48,7 +60,6 @@ if TYPE_CHECKING:
 _MARK = b'CreatorTool="Nightstand"'
 _HEAD = 4_000  # bytes, in which the mark stands
 _SIDE, _END = 20.0, 16.0  # millimetres
-_GAP = 24.0  # pixels between two notes
 _EVERY_KIND = "# a\n\n" + "b\n\n" * 90 + "- [x] c\n\n    d\n\n|e|\n|-|\n|f|\n\n![g](h.png)\n"
 _LETTER = {
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico,
@@ -76,7 +87,7 @@ def prepare() -> None:
     picture.fill(0)
     around = Surroundings("", lambda href, _words: href, lambda _path: "picture:0")
     for html in markup(_EVERY_KIND, around):
-        leaves.add(html, leaves.fitting({"picture:0": picture}))
+        leaves.add(html, {"picture:0": picture})
     leaves.end()
 
 
@@ -118,10 +129,11 @@ def print_out(
 ) -> Fragments:
     """Set a printout on the leaves of a device. Raises what `go_on` raises."""
     shown: dict[str, bytes] = {}
+    numbers = count()
 
     def picture(path: str) -> str:
         data = printout.picture(path)
-        name = f"picture:{len(shown)}"
+        name = f"picture:{next(numbers)}"
         if data:
             shown[name] = data
         return name if data else ""
@@ -134,7 +146,7 @@ def print_out(
         start = _title(printout)
         for part in fragments:
             html = f"{start}{_heading(printout, part)}{part.html}"
-            leaves.add(html, leaves.fitting(decoded(shown)), _GAP if part.begins else 0.0)
+            leaves.add(html, decoded(shown))
             shown.clear()
             start = ""
     except BaseException:
@@ -181,6 +193,8 @@ _DPI = 96.0  # of what is laid out; the device has its own
 _FOOT = 34.0  # below the text: a gap, and the line with the number of the leaf
 _SMALL = 8.0  # points
 _SHARE = 0.85  # of a leaf, which a picture may take
+_TOGETHER = 20_000  # characters that are laid out at a time, and perhaps one part more
+_PICTURE = 10_000  # characters that a picture costs
 _CODE = "CODE"  # where the style names the faces of code
 _INK, _QUIET = QColor("#1f1e1b"), QColor("#6b6860")
 
@@ -197,55 +211,49 @@ class Leaves:
         self.begun = self._painter.begin(device)
         across, down = device.logicalDpiX() / _DPI, device.logicalDpiY() / _DPI
         room = device.pageLayout().paintRectPixels(device.logicalDpiX())
-        self._wide, self._tall = room.width() / across, room.height() / down - _FOOT
+        self._sheet = QSizeF(room.width() / across, room.height() / down - _FOOT)
         self._painter.scale(across, down)
-        self._top = 0.0  # where the next part begins
-        self.count = 1
+        self._html, self._pictures = "", dict[str, QImage]()
+        self.count = 0
 
-    def add(self, html: str, pictures: dict[str, QImage], gap: float = 0.0) -> None:
-        """Sets a part below what stands there already, with a gap between them."""
-        if self._top:
-            self._top += gap
-        part = _LaidOut(html, pictures, self._faces, self._wide, self._tall)
-        done = 0.0
-        while done < part.height:
-            room = self._tall - self._top
-            end = part.cut(done, room, fresh=self._top == 0)
-            if end > done:
-                self._paint(part, done, end)
-                self._top += end - done
-                done = end
-            if done < part.height:
-                self._turn()
-
-    def fitting(self, pictures: dict[str, QImage]) -> dict[str, QImage]:
-        """The same, none larger than a leaf."""
-        for picture in pictures.values():
-            beyond = max(picture.width() / self._wide, picture.height() / (_SHARE * self._tall))
+    def add(self, html: str, pictures: dict[str, QImage]) -> None:
+        """Sets a part below what stands there already."""
+        wide, tall = self._sheet.width(), _SHARE * self._sheet.height()
+        for picture in pictures.values():  # none is larger than a leaf
+            beyond = max(picture.width() / wide, picture.height() / tall)
             picture.setDevicePixelRatio(max(1.0, beyond))
-        return pictures
+        self._html += html
+        self._pictures |= pictures
+        if len(self._html) + _PICTURE * len(self._pictures) > _TOGETHER:
+            self._set()
 
     def end(self) -> None:
-        """Closes the last leaf."""
-        if self._painter.isActive():
-            self._paint_foot()
-            self._painter.end()
+        """Sets what is left."""
+        self._set()
+        self._painter.end()
 
     def drop(self) -> None:
         """Ends all without another word: nobody will look at it."""
         self._painter.end()
 
-    def _turn(self) -> None:
-        self._paint_foot()
-        self._device.newPage()
-        self._top = 0.0
-        self.count += 1
-
-    def _paint(self, part: "_LaidOut", start: float, end: float) -> None:
-        self._painter.save()
-        self._painter.translate(0, self._top - start)
-        part.paint(self._painter, QRectF(0, start, self._wide, end - start))
-        self._painter.restore()
+    def _set(self) -> None:
+        document = laid_out(self._html, self._pictures, self._faces, self._sheet)
+        self._html, self._pictures = "", {}
+        context = QAbstractTextDocumentLayout.PaintContext()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Text, _INK)
+        context.palette = palette
+        for number in range(0 if document.isEmpty() else document.pageCount()):
+            if self.count:
+                self._device.newPage()
+            self.count += 1
+            context.clip = QRectF(QPointF(0, number * self._sheet.height()), self._sheet)
+            self._painter.save()
+            self._painter.translate(0, -context.clip.top())
+            self._painter.setClipRect(context.clip)
+            document.documentLayout().draw(self._painter, context)
+            self._painter.restore()
+            self._paint_foot()
 
     def _paint_foot(self) -> None:
         font = QFont()
@@ -253,92 +261,58 @@ class Leaves:
         font.setPixelSize(round(_SMALL * _DPI / 72))
         self._painter.setFont(font)
         self._painter.setPen(_QUIET)
-        row = QRectF(0, self._tall + _FOOT / 2, self._wide, _FOOT / 2)
+        row = QRectF(0, self._sheet.height() + _FOOT / 2, self._sheet.width(), _FOOT / 2)
         number = str(self.count)
         measure = QFontMetricsF(font)
-        room = self._wide - measure.horizontalAdvance(number) - 24
+        room = row.width() - measure.horizontalAdvance(number) - 24
         title = measure.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
         bottom = Qt.AlignmentFlag.AlignBottom
         self._painter.drawText(row, bottom | Qt.AlignmentFlag.AlignLeft, title)
         self._painter.drawText(row, bottom | Qt.AlignmentFlag.AlignRight, number)
 
 
-class _LaidOut:
-    """A part laid out on an endless leaf, and where it may be cut."""
+def laid_out(
+    html: str, pictures: dict[str, QImage], faces: LeafFaces, sheet: QSizeF
+) -> QTextDocument:
+    """A document on sheets of this size, of which none ends with a heading."""
+    document = QTextDocument()
+    document.setUndoRedoEnabled(False)
+    document.setDocumentMargin(0)
+    document.setIndentWidth(22)
+    font = QFont()
+    font.setFamilies(faces.text)
+    font.setPixelSize(14)
+    document.setDefaultFont(font)
+    document.setUseDesignMetrics(True)
+    code = ", ".join(f"'{one}'" for one in (*faces.code, *faces.text[1:]))
+    document.setDefaultStyleSheet(_style().replace(_CODE, code))
+    for name, picture in pictures.items():
+        document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)
+    document.setHtml(html)
+    document.setPageSize(sheet)
+    block = document.begin()
+    while block.next().isValid():
+        if is_heading(block) and page_of(block, sheet) != page_of(block.next(), sheet):
+            first = block
+            while is_heading(first.previous()):
+                first = first.previous()
+            below = QTextBlockFormat()
+            below.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+            QTextCursor(first).mergeBlockFormat(below)
+        block = block.next()
+    return document
 
-    def __init__(
-        self, html: str, pictures: dict[str, QImage], faces: LeafFaces, wide: float, tall: float
-    ) -> None:
-        self._document = document = QTextDocument()
-        document.setUndoRedoEnabled(False)
-        document.setDocumentMargin(0)
-        document.setIndentWidth(22)
-        font = QFont()
-        font.setFamilies(faces.text)
-        font.setPixelSize(14)
-        document.setDefaultFont(font)
-        document.setUseDesignMetrics(True)
-        code = ", ".join(f"'{one}'" for one in (*faces.code, *faces.text[1:]))
-        document.setDefaultStyleSheet(_style().replace(_CODE, code))
-        for name, picture in pictures.items():
-            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)
-        document.setHtml(html)
-        document.setTextWidth(wide)
-        self._layout = document.documentLayout()
-        self.height = document.size().height()
-        self._cuts = sorted(set(self._places(document.rootFrame())))
 
-    def cut(self, start: float, room: float, *, fresh: bool) -> float:
-        """The end of what fits into this room from `start` on; `start` itself where nothing does,
-        unless the leaf is `fresh`: what is taller than a leaf is cut anywhere."""
-        if self.height - start <= room:
-            return self.height
-        at = bisect_right(self._cuts, start + room)
-        best = self._cuts[at - 1] if at else start
-        if best > start:
-            return best
-        return start + room if fresh else start
+def is_heading(block: QTextBlock) -> bool:
+    """Whether it belongs to what stands below it."""
+    return block.isValid() and block.blockFormat().headingLevel() > 0
 
-    def paint(self, painter: QPainter, slice_: QRectF) -> None:
-        context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = slice_
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Text, _INK)
-        context.palette = palette
-        painter.setClipRect(slice_)
-        self._layout.draw(painter, context)
 
-    def _places(self, frame: QTextFrame) -> Iterator[float]:
-        """Where a leaf may end: below a line, below a row of a table; not below a heading."""
-        walk = frame.begin()
-        held = False
-        while not walk.atEnd():
-            inner, block = walk.currentFrame(), walk.currentBlock()
-            if isinstance(inner, QTextTable):
-                yield from self._rows(inner)
-                held = False
-            elif inner is not None:
-                yield from self._places(inner)
-            elif block.isValid():
-                if not held:
-                    yield self._layout.blockBoundingRect(block).top()
-                yield from self._lines(block)
-                held = block.blockFormat().headingLevel() > 0
-            walk += 1
-
-    def _lines(self, block: QTextBlock) -> Iterator[float]:
-        """Between lines of a paragraph, so that neither its first nor its last one stands alone."""
-        top, lines = self._layout.blockBoundingRect(block).top(), block.layout()
-        for number in range(2, lines.lineCount() - 1):
-            yield top + lines.lineAt(number).y()
-
-    def _rows(self, table: QTextTable) -> Iterator[float]:
-        bottom = 0.0
-        for row in range(table.rows() - 1):
-            for column in range(table.columns()):
-                last = table.cellAt(row, column).lastCursorPosition().block()
-                bottom = max(bottom, self._layout.blockBoundingRect(last).bottom())
-            yield bottom + table.format().cellPadding() + 1
+def page_of(block: QTextBlock, sheet: QSizeF) -> int:
+    """The sheet on which its first line stands, from 0."""
+    top = block.document().documentLayout().blockBoundingRect(block).top()
+    lines = block.layout()
+    return int((top + (lines.lineAt(0).y() if lines.lineCount() else 0)) // sheet.height())
 
 
 @cache
