@@ -46,10 +46,8 @@ class CaptureWindow(QFrame):
         self.box, self.banner = self.sheet.box, self.sheet.banner
         self._noted: Noted | None = None
         self.last = Elided("", "meta", "text2")
-        self.undo = Button(tr("Undo"), "quiet")
-        self.undo.clicked.connect(self.take_back)
-        row = in_row(self.last, self.undo, grows=self.last)
-        self.sheet.column.addLayout(row)
+        self.undo = Button(tr("Undo"), "quiet", act=self.take_back)
+        self.sheet.column.addLayout(in_row(self.last, self.undo, grows=self.last))
         self.unkept = self.sheet.unkept
         self.sheet.noted.connect(self._added)
         self.sheet.failed.connect(self.ask)
@@ -144,7 +142,6 @@ class CaptureWindow(QFrame):
 
     def _measure(self) -> None:
         px = theme().px
-        self.sheet.measure()
         more = [part for part in (self.banner, self.undo) if not part.isHidden()]
         self.sheet.column.activate()  # or it would keep room for what has gone
         self.resize(px(WIDTH), px(HEIGHT + MORE * len(more)))

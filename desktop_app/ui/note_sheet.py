@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
@@ -83,8 +83,7 @@ class NoteSheet(QObject):
         self.box.refused.connect(self._refuse)
         self.banner = Banner()
         self.banner.dismissed.connect(self.grew)
-        self.add_button = Button(tr("Add note"), "primary")
-        self.add_button.clicked.connect(self._save)
+        self.add_button = Button(tr("Add note"), "primary", act=self._save)
         self._saving = False
         self.unsent = Unsent(jobs, key, self.box)
         self._build(card)
@@ -115,13 +114,6 @@ class NoteSheet(QObject):
         """Say what went wrong."""
         self.banner.say(problem.message, problem.hint)
         self.grew.emit()
-
-    def measure(self) -> None:
-        """Fit to the theme."""
-        px = theme().px
-        self.column.setContentsMargins(px(18), px(14), px(18), px(14))
-        self.column.setSpacing(px(10))
-        set_font(self.box, "body")
 
     def _refuse(self) -> None:
         words = tr("This was not pasted: a line of it is too long.")
@@ -155,14 +147,16 @@ class NoteSheet(QObject):
         self.add_button.setEnabled(not self._saving and bool(self.box.toPlainText().strip()))
 
     def _build(self, card: QWidget) -> None:
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(text(tr("Add a note to today"), "section"))
-        head.addStretch()
-        head.addWidget(self._day)
         hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
-        foot.addWidget(text(hint, "meta", "text3", wrap=True), 1)
-        foot.addWidget(self.add_button)
-        self.column = stacked(card, head, self.box, self.banner, foot, grows=self.box)
+        said = text(hint, "meta", "text3", wrap=True)
+        head = in_row(text(tr("Add a note to today"), "section"), None, self._day)
+        foot = in_row(said, self.add_button, grows=said)
+        self.column = stacked(card, head, self.box, self.banner, foot, grows=self.box,
+            margins=(18, 14, 18, 14), gap=10)  # fmt: skip
+        theme().followed_by(self._dress)
+
+    def _dress(self) -> None:
+        set_font(self.box, "body")
 
 
 def added(noted: "Noted") -> str:
@@ -207,5 +201,4 @@ class NotePopup(Overlay):
         self.toasted.emit(added(noted), tr("Open"), show)
 
     def _measure(self) -> None:
-        self.sheet.measure()
         self.want_height(HEIGHT + (0 if self.banner.isHidden() else 64))

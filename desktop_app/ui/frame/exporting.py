@@ -21,7 +21,7 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.threads import to_its_end
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, beside, tilde
@@ -81,7 +81,6 @@ class Exporting(Overlay):
         self._printout: Printout | None = None  # once it is known to be there
         self._wrong = self._busy = False
         self._build()
-        theme().followed_by(self._measure)
 
     def ask(self, *, prints: bool = False) -> None:
         """Comes with what the window shows; the keyboard is on what one came for."""
@@ -106,20 +105,21 @@ class Exporting(Overlay):
         """Ask where a database is to be written, beside the notebook at first."""
         self._ask_new(tr("Export the notebook as a database"), ".db", self.write)
 
-    def write(self, path: Path) -> None:
-        """Write the notebook into a database."""
-        if memory := self._memory():
-            self._jobs.do(lambda: memory.export(path), self._tell_written, self.failed.emit)
-
     def ask_archive(self) -> None:
         """Ask where an archive is to be written."""
         self._ask_new(tr("Pack the notebook into one file"), ".nightstand", self.archive)
 
+    def write(self, path: Path) -> None:
+        """Write the notebook into a database."""
+        self._write(lambda memory: memory.export(path))
+
     def archive(self, path: Path) -> None:
         """Write the notebook into an archive."""
+        self._write(lambda memory: memory.archive(path, self._setting))
+
+    def _write(self, work: "Callable[[Memory], object]") -> None:
         if memory := self._memory():
-            work = lambda: memory.archive(path, self._setting)  # noqa: E731
-            self._jobs.do(work, self._tell_written, self.failed.emit)
+            self._jobs.do(lambda: work(memory), self._tell_written, self.failed.emit)
 
     def ask_unarchive(self) -> None:
         """Ask for an archive, then for an empty folder."""
@@ -305,7 +305,7 @@ class Exporting(Overlay):
             button.setEnabled(not (self._wrong or self._busy))
 
     def _field(self, name: str, empty: str) -> QLineEdit:
-        made = QLineEdit()
+        made = sized(QLineEdit(), width=112)
         made.setAccessibleName(name)
         made.setToolTip(name)
         made.setPlaceholderText(empty)
@@ -327,44 +327,30 @@ class Exporting(Overlay):
         self.told = text("", "ui", "text2", wrap=True)
         self.running = Running(tr("Export"), tr("Writing"))
         self.running.cancel_asked.connect(lambda: self._jobs.cancel(_JOB))
-        self.print_button = Button(tr("Print…"), icon="print")
-        self.page_button = Button(tr("Web page…"))
-        self.pdf_button = Button(tr("PDF…"), "primary")
-        self.database_button = Button(tr("Database…"))
-        self.archive_button = Button(tr("Pack into one file…"))
-        self.print_button.clicked.connect(self._print)
-        self.page_button.clicked.connect(lambda: self._ask_where(".html"))
-        self.pdf_button.clicked.connect(lambda: self._ask_where(".pdf"))
-        self.database_button.clicked.connect(self.ask_database)
-        self.archive_button.clicked.connect(self.ask_archive)
+        self.print_button = Button(tr("Print…"), icon="print", act=self._print)
+        self.page_button = Button(tr("Web page…"), act=lambda: self._ask_where(".html"))
+        self.pdf_button = Button(tr("PDF…"), "primary", act=lambda: self._ask_where(".pdf"))
+        self.database_button = Button(tr("Database…"), act=self.ask_database)
+        self.archive_button = Button(tr("Pack into one file…"), act=self.ask_archive)
         self._days, self._spans = QWidget(), QWidget()
         self._to = text("–", "ui", "text2")
-        self._row = in_row(self.first, self._to, self.last, within=self._days)
-        self._row.addStretch()
-        self._chips = Flow(self._spans)
+        in_row(self.first, self._to, self.last, None, within=self._days, gap=8)
+        chips = sized(Flow(self._spans), gap=8)
         for key, chip in self.chips.items():
             chip.clicked.connect(lambda _checked, key=key: self._choose_span(key))
-            self._chips.addWidget(chip)
-        self._foot = in_row(self.print_button, None, self.page_button, self.pdf_button)
+            chips.addWidget(chip)
+        foot = in_row(self.print_button, None, self.page_button, self.pdf_button, gap=8)
         whole = text(tr("The whole notebook"), "ui", "text2")
-        self._whole = in_row(whole, None, self.database_button, self.archive_button)
+        rest = in_row(whole, None, self.database_button, self.archive_button, gap=8)
         title = text(tr("Export or print"), "section")
-        parts = (title, self.kinds, self._days, self._spans, self.told, self.running, self._foot)
-        self._column = stacked(self.card, *parts, rule(), self._whole, grows=self.told)
+        parts = (title, self.kinds, self._days, self._spans, self.told, self.running, foot)
+        stacked(self.card, *parts, rule(), rest, grows=self.told,
+            margins=(18, 14, 18, 14), gap=12)  # fmt: skip
 
     def _fit(self) -> None:
         shown = {self._days: 44, self._spans: 38, self.running: 104}
         more = sum(high for part, high in shown.items() if not part.isHidden())
         self.want_height(_HEIGHT + more)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(18), px(14), px(18), px(14))
-        self._column.setSpacing(px(12))
-        for layout in (self._row, self._chips, self._foot, self._whole):
-            layout.setSpacing(px(8))
-        for field in (self.first, self.last):
-            field.setFixedWidth(px(112))
 
 
 def wish_of(layout: Layout, path: str, day: date | None) -> PrintWish:

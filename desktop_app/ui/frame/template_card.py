@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.template import GAPS
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, surface, text
 from desktop_app.ui.parts.notices import Banner
@@ -48,11 +49,9 @@ class TemplateCard(Overlay):
         self.field.textChanged.connect(self._preview)
         self.reader = Reader(jobs, tr("Preview"))
         self.banner = Banner()
-        self.done = Button(tr("Done"), "primary")
-        self.done.clicked.connect(self.close_card)
+        self.done = Button(tr("Done"), "primary", act=self.close_card)
         self.closed.connect(self._keep)
         self._build()
-        theme().followed_by(self._measure)
 
     def ask(self, memory: "Memory") -> None:
         """Comes with the template as it stands; one that could not be kept stays in its place."""
@@ -128,22 +127,16 @@ class TemplateCard(Overlay):
         )
         words = text(about.replace("%1", "  ".join(GAPS)), "meta", "text2", wrap=True)
         shown = surface("card")
-        stacked(shown, self.reader, grows=self.reader).setContentsMargins(1, 1, 1, 1)
-        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        for title, part in ((tr("Template"), self.field), (tr("Today"), shown)):
-            half = QVBoxLayout()
-            half.setSpacing(6)
-            half.addWidget(section(title))
-            half.addWidget(part, 1)
-            self._both.addLayout(half, 1)
+        stacked(shown, self.reader, grows=self.reader, margins=(1, 1, 1, 1))
+        halves = ((tr("Template"), self.field), (tr("Today"), shown))
+        self._both = sized(QBoxLayout(QBoxLayout.Direction.LeftToRight), gap=14)
+        for title, part in halves:
+            self._both.addLayout(stacked(None, section(title), part, grows=part, gap=6), 1)
         foot = in_row(text(tr("Kept when you close this."), "meta", "text3"), None, self.done)
         head = text(tr("Template for new days"), "section")
         parts = (head, words, self._both, self.banner, foot)
-        self._column = stacked(self.card, *parts, grows=self._both)
+        stacked(self.card, *parts, grows=self._both, margins=(18, 14, 18, 14), gap=10)
+        theme().followed_by(self._dress)
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(18), px(14), px(18), px(14))
-        self._column.setSpacing(px(10))
-        self._both.setSpacing(px(14))
-        self.field.setFont(theme().font("body"))
+    def _dress(self) -> None:
+        set_font(self.field, "body")
