@@ -99,15 +99,13 @@ class Notebook:
 
     @classmethod
     def around(cls, path: Path) -> tuple[Path, str]:
-        """The notebook that a file is in, and the file's path there; a folder as it is, and ""."""
-        if not path.is_file():
-            return path, ""
-        path = path.absolute()
-        for folder in path.parents:
+        """The notebook that a file is in, and the file's path there; anything else as it is."""
+        file = path.absolute()
+        for folder in file.parents if path.is_file() else ():
             with suppress(Problem):
                 if cls.recognise(folder):
-                    return folder, path.relative_to(folder).as_posix()
-        return path.parent, path.name
+                    return folder, file.relative_to(folder).as_posix()
+        return path, ""
 
     @staticmethod
     def look(folder: Path) -> FoundNotebook | None:

@@ -116,7 +116,6 @@ class Background(QObject):
             self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
 
     def _look_for_talks_of(self, page: str) -> None:
-        """Show the place of conversations once there is one."""
         if (memory := self._memory) is not None and page == "conversation":
             there = lambda found: self._window.show_in_rail(page, bool(found))  # noqa: E731
             self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
@@ -223,7 +222,6 @@ class Background(QObject):
     # -- what is told -----------------------------------------------------------------------------
 
     def _clicked(self, page: str) -> None:
-        """Somebody clicked a notification: the window comes in front of all else."""
         self.staying.come_up(self._window)
         if page and self._memory is not None:
             self._window.show_page(page)
@@ -279,7 +277,6 @@ class Background(QObject):
 
 
 def _computer() -> "Computer":
-    """What the system tells of this computer."""
     from desktop_app.memory.schedule import Computer
     from desktop_app.system.idle import idle_seconds
     from desktop_app.system.power import on_mains

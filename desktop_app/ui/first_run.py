@@ -9,18 +9,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
 
 from desktop_app.ui.conversation.talk_files import is_talk
-from desktop_app.ui.look.icons import emblem, pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_folder, first_file, tilde
 from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import Elided, breakable, restyle, section, text
-from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.labels import Elided, Picture, breakable, restyle, section, text
+from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
@@ -43,12 +41,9 @@ class FirstRun(QFrame):
         self._talk: str | None = None  # a conversation waits for a notebook; its file, if any
         self.setProperty("surface", "side")
         self.setAcceptDrops(True)
-        self._picture = QLabel()
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.models = _said("", "meta", "text2")
         self.banner = Banner()
         self.banner.acted.connect(self._make_it_one)
-        self.found_card = FoundCard(self._make_it_one)
         self.open_button = BigButton("folder", tr("Open a folder"),
             tr("A notebook you already have, or a folder of Markdown notes"),
             lambda: ask_folder(self, tr("Open a notebook"), self._home, self._open))  # fmt: skip
@@ -67,14 +62,14 @@ class FirstRun(QFrame):
         column = sized(self._scroll.column, (8, 16, 8, 16), 8)
         column.addStretch(2)
         for part in (
-            self._picture,
+            Picture("nightstand", "text", 56),
             _said(tr("Welcome to Nightstand"), "big"),
             _said(tr("A calm home for memory kept as plain Markdown.\nNothing leaves this "
                 "computer."), "body", "text2"),
             _said(tr("A dream reads your days and proposes what memory should keep; you decide "
                 "each line.") + "\n" + tr("An AI agent is a program that works for you with a "
                 "language model."), "meta", "text2"),
-            self.banner, self.found_card, self.open_button, self.create_button, self._form,
+            self.banner, self.open_button, self.create_button, self._form,
             self.talk_button, self.sample_button,
         ):  # fmt: skip
             column.addWidget(part)
@@ -85,7 +80,6 @@ class FirstRun(QFrame):
         column.addStretch(3)
         stacked(self, self._scroll)
         self.show_recent(recent)
-        theme().followed_by(self._draw)
 
     def show_recent(self, folders: Sequence[str]) -> None:
         """Notebooks opened lately, the latest first."""
@@ -99,23 +93,19 @@ class FirstRun(QFrame):
 
     def show_problem(self, message: str, hint: str = "", make: str = "") -> None:
         """Says in place why it did not work; `make` is a folder that could become a notebook."""
-        self.clear()
         self._folder_to_make = make
         self.banner.say(message, hint, tr("Make it a notebook") if make else "")
 
     def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
-        self.clear()
         self._folder_to_make = folder
-        self.found_card.show_found(tilde(folder), contents)
+        promise = tr("Your notes stay as they are. Only the small file %1 is added.")
+        found = [tr("Notes found in %1").replace("%1", tilde(folder)), *contents]
+        words = [*map(breakable, found), promise.replace("%1", ".nightstand.toml")]
+        self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info")
         self._form.hide()
-        self._scroll.ensureWidgetVisible(self.found_card)
-        self.found_card.take_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def clear(self) -> None:
-        """Nothing is left to be said of the folder before."""
-        self.banner.clear()
-        self.found_card.hide()
+        self._scroll.ensureWidgetVisible(self.banner)
+        self.banner.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_models(self, words: str) -> None:
         """Says in a sentence whether there is a model that could dream."""
@@ -142,7 +132,7 @@ class FirstRun(QFrame):
 
     def _show_form(self, talk: str | None = None) -> None:
         self._talk = talk
-        self.clear()
+        self.banner.clear()
         if talk is not None:
             name = f"“{Path(talk).name}”" if talk else tr("the conversation")
             words = tr("Choose where the notebook will be; then %1 is next.")
@@ -154,11 +144,11 @@ class FirstRun(QFrame):
 
     def _create(self) -> None:
         if folder := self.where.text().strip():
-            self.clear()
+            self.banner.clear()
             self.make.emit(str(Path(folder).expanduser()))
 
     def _open(self, folder: str) -> None:
-        self.clear()
+        self.banner.clear()
         self.open_folder.emit(folder)
 
     def _go_on(self, folder: str) -> None:
@@ -167,21 +157,18 @@ class FirstRun(QFrame):
         self._open(folder)
 
     def _make_it_one(self) -> None:
-        self.clear()
+        self.banner.clear()
         self.make.emit(self._folder_to_make)
 
     def _ask_where(self) -> None:
         chosen = lambda folder: self.where.setText(tilde(folder))  # noqa: E731
         ask_folder(self, tr("Where the notebook will be"), self._home, chosen)
 
-    def _draw(self) -> None:
-        self._picture.setPixmap(emblem(theme().px(56), self.devicePixelRatioF()))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not self._form.isHidden():
             self._talk = None  # the conversation is not to begin a notebook after all
             self._form.hide()
-            self.clear()
+            self.banner.clear()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)
@@ -225,7 +212,7 @@ class BigButton(QPushButton):
         small: bool = False,
     ) -> None:
         super().__init__()
-        self._icon, self._small = icon, small
+        self._small = small
         self.clicked.connect(lambda: act())
         self.setProperty("kind", "big-small" if small else "big")
         self.setAutoDefault(True)  # Enter presses it, too
@@ -234,55 +221,15 @@ class BigButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._picture, self._arrow = QLabel(), QLabel()
+        edge, token = (18, "text2") if small else (24, "accent")
         below = Elided(detail, "meta", "text2", Qt.TextElideMode.ElideMiddle)
         words = stacked(None, None, Elided(title, "strong"), below, None, gap=1)
         left, gap = (12, 12) if small else (18, 16)
-        in_row(self._picture, words, self._arrow, grows=words, within=self,
-            margins=(left, 0, 14, 0), gap=gap)  # fmt: skip
+        in_row(Picture(icon, token, edge), words, Picture("chevron-right", "text3", 16),
+            grows=words, within=self, margins=(left, 0, 14, 0), gap=gap)  # fmt: skip
         for label in self.findChildren(QLabel):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        theme().followed_by(self._draw)
+        theme().changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(300), theme().px(48 if self._small else 64))
-
-    def _draw(self) -> None:
-        ratio = self.devicePixelRatioF()
-        edge, token = (18, "text2") if self._small else (24, "accent")
-        self._picture.setPixmap(pixmap(self._icon, token, edge, ratio))
-        self._arrow.setPixmap(pixmap("chevron-right", "text3", 16, ratio))
-        self.updateGeometry()
-
-
-class FoundCard(QFrame):
-    """A card with what was found, a button to take it as it is, and one to leave it."""
-
-    def __init__(self, take: Callable[[], object]) -> None:
-        super().__init__()
-        self.setProperty("surface", "card")
-        self._title = text("", "strong", wrap=True)
-        self._contents = text("", "body", "text2", wrap=True)
-        promise = tr("Your notes stay as they are. Only the small file %1 is added.")
-        promised = text(promise.replace("%1", ".nightstand.toml"), "meta", "text2", wrap=True)
-        self.take_button = Button(tr("Use these notes"), "primary", act=take)
-        self.leave_button = Button(tr("Not now"), act=self.hide)
-        buttons = QWidget()
-        row = sized(Flow(buttons), gap=8)
-        row.addWidget(self.take_button)
-        row.addWidget(self.leave_button)
-        stacked(self, self._title, self._contents, promised, buttons, margins=(16, 14, 16, 14),
-            gap=8)  # fmt: skip
-        self.hide()
-
-    @property
-    def words(self) -> str:
-        """What it says was found."""
-        return self._contents.text().replace("\u200b", "")
-
-    def show_found(self, folder: str, contents: Sequence[str]) -> None:
-        """Say what lies in a folder, a sentence a line."""
-        self._title.setText(breakable(tr("Notes found in %1").replace("%1", folder)))
-        self._contents.setText("\n".join(map(breakable, contents)))
-        self.show()
-        announce(self, f"{self._title.text()}. {' '.join(contents)}")

@@ -128,7 +128,6 @@ class HelpPage(Page):
         self.rows.viewport().update()
 
     def _show(self, thing: object) -> None:
-        """A row was chosen: shows its page, or the place with its words."""
         if isinstance(thing, manual.ManualPage):
             self._choose(thing.path)
         elif isinstance(thing, manual_hits.ManualHit):
@@ -137,7 +136,6 @@ class HelpPage(Page):
             self.went.emit(self.path, thing.line)
 
     def _enter(self) -> None:
-        """A click or Enter: to the page, to read."""
         if (thing := self._pane.thing()) is not None:
             self._show(thing)
             self.setFocus()

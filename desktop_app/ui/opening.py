@@ -140,7 +140,6 @@ class Opening(QObject):
 
     @property
     def _roots(self) -> list[Path]:
-        """The notebooks of the other windows."""
         return [other.root for other in self._one.others if other.root is not None]
 
     @property

@@ -201,7 +201,6 @@ class Lookout(QObject):
         self._banner.say(sentence, tr("Take from it what you miss, then delete it."))
 
     def _tell_notices(self, memory: "Memory") -> None:
-        """Says once what was found damaged and set aside since the notebook was opened."""
         new = [notice for notice in memory.notices if notice not in self._notices]
         for notice in new:
             self._banner.say(notice)
@@ -290,7 +289,6 @@ class Parting(QObject):
 
     @property
     def _stands(self) -> bool:
-        """Whether the question can still be read."""
         banner = self._banner
         return bool(self._asked) and banner.isVisible() and banner.words == self._asked
 

@@ -175,14 +175,14 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
     async with running(tmp_path) as program:
         page = program.opening.first_run
         program.opening.open(root, create=way == "create")
-        await until(page.found_card.isVisible)
-        assert page.found_card.words == (
+        await until(page.banner.isVisible)
+        assert (
             "Obsidian: days in Log/, diaries in Log/dreams/.\n"
             "1 day has notes, the newest of 14 March 2026.\n"
             "There is no MEMORY.md yet: the first line kept makes it."
-        )
+        ) in page.banner.words
         assert names(root) == before
-        click(qtbot, page.found_card.take_button)
+        click(qtbot, page.banner.button)
         await until(lambda: program.memory is not None)
         await quiet(program)
         assert names(root) == before | {".nightstand.toml"}
@@ -193,9 +193,9 @@ async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:
     root = vault(tmp_path)
     async with running(tmp_path) as program:
         program.opening.open(root)
-        await until(program.opening.first_run.found_card.isVisible)
-        click(qtbot, program.opening.first_run.found_card.leave_button)
-        assert not program.opening.first_run.found_card.isVisible()
+        await until(program.opening.first_run.banner.isVisible)
+        click(qtbot, program.opening.first_run.banner.cross)
+        assert not program.opening.first_run.banner.isVisible()
         assert program.memory is None
     assert ".nightstand.toml" not in names(root)
 

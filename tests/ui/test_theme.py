@@ -14,15 +14,16 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.look.theme import theme as worn
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.labels import text
+from tests.support.contrast import TEXT_PAIRS, contrast
 from tests.support.waiting import until
 
 
 @pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), tokens.TEXT_PAIRS)
+@pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
 def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) -> None:
     for high, least in ((False, 4.5), (True, 7)):
         colours = [tokens.colour(one, dark=bool(side), high=high) for one in (text, ground)]
-        found = tokens.contrast(*colours)
+        found = contrast(*colours)
         assert found >= least, f"{text} on {ground} has only {found:.2f}:1"
 
 
@@ -35,12 +36,12 @@ def test_the_track_of_a_segmented_control_is_seen(qapp: QApplication, qtbot, mod
     picture = choice.grab().toImage()
     edge = picture.pixelColor(picture.width() // 2, 0).name()
     for ground in ("win", "side", "doc", "raised"):
-        assert tokens.contrast(edge, theme.color(ground).name()) >= 3
+        assert contrast(edge, theme.color(ground).name()) >= 3
 
 
 def test_black_on_white_has_the_highest_contrast_there_is() -> None:
-    assert tokens.contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert tokens.contrast("#777777", "#777777") == 1
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#777777") == 1
 
 
 def test_an_application_without_a_theme_says_so_and_shows_no_other_one(qapp: QApplication) -> None:

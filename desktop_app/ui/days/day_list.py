@@ -20,6 +20,7 @@ from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule, section
+from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import (
     THING,
     TITLE,
@@ -27,7 +28,6 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     ThingRows,
     ThingsModel,
-    two_lines,
 )
 from desktop_app.words import tr
 
@@ -74,9 +74,10 @@ class DayDelegate(RowDelegate):
             painter.setPen(color(token))
             painter.drawText(day, Qt.AlignmentFlag.AlignCenter, words)
             day = QRect(day.left(), day.top() + px(24), day.width(), px(18))
-        painter.setPen(color("text" if thing.head else "text3"))
+        tone = color("text" if thing.head else "text3")
+        look = TextLook(font("ui"), px(18), tone, tone, tone)
         words = thing.head or tr("Nothing written yet")
-        two_lines(painter, room, words, font("ui"), px(18), middle=True)
+        paint_some(painter, room, words, (), look, middle=True)
         if dreamt:
             moon = pixmap("dreams", "accent", 13, ratio)
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)

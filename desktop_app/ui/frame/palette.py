@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.ui.frame.workspace import State
-from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, TITLE, RowDelegate, RowsView, ThingsModel
@@ -137,7 +135,6 @@ class Palette(Overlay):
         self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
         self._all: list[Entry] = []
-        self._sign = QLabel()
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
@@ -152,12 +149,12 @@ class Palette(Overlay):
         self._none = text(tr("No matches"), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
-        line = in_row(self._sign, self.input, grows=self.input, margins=(16, 15, 16, 15), gap=10)
+        sign = Picture("search", "text3", 18)
+        line = in_row(sign, self.input, grows=self.input, margins=(16, 15, 16, 15), gap=10)
         keys = text(tr("Enter opens · Esc closes"), "meta", "text3")
         help_line = in_row(keys, None, self._signs, margins=(18, 8, 18, 9))
         rows = stacked(None, self.list, self._none, margins=(0, 6, 0, 4))
         stacked(self.card, line, rule(), rows, rule(), help_line, grows=rows, margins=(1, 1, 1, 1))
-        theme().followed_by(self._draw)
 
     @property
     def shown(self) -> list[Entry]:
@@ -212,11 +209,6 @@ class Palette(Overlay):
         if 0 <= row < len(self.shown):
             self.close_card()
             self.shown[row].run()
-
-    def _draw(self) -> None:
-        px = theme().px
-        self._sign.setPixmap(pixmap("search", "text3", 18, self.devicePixelRatioF()))
-        self._sign.setFixedSize(QSize(px(18), px(20)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:

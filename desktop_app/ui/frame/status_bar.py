@@ -85,7 +85,6 @@ class StatusBar(QFrame):
         self.dream.say(words, ". ".join(filter(None, more)))
 
     def _press_dream(self) -> None:
-        """What is shown leads to where it comes from."""
         waiting = "decide" if self._waits else "dreams.schedule"
         self._actions[waiting if self._step is None else "page.dreams"].trigger()
 

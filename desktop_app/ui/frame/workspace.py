@@ -179,7 +179,6 @@ class Workspace(QFrame):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Shows and places every part for the present width, page and mode."""
         page = self._page
         framed = page is not None and not self._bare
         has_list = framed and page.list_pane() is not None

@@ -24,16 +24,11 @@ def pixmap(name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
     return _drawn(name, theme().hex(token), theme().px(size), ratio)
 
 
-def emblem(size: int, ratio: float = 1.0) -> QPixmap:
-    """Nightstand's own picture, in its own colours."""
-    return _drawn("nightstand", "", size, ratio)
-
-
 def app_icon() -> QIcon:
-    """The program's icon for windows and task bars."""
+    """The program's icon for windows and task bars, in its own colours."""
     result = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):
-        result.addPixmap(emblem(size))
+        result.addPixmap(_drawn("nightstand", "", size, 1.0))
     return result
 
 

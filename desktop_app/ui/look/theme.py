@@ -65,8 +65,7 @@ class Theme(QObject):
         setattr(app, HELD, self)  # a style makes widgets ask for their theme
         app.setStyle("Fusion")
         self._system.colorSchemeChanged.connect(self._follow_system)
-        hints = self._system.accessibility()
-        hints.contrastPreferenceChanged.connect(self._follow_contrast)
+        self._system.accessibility().contrastPreferenceChanged.connect(self._follow_system)
         self._apply()
 
     @property
@@ -114,18 +113,17 @@ class Theme(QObject):
 
     def set_mode(self, mode: str) -> None:
         """`system`, `light` or `dark`."""
-        if mode not in MODES:
-            raise ValueError(mode)
-        if mode != self.mode:
-            self.mode = mode
-            self._apply()
+        self._choose("mode", mode, MODES)
 
     def set_contrast(self, contrast: str) -> None:
         """`system`, `normal` or `high`."""
-        if contrast not in CONTRASTS:
-            raise ValueError(contrast)
-        if contrast != self.contrast:
-            self.contrast = contrast
+        self._choose("contrast", contrast, CONTRASTS)
+
+    def _choose(self, name: str, choice: str, choices: tuple[str, ...]) -> None:
+        if choice not in choices:
+            raise ValueError(choice)
+        if choice != getattr(self, name):
+            setattr(self, name, choice)
             self._apply()
 
     def set_motion(self, on: bool) -> None:
@@ -149,11 +147,7 @@ class Theme(QObject):
         self._zoom_soon.start()
 
     def _follow_system(self) -> None:
-        if self.mode == "system":
-            self._apply()
-
-    def _follow_contrast(self) -> None:
-        if self.contrast == "system":
+        if "system" in (self.mode, self.contrast):
             self._apply()
 
     def _apply(self) -> None:
@@ -216,34 +210,20 @@ def _installed(*names: str) -> list[str]:
     return [name for name in names if QFontDatabase.hasFamily(name)]
 
 
+_ROLES = {
+    "Window": "win", "WindowText": "text", "Base": "doc", "AlternateBase": "side", "Text": "text",
+    "PlaceholderText": "text3", "Button": "raised", "ButtonText": "text", "BrightText": "danger",
+    "ToolTipBase": "raised", "ToolTipText": "text", "Highlight": "accent",
+    "HighlightedText": "accent-on", "Link": "accent", "LinkVisited": "accent", "Accent": "accent",
+    # Fusion's bevels; nothing of ours is bevelled, so all of them are the hairline.
+    "Light": "raised", "Midlight": "hover", "Mid": "border", "Dark": "border", "Shadow": "border",
+}  # fmt: skip
+
+
 def _palette(theme: Theme) -> QPalette:
-    palette = QPalette()
-    role = QPalette.ColorRole
-    for target, token in (
-        (role.Window, "win"),
-        (role.WindowText, "text"),
-        (role.Base, "doc"),
-        (role.AlternateBase, "side"),
-        (role.Text, "text"),
-        (role.PlaceholderText, "text3"),
-        (role.Button, "raised"),
-        (role.ButtonText, "text"),
-        (role.BrightText, "danger"),
-        (role.ToolTipBase, "raised"),
-        (role.ToolTipText, "text"),
-        (role.Highlight, "accent"),
-        (role.HighlightedText, "accent-on"),
-        (role.Link, "accent"),
-        (role.LinkVisited, "accent"),
-        (role.Accent, "accent"),
-        # Fusion's bevels; nothing of ours is bevelled, so all of them are the hairline.
-        (role.Light, "raised"),
-        (role.Midlight, "hover"),
-        (role.Mid, "border"),
-        (role.Dark, "border"),
-        (role.Shadow, "border"),
-    ):
-        palette.setColor(target, theme.color(token))
+    palette, role = QPalette(), QPalette.ColorRole
+    for name, token in _ROLES.items():
+        palette.setColor(role[name], theme.color(token))
     for target in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
         palette.setColor(QPalette.ColorGroup.Disabled, target, theme.color("text3"))
     return palette

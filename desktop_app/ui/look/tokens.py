@@ -1,4 +1,4 @@
-"""The look as plain data: colours, type and the pairs that carry text. Knows no Qt.
+"""The look as plain data: colours and type. Knows no Qt.
 
 Everything that draws reads these tables through `theme.Theme`; a test holds every text pair at
 4.5:1 or better in both themes, and at 7:1 or better in high contrast (WCAG 2.2, 1.4.3 and 1.4.6).
@@ -69,30 +69,6 @@ HIGH_CONTRAST: dict[str, tuple[str, str]] = {
     "heat3-digit": ("#FFFFFF", "#000000"),
 }
 
-# Every foreground that may stand on a background as words.
-TEXT_PAIRS: tuple[tuple[str, str], ...] = (
-    *((text, ground) for text in ("text", "text2", "text3") for ground in ("win", "side", "doc")),
-    *((text, "raised") for text in ("text", "text2", "text3")),
-    *((text, "hover") for text in ("text", "text2", "text3")),
-    *((text, "accent-bg") for text in ("text", "text2", "text3", "accent")),
-    *(("accent", ground) for ground in ("win", "side", "doc", "raised", "hover")),
-    ("accent-on", "accent"),
-    ("accent-on", "accent-hover"),
-    ("text", "segment"),
-    ("add-fg", "add-bg"),
-    ("add-fg", "add-word"),
-    ("del-fg", "del-bg"),
-    ("del-fg", "del-word"),
-    ("warn", "warn-bg"),
-    *((state, ground) for state in ("ok", "danger", "warn") for ground in ("win", "side", "doc")),
-    *((state, "raised") for state in ("ok", "danger")),
-    ("danger", "del-bg"),
-    ("text", "hit"),
-    ("text", "heat1"),
-    ("text", "heat2"),
-    ("heat3-digit", "heat3"),
-)
-
 
 @dataclass(frozen=True)
 class Type:
@@ -124,17 +100,3 @@ def colour(token: str, *, dark: bool, high: bool = False) -> str:
     """What a token is drawn in, as `#RRGGBB`."""
     table = HIGH_CONTRAST if high and token in HIGH_CONTRAST else COLOURS
     return table[token][dark]
-
-
-def contrast(one: str, other: str) -> float:
-    """The WCAG contrast of two `#RRGGBB` colours, from 1 to 21."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

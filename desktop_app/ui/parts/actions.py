@@ -83,9 +83,7 @@ class Actions(QObject):
         """
         if id in self._known:
             raise ValueError(f"two actions are called {id}")
-        action = QAction(text, self)
-        action.setObjectName(id)
-        action.setCheckable(checkable)
+        action = QAction(text, self, checkable=checkable)
         keys = (shortcut,) if isinstance(shortcut, str) else tuple(shortcut)
         usual = tuple(QKeySequence(key) for key in keys if key)
         action.setShortcuts(usual)

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QTextLayout
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import units
-from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint, x_of
+from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
 from desktop_app.words import tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
@@ -18,7 +17,6 @@ _SPOKEN = {DEL: tr("Goes: %1"), ADD: tr("Comes: %1"), KEEP: tr("Stays: %1"),
            DROP: tr("Does not come: %1"), WAIT: tr("In doubt: %1"),
            MOVE: tr("Moves: %1")}  # fmt: skip
 _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
-_WAVE = 3  # half the length of a wave under doubtful words
 
 
 class DiffText:
@@ -72,10 +70,7 @@ class DiffText:
         painter.setPen(theme().color("warn") if self.tone == WAIT else look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
         at = QPointF(box.left() + self._left, box.top() + px(5))
-        layout = self._layout(box.width())
-        paint(painter, at, layout, self._marks, look)
-        if self.doubted:
-            self._paint_waves(painter, at, layout, look)
+        paint(painter, at, self._layout(box.width()), self._marks, look)
 
     def _paint_ground(self, painter: QPainter, box: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -85,23 +80,6 @@ class DiffText:
         firm = self.tone in (DEL, ADD)
         painter.setBrush(theme().color(f"{self.tone}-bg" if firm else "side"))
         painter.drawRoundedRect(box, theme().px(_ROUND), theme().px(_ROUND))
-
-    def _paint_waves(
-        self, painter: QPainter, at: QPointF, layout: QTextLayout, look: TextLook
-    ) -> None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme().color("warn"), max(1.4, theme().px(14) / 10)))
-        place = units(layout.text())
-        for start, end in ((place(start), place(end)) for start, end in self.doubted):
-            for n in range(layout.lineCount()):
-                line = layout.lineAt(n)
-                first, last = line.textStart(), line.textStart() + line.textLength()
-                if start < last and end > first:
-                    sides = [x_of(line, max(start, first)), x_of(line, min(end, last))]
-                    low = at.y() + line.y() + line.height() / 2 + look.height * 0.37
-                    painter.drawPath(
-                        _wave(at.x() + min(sides), at.x() + max(sides), low, theme().px(_WAVE))
-                    )
 
     @property
     def _left(self) -> int:
@@ -126,7 +104,10 @@ class DiffText:
     def _layout(self, width: int) -> QTextLayout:
         if self._laid_out is None or self._laid_out[0] != width:
             room = width - self._left - theme().px(_PAD)
-            self._laid_out = width, laid_out(self.words, self._marks, self._look(), room)
+            self._laid_out = (
+                width,
+                laid_out(self.words, self._marks, self._look(), room, self.doubted),
+            )
         return self._laid_out[1]
 
 
@@ -164,13 +145,3 @@ class DiffLine(QWidget):
     def _follow(self) -> None:
         self._text.forget()
         self.updateGeometry()
-
-
-def _wave(left: float, right: float, low: float, half: float) -> QPainterPath:
-    path = QPainterPath(QPointF(left, low))
-    x, up = left, True
-    while x < right:
-        bend = low - half if up else low + half
-        path.quadTo(QPointF(x + half / 2, bend), QPointF(min(x + half, right), low))
-        x, up = x + half, not up
-    return path

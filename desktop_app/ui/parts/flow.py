@@ -1,6 +1,7 @@
 """Things side by side that go on in the next line where there is no room. Knows sizes only."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
@@ -56,19 +57,15 @@ class Flow(QLayout):
         self._heights.clear()
         super().invalidate()
 
-    def sizeHint(self) -> QSize:
-        """All in one line."""
+    def sizeHint(self) -> QSize:  # all in one line
         sizes = [item.sizeHint() for item in self._shown()]
         gaps = self.spacing() * max(0, len(sizes) - 1)
         height = max((size.height() for size in sizes), default=0)
         return QSize(sum(size.width() for size in sizes) + gaps, height)
 
-    def minimumSize(self) -> QSize:
-        """One below the other would do."""
-        size = QSize()
-        for item in self._shown():
-            size = size.expandedTo(item.minimumSize())
-        return size
+    def minimumSize(self) -> QSize:  # one below the other would do
+        sizes = [item.minimumSize() for item in self._shown()]
+        return reduce(QSize.expandedTo, sizes, QSize())
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -79,7 +76,6 @@ class Flow(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _placed(self, width: int) -> tuple[list[tuple[QLayoutItem, QRect]], int]:
-        """Where each stands, and how high all of them are."""
         placed: list[tuple[QLayoutItem, QRect]] = []
         top = 0
         for line in self._lines(width):

@@ -6,7 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-# pixels that a quote needs beside its chips, else it stands below
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import theme
+
 _MOST = 20_000  # characters
 _UNBROKEN = re.compile(r"[!-~]{24}")  # an address, say, that has no place to break at
 
@@ -63,6 +65,24 @@ def surface(token: str) -> QFrame:
 def breakable(words: str) -> str:
     """The words on one line, with places to break at in what is too long for any line."""
     return _UNBROKEN.sub(lambda match: f"{match[0]}\u200b", " ".join(words.split()))
+
+
+class Picture(QLabel):
+    """One of our icons, in a colour of the table, `size` pixels of zoom 1 wide."""
+
+    def __init__(self, icon: str, token: str = "text2", size: int = 16) -> None:
+        super().__init__()
+        self._icon, self._token, self._size = icon, token, size
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        theme().followed_by(self._draw)
+
+    def show_icon(self, icon: str, token: str) -> None:
+        """Another one."""
+        self._icon, self._token = icon, token
+        self._draw()
+
+    def _draw(self) -> None:
+        self.setPixmap(pixmap(self._icon, self._token, self._size, self.devicePixelRatioF()))
 
 
 class Pill(QLabel):

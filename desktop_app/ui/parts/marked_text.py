@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LONGEST, units
 
 Span = tuple[int, int]
@@ -36,22 +37,27 @@ class TextLook:
     bold: bool = False
 
 
-def laid_out(words: str, marks: Sequence[Span], look: TextLook, width: int) -> QTextLayout:
+def laid_out(
+    words: str, marks: Sequence[Span], look: TextLook, width: int, doubted: Sequence[Span] = ()
+) -> QTextLayout:
     """The words in lines of this width, one below the other by the look's height; of endless
-    words the beginning."""
+    words the beginning. A wave stands under what is `doubted`."""
     layout = QTextLayout(words[:LONGEST].replace("\n", BREAK), look.font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
+    marked, waved = QTextCharFormat(), QTextCharFormat()
+    marked.setForeground(look.mark_ink)
+    if look.bold:
+        marked.setFontWeight(QFont.Weight.DemiBold)
+    waved.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+    waved.setUnderlineColor(theme().color("warn"))
     ranges = []
-    for start, end in _in_units(words, marks):
-        shape = QTextCharFormat()
-        shape.setForeground(look.mark_ink)
-        if look.bold:
-            shape.setFontWeight(QFont.Weight.DemiBold)
-        one = QTextLayout.FormatRange()
-        one.start, one.length, one.format = start, end - start, shape
-        ranges.append(one)
+    for spans, shape in ((marks, marked), (doubted, waved)):
+        for start, end in _in_units(words, spans):
+            one = QTextLayout.FormatRange()
+            one.start, one.length, one.format = start, end - start, shape
+            ranges.append(one)
     layout.setFormats(ranges)
     layout.beginLayout()
     top = 0
@@ -87,11 +93,20 @@ def paint(
 
 
 def paint_some(
-    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: TextLook
+    painter: QPainter,
+    box: QRect,
+    words: str,
+    marks: Sequence[Span],
+    look: TextLook,
+    *,
+    middle: bool = False,
 ) -> None:
-    """At most two lines inside `box`; the second gives way with `…`."""
+    """At most two lines inside `box`; the second gives way with `…`. One line alone stands at the
+    top, or in the `middle` of the two."""
     words, marks = _cut(words[: _LONGEST_ROW * 2], marks, look, box.width())
-    paint(painter, QPointF(box.topLeft()), laid_out(words, marks, look, box.width()), marks, look)
+    layout = laid_out(words, marks, look, box.width())
+    down = look.height / 2 if middle and layout.lineCount() == 1 else 0
+    paint(painter, QPointF(box.left(), box.top() + down), layout, marks, look)
 
 
 def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple[str, list[Span]]:

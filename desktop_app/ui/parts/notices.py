@@ -7,14 +7,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QWidget
 
 from desktop_app.notebook.text import links
-from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.labels import Elided, restyle, text
+from desktop_app.ui.parts.labels import Elided, Picture, restyle, text
 from desktop_app.words import together, tr
 
 TOAST_SECONDS = 8
@@ -118,15 +116,14 @@ class Banner(QFrame):
 
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
-        self._icon, self._tone = icon, "warn"
+        self._icon = icon
         self.setProperty("kind", "banner")
-        self._sign = QLabel()
+        self._sign = Picture("warn", "warn", 18)
         self._words = text(tone="", wrap=True)
         self.button = Button("", act=self.acted)
         self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
         self._row = in_row(self._sign, self._words, self.button, self.cross, grows=self._words,
             within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
-        theme().followed_by(self._draw)
         self.hide()
 
     def add(self, button: Button) -> None:
@@ -135,14 +132,14 @@ class Banner(QFrame):
 
     def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
         """Message and hint in one breath, `word` on the button (none: no button)."""
-        self._tone = tone
+        signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
+        self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint)
         self._words.setText(words)
         self.button.setText(word)
         self.button.setVisible(bool(word))
         restyle(self, tone=tone)
         restyle(self._words)  # whose colour follows from the strip's tone
-        self._draw()
         self.show()
         announce(self, words)
 
@@ -160,11 +157,6 @@ class Banner(QFrame):
         self.clear()
         self.dismissed.emit()
 
-    def _draw(self) -> None:
-        signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
-        name, token = signs.get(self._tone, (self._icon, "accent"))
-        self._sign.setPixmap(pixmap(name, token, 18, self.devicePixelRatioF()))
-
 
 class EmptyState(QWidget):
     """An empty place: a picture, one sentence, and one button to begin."""
@@ -173,22 +165,18 @@ class EmptyState(QWidget):
 
     def __init__(self, icon: str, sentence: str, word: str = "") -> None:
         super().__init__()
-        self._icon = icon
-        self._picture = QLabel()
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence = sized(text(sentence, "body", "text2", wrap=True), most=380)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = Button(word, "primary", act=self.acted)
         self.more: list[Button] = []
         self._more = stacked(None, gap=14)
         row = in_row(None, self._sentence, None, grows=self._sentence)
-        column = stacked(self, None, self._picture, row, self._more, None,
+        column = stacked(self, None, Picture(icon, "text3", 40), row, self._more, None,
             margins=(24, 24, 24, 24), gap=14)  # fmt: skip
         column.setStretch(0, 2)
         column.setStretch(4, 3)
         self._more.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.button.setVisible(bool(word))  # in its place: before, it would be a window of its own
-        theme().followed_by(self._draw)
 
     def say(self, sentence: str, word: str | None = None) -> None:
         """Another sentence (and word) for another emptiness."""
@@ -201,9 +189,6 @@ class EmptyState(QWidget):
         """One more thing one could do, below the button."""
         self.more.append(button)
         self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-
-    def _draw(self) -> None:
-        self._picture.setPixmap(pixmap(self._icon, "text3", 40, self.devicePixelRatioF()))
 
 
 class LinkStrip(Banner):

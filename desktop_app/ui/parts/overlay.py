@@ -121,7 +121,9 @@ def walk(areas: Sequence[QWidget], forward: bool) -> bool:
     stop = widgets[at % len(widgets)]
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
     stop.setFocus(reason)
-    _bring_into_view(stop)
+    for around in _around(stop):
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(stop)
     return True
 
 
@@ -129,12 +131,15 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
     """Everything shown in these areas that Tab stops at, in the order it does."""
     if not areas:
         return []
-    reachable = [widget for widget in _chain(areas[0].window()) if _stops_at(widget)]
+    reachable, widget = list[QWidget](), _after(window := areas[0].window())
+    while widget is not window:
+        reachable += [widget] * _stops_at(widget)
+        widget = _after(widget)
     widgets = [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
     first: dict[QWidget, int] = {}  # of the stops in a home
 
     def rank(at: int) -> tuple[int, int, int]:
-        home = _home(widgets[at])
+        home = next((one for one in _around(widgets[at]) if one.property("tabs") == "place"), None)
         if home is None:
             return at, 0, 0
         middle = widgets[at].mapTo(home, widgets[at].rect().center())
@@ -143,23 +148,12 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
     return [widgets[at] for at in sorted(range(len(widgets)), key=rank)]
 
 
-def _home(widget: QWidget) -> QWidget | None:
-    """The part around it, if any, whose stops are in the order in which they are seen."""
-    parent = widget.parentWidget()
-    while parent is not None and parent.property("tabs") != "place":
-        parent = parent.parentWidget()
-    return parent
-
-
-def _chain(window: QWidget) -> Iterator[QWidget]:
-    widget = _after(window)
-    while widget is not window:
+def _around(widget: QWidget) -> Iterator[QWidget]:
+    while (widget := widget.parentWidget()) is not None:
         yield widget
-        widget = _after(widget)
 
 
 def _after(widget: QWidget) -> QWidget:
-    """The next widget of the chain."""
     return _owned_as_before(widget.nextInFocusChain())
 
 
@@ -187,11 +181,3 @@ def _stops_at(widget: QWidget) -> bool:
     if not isinstance(widget, QAbstractButton) or widget.group() is None:
         return True
     return not widget.group().exclusive() or widget.isChecked()
-
-
-def _bring_into_view(widget: QWidget) -> None:
-    parent = widget.parentWidget()
-    while parent is not None:
-        if isinstance(parent, QScrollArea):
-            parent.ensureWidgetVisible(widget)
-        parent = parent.parentWidget()

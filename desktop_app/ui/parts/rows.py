@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     QRect,
     QRectF,
     QSize,
@@ -26,8 +25,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPen,
-    QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -208,41 +205,6 @@ class WordsDelegate(RowDelegate):
         )
         place.setHeight(px(34))
         paint_some(painter, place.translated(0, px(2)), detail, index.data(MARKS) or (), look)
-
-
-def two_lines(
-    painter: QPainter,
-    room: QRect,
-    words: str,
-    font: QFont,
-    height: int,
-    *,
-    middle: bool = False,
-) -> None:
-    """At most two lines, `height` apart; the second gives way with `…`. One line alone stands at
-    the top, or in the `middle` of the two. The pen is the caller's."""
-    words = words[: 2 * _LONGEST]
-    layout = QTextLayout(words, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.beginLayout()
-    first = layout.createLine()
-    if not first.isValid():
-        layout.endLayout()
-        return
-    first.setLineWidth(room.width())
-    cut = first.textLength()  # in the halves of UTF-16
-    layout.endLayout()
-    whole = words.encode("utf-16-le", "surrogatepass")
-    rest = whole[2 * cut :].decode("utf-16-le", "surrogatepass").strip()
-    top = height / 2 if middle and not rest else 0
-    first.draw(painter, QPointF(room.left(), room.top() + top))
-    if rest:
-        shown = QFontMetrics(font).elidedText(rest, Qt.TextElideMode.ElideRight, room.width())
-        painter.setFont(font)
-        place = QRect(room.left(), room.top() + height, room.width(), height)
-        painter.drawText(place, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, shown)
 
 
 class EnteredRows(RowsView):

@@ -64,7 +64,6 @@ class Unsent:
             self._show("" if held else self._kept)
 
     def _show(self, words: str) -> None:
-        """These words, and the cursor where one writes on."""
         self._field.setPlainText(words)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
 
