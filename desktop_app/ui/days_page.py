@@ -166,7 +166,6 @@ class DaysPage(FilePage):
             self._open(path, lambda: self.went.emit(path, 0))
 
     def _at(self, path: str, then: Callable[[], None]) -> None:
-        """Shows this note, and then goes on."""
         self.end_trips()
         if self.file.path == path == self.asked:
             then()
@@ -236,7 +235,6 @@ class DaysPage(FilePage):
         menu.popup(self.pane.list.viewport().mapToGlobal(place))
 
     def _offer_forgetting(self, menu: QMenu, line: int) -> None:
-        """The menu of a right click in the text."""
         forget = menu.addAction(icon("trash"), tr("Forget for good…"))
         forget.triggered.connect(lambda: self.deeds.forget_line(line))
 

@@ -4,11 +4,10 @@ Knows its three steps and memory's questions, not how anything is removed.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
@@ -24,7 +23,7 @@ from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import breakable, rule, section, surface, text
+from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.plans import FORGET
@@ -104,10 +103,10 @@ class ForgetPreview(QWidget):
         for place, some in by_place(found.places).items():
             if place not in CHOSEN and not any(one.lines for one in some):
                 continue
-            row = _PlaceRow(place, some)
-            if row.box is not None:
-                self.boxes[place] = row.box
-                row.box.toggled.connect(self._count)
+            row, box = _place(place, some)
+            if box is not None:
+                self.boxes[place] = box
+                box.toggled.connect(self._count)
             for part in (rule(), row) if column.count() else (row,):
                 column.addWidget(part)
         self._column.insertWidget(1, self._card)
@@ -155,30 +154,27 @@ def _in_flow(*buttons: QWidget) -> QWidget:
     return row
 
 
-class _PlaceRow(QFrame):
+def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, CheckBox | None]:
     """A place: its name and count, a box where one chooses, and its files with their lines."""
-
-    def __init__(self, place: ForgetPlace, found: Sequence[FoundPlace]) -> None:
-        super().__init__()
-        count = count_in_words(place, sum(one.count for one in found))
-        name = place.in_words[0].upper() + place.in_words[1:]
-        self.box = CheckBox(f"{name}: {count}") if place in CHOSEN else None
-        words = (text(name, "strong"), text(count, "ui", "text2"), None)
-        head = sized(in_row(*([self.box] if self.box else []), *words), gap=10)
-        self._column = sized(stacked(self, head), (16, 12, 16, 12), 5)
-        files = [one for one in found if one.lines]
-        for one in files[:_MOST_FILES]:
-            if one.path != place.in_words:
-                self._say(breakable(one.path), *_META)
-            for line in islice(one.lines, _MOST_LINES):
-                self._say(cut(breakable(line.text), _LONGEST), "ui", "text")
-            if (more := len(one.lines) - _MOST_LINES) > 0:
-                self._say(counted("1 more line", "{count} more lines", more), "meta", "text3")
-        if (more := len(files) - _MOST_FILES) > 0:
-            self._say(counted("1 more file", "{count} more files", more), "meta", "text3")
-
-    def _say(self, words: str, role: str, tone: str) -> None:
-        self._column.addWidget(text(words, role, tone, wrap=True))
+    count = count_in_words(place, sum(one.count for one in found))
+    name = place.in_words[0].upper() + place.in_words[1:]
+    box = CheckBox(f"{name}: {count}") if place in CHOSEN else None
+    head = in_row(*([box] if box else []), text(name, "strong"), text(count, "ui", "text2"), None)
+    said: list[tuple[str, str, str]] = []
+    files = [one for one in found if one.lines]
+    for one in files[:_MOST_FILES]:
+        if one.path != place.in_words:
+            said.append((breakable(one.path), *_META))
+        said += [(cut(breakable(line.text), _LONGEST), "ui", "text")
+                 for line in one.lines[:_MOST_LINES]]  # fmt: skip
+        if (more := len(one.lines) - _MOST_LINES) > 0:
+            said.append((counted("1 more line", "{count} more lines", more), *_META))
+    if (more := len(files) - _MOST_FILES) > 0:
+        said.append((counted("1 more file", "{count} more files", more), *_META))
+    row = QWidget()
+    column = stacked(row, sized(head, gap=10), *(text(*words, wrap=True) for words in said))
+    sized(column, (16, 12, 16, 12), 5)
+    return row, box
 
 
 class ForgetPage(Page):
@@ -205,12 +201,9 @@ class ForgetPage(Page):
         self.busy = text("", "ui", "text2", wrap=True)
         self.report = QWidget()
         self.outcome = text("", "section", wrap=True)
-        self.removed, self.left, self.unreached = (text("", wrap=True) for _ in range(3))
-        self._left_title = section(tr("Left, as you chose"))
+        self.result = text("", wrap=True)
         self.another_button = Button(tr("Forget something else"), act=self._begin)
-        missed = section(tr("Not reached"))
-        parts = (self.outcome, self.removed, self._left_title, self.left, missed, self.unreached)
-        sized(stacked(self.report, *parts, self.another_button), gap=10)
+        sized(stacked(self.report, self.outcome, self.result, self.another_button), gap=10)
         self._scroll = ScrolledColumn()
         for part in (self.asking, self.banner, self.preview, self.busy, self.report):
             self._scroll.column.addWidget(part)
@@ -305,17 +298,15 @@ class ForgetPage(Page):
         self._show(self.report)
         done = not report.unfinished
         self.outcome.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
-        words = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
+        gone = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
         if not done:
-            words.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
-        words.append(tr("Dreams, conversations, imports and agents do not learn it again."))
-        self.removed.setText("\n".join(words))
-        left = [one for one in report.left if one.lines]
-        self.left.setText(as_sentence(counts(left)))
-        for part in (self._left_title, self.left):
-            part.setVisible(bool(left))
-        self.unreached.setText("\n".join(report.unreached))
-        announce(self, f"{self.outcome.text()}. {self.removed.text()}")
+            gone.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
+        gone.append(tr("Dreams, conversations, imports and agents do not learn it again."))
+        told = gone
+        if left := [one for one in report.left if one.lines]:
+            told = [*told, "", tr("Left, as you chose"), as_sentence(counts(left))]
+        self.result.setText("\n".join([*told, "", tr("Not reached"), *report.unreached]))
+        announce(self, ". ".join([self.outcome.text(), *gone]))
         if self.isVisible():
             self.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
 

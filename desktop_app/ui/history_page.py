@@ -215,7 +215,6 @@ class HistoryPage(Page):
             self._draw_blank()
 
     def _see(self, version: Version) -> None:
-        """This version, however far down the list it stands."""
         self.told.emit("", "")
         self.rows.bring(version.version)
 
@@ -270,7 +269,6 @@ class HistoryPage(Page):
         self.rows.say()
 
     def _enter(self) -> None:
-        """From the list to what is shown."""
         self._leave_list()
         if self._stack.currentWidget() is self.view:
             self.view.enter()
@@ -327,7 +325,6 @@ class HistoryPage(Page):
         self.header.say(f"{title_of(step)} · {when}", " · ".join(filter(None, parts)))
 
     def _draw_blank(self) -> None:
-        """There is no version to show."""
         self.shown = None
         self.time.hide()
         self.side.forget()
@@ -379,7 +376,6 @@ class HistoryPage(Page):
         self._do(memory, work, words.replace("%1", dates.when(version.at, memory.now())))
 
     def _put_back(self, unit: "TextChange") -> None:
-        """One bullet or line, into the text as it is at that moment."""
         memory, shown = self.memory, self.shown
         if memory is not None and shown is not None and (lost := shown.lost(unit)) is not None:
             path = shown.step.version.path

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
 from desktop_app.ui.file_side import FileSide
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, cut, tr
@@ -97,7 +96,7 @@ class OriginView(QWidget):
         bullet, meta = origin.bullet, ("meta", "text2")
         parts: list[QWidget] = [label(cut(bullet.text), wrap=True)]
         if bullet.pinned:
-            parts.append(signed("pin", tr("Pinned: no dream changes it")))
+            parts.append(label(tr("Pinned: no dream changes it"), *meta, wrap=True))
         sentence = _in_words(origin, today)
         if origin.diary:
             read = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
@@ -126,9 +125,6 @@ class OriginView(QWidget):
         ):  # fmt: skip
             parts.append(Button(words, "link", act=act, tip=tip))
         lines_in(self._column, parts)
-        for part in parts:
-            if isinstance(part, Chip | Button):
-                self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
 
 def _in_words(origin: "Origin", today: date) -> str:
@@ -196,25 +192,3 @@ class MemorySide(FileSide):
                 "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."
             )
         self._sentence.setText(words)
-
-
-class Sign(QLabel):
-    """The icon `name` in a colour of the table, 16 pixels wide."""
-
-    def __init__(self, name: str, token: str) -> None:
-        super().__init__()
-        self._what = (name, token)
-        theme().followed_by(self._draw)
-
-    def _draw(self) -> None:
-        self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
-
-
-def signed(name: str, words: str) -> QWidget:
-    """Quiet words with a sign before them."""
-    widget, sign = QWidget(), Sign(name, "accent")
-    said = label(words, "meta", "text2", wrap=True)
-    row = in_row(sign, said, grows=said, within=widget)
-    row.setSpacing(theme().px(6))
-    row.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
-    return widget

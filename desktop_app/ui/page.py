@@ -31,7 +31,7 @@ class Page(QFrame):
     history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
     forget_asked = Signal(str, bool)  # where this line, or topic, stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
-    words_asked = Signal(str, object, object)  # days with these words, from a day to another one
+    words_asked = Signal(str)  # what has these words
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
@@ -121,7 +121,7 @@ class Page(QFrame):
 
     def find_tag(self, tag: str) -> None:
         """Searches for a #tag."""
-        self.words_asked.emit(tag, None, None)
+        self.words_asked.emit(tag)
 
     def come(self) -> None:
         """Comes to the front, from wherever the person is."""

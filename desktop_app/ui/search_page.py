@@ -36,7 +36,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.search.freshness import Freshness
 
 BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
 FOCUS_MODE = "view.focus"
@@ -95,7 +94,6 @@ class SearchPage(Page):
         self.pane.forget()
         self.pane.show_like(None)
         self.pane.show_rows((), "")
-        self.show_freshness(memory.index.freshness)
         self._ask()
         self._ask_places()
 
@@ -105,18 +103,13 @@ class SearchPage(Page):
         self.come()
         self._ask()
 
-    def find_words(self, words: str, first: date | None, last: date | None) -> None:
-        """Shows what has these words, on the days from the first to the last; None is no bound."""
+    def find_words(self, words: str) -> None:
+        """Shows what has these words."""
         self.pane.show_like(None)
         self.pane.widen()
-        since = f"since:{first}" if first else ""
-        self.pane.ask(" ".join(filter(None, (words, since, f"until:{last}" if last else ""))))
+        self.pane.ask(words)
         self.come()
         self._ask()
-
-    def show_freshness(self, freshness: "Freshness") -> None:
-        """How near the index is to the notes."""
-        self.pane.show_state(freshness.title, fresh=freshness.fresh)
 
     def show_changed(self, changed: "Changed") -> None:
         self._again_later.start()
@@ -163,7 +156,6 @@ class SearchPage(Page):
         return self.answered and not self._reads and not any(one.isActive() for one in waiting)
 
     def _clear(self) -> None:
-        """Nothing is asked yet."""
         self.asked: Asked | None = None
         self.answer: Answer | None = None
         self.answered = True  # by the words
@@ -280,7 +272,6 @@ class SearchPage(Page):
         self.at = places.index(line) if line in places else best
 
     def _pick(self) -> None:
-        """The person chose another row."""
         self._picked = True
         self._stand(0)
         self._show_place()
@@ -384,7 +375,6 @@ class SearchPage(Page):
         self.open_button.setText(tr("Open day") if a_day else tr("Open"))
 
     def _draw_why(self) -> None:
-        """The reasons of the chosen hit, where they are wanted."""
         why = self.registry[WHY]
         self.why.setVisible(why.isChecked() and why.isVisible())
         words, before = reasons(self.hit), self.why.text()
@@ -393,7 +383,6 @@ class SearchPage(Page):
             announce(self.why, words)
 
     def _draw_nothing(self) -> None:
-        """Why nothing is shown, and what could be done."""
         asked, narrowed = self.asked, self.pane.narrowed
         if asked is None or not (asked.query or asked.like):
             self._stack.setCurrentWidget(self.tips)

@@ -375,7 +375,7 @@ class SettingsPage(FormOwner, Page):
         get = self._settings.get
         if key == "find":
             if value:
-                self.words_asked.emit(value, None, None)
+                self.words_asked.emit(value)
             return
         if key in self.started:
             self.started[key].ask(value, partial(self._bring, f"leave {key}"))

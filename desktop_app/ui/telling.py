@@ -170,8 +170,6 @@ class Lookout(QObject):
         if fresh != self._fresh:
             self._fresh = fresh
             self._one.window.status.show_index("" if fresh.fresh else fresh.title)
-            if self._one.window.is_made("search"):
-                self._one.search_page.show_freshness(fresh)
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""

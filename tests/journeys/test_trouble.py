@@ -279,7 +279,7 @@ async def test_notes_that_vanish_at_once_stay_found_until_the_person_lets_them_g
         click(program.window.status.index)
         assert program.window.page.name == "search"
         assert "gone all at once" in program.window.banner.words
-        assert "8 notes lost" in program.window.page.pane.state.text()
+        assert "8 notes lost" in program.window.status.index.text(), "and it is told on"
         click(program.window.banner.button)
         await until(lambda: not program.memory.search.find("lantern").hits)
         await until(lambda: not program.window.status.index.isVisible())

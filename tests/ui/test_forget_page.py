@@ -35,7 +35,7 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
         program.window.activateWindow()
         page = await looked_for(program, "okafor is the physio")
         assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
-        assert page.preview.thing == frozenset()
+        assert page.preview.chosen == frozenset()
         assert nameless(program.window) == []
         for box in page.preview.boxes.values():
             click(box)
@@ -48,8 +48,8 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
         click(page.preview.sure_button)
         await until(page.report.isVisible)
         assert LINE not in (root / "MEMORY.md").read_text()
-        assert "MEMORY.md (1 line)" in page.removed.text()
-        assert "Backups" in page.unreached.text()
+        assert "MEMORY.md (1 line)" in page.result.text()
+        assert "Backups" in page.result.text()
         assert page.field.text() == ""
         assert nameless(program.window) == []
         program.window.show_page("memory")
@@ -66,7 +66,7 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
         click(page.preview.forget_button)
         click(page.preview.sure_button)
         await until(page.report.isVisible)
-        assert "Days (1 line)" in page.left.text()
+        assert "Days (1 line)" in page.result.text()
         click(page.another_button)
         assert not page.report.isVisible()
         assert page.asking.isVisible()

@@ -21,7 +21,6 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import line_sha
-from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.search.snippet import plain_snippet
@@ -470,31 +469,6 @@ async def test_a_line_like_no_other_says_so(tmp_path: Path, qapp, qtbot) -> None
         assert scene.page.empty.isVisible()
         told = scene.page.empty._sentence.text()
         assert told == "Nothing else here says something like it."
-
-
-async def test_without_words_the_same_day_of_earlier_years_comes_first(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.write("memory/2024-11-21.md", "- two years before\n")
-        await until(lambda: scene.pane.tally.text() == "On this day, and recent days")
-        first = scene.pane.list.rows.things[0]
-        assert (first.title, first.aside) == ("Thu 21 November 2024", "2 years ago")
-
-
-async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        assert scene.pane.state.text() == "Up to date"
-        scene.page.show_freshness(Freshness(reading=120, behind=120))
-        assert scene.pane.late.text() == "Reading 120 files" and scene.pane.late.isVisible()
-        assert not scene.pane.state.isVisible()
-        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.POLLING)))
-        words = "Behind: cannot watch this folder, checked every 5 s"
-        assert scene.pane.late.text() == words
-        long = "no such device, and nothing else that would help, was told by the system"
-        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.FAILED, long)))
-        line = scene.pane.late.fontMetrics().lineSpacing()
-        await until(lambda: scene.pane.late.height() >= 2 * line)  # all of it can be read
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(

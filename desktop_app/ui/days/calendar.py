@@ -5,9 +5,9 @@ from calendar import monthrange
 from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app import dates
 from desktop_app.ui.look.icons import pixmap
@@ -110,7 +110,6 @@ class HeatGrid(QWidget):
 
     @property
     def _count(self) -> int:
-        """How many days the month has."""
         return monthrange(self.month.year, self.month.month)[1]
 
     def _describe(self) -> None:
@@ -143,13 +142,7 @@ class HeatGrid(QWidget):
         shapes = Qt.CursorShape
         can = self._past_at(event)
         self.setCursor(shapes.PointingHandCursor if can else shapes.ArrowCursor)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            if day := self.day_at(event.pos()):
-                QToolTip.showText(event.globalPos(), self.in_words(day), self)
-            return True
-        return super().event(event)
+        self.setToolTip(self.in_words(can) if can else "")
 
     def sizeHint(self) -> QSize:
         last = self.month.replace(day=self._count)

@@ -5,7 +5,6 @@ the same day in other years, history.
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
@@ -97,6 +96,4 @@ class DaySide(FileSide):
             link = Button(words, "link", act=lambda _=0, one=head: self.opened.emit(one.path, 0))
             parts += [link, label(cut(head.head, _MOST), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)
-        for each in parts[::2]:  # a label that wraps needs the whole width, or its end is cut off
-            self._years.setAlignment(each, Qt.AlignmentFlag.AlignLeft)
         self._years_section.setVisible(bool(parts))

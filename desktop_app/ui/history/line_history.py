@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
@@ -11,7 +11,7 @@ from desktop_app.ui.history.comparison import TEXT, Compared
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.inspector import Inspector, lines_in, source_lines
 from desktop_app.ui.parts.labels import rule
@@ -75,7 +75,6 @@ class LineHistory(Inspector):
         return bool(memory and shown) and shown.step.version.path == memory.layout.memory
 
     def _say(self, words: str) -> None:
-        """No bullet is chosen."""
         self.life = None
         lines_in(self._lines, [label(words, "meta", "text3", wrap=True)])
 
@@ -126,9 +125,6 @@ class LineHistory(Inspector):
             words = tr("There is no history of MEMORY.md; only diaries tell of it.")
             parts.append(label(words, "meta", "text2", wrap=True))
         lines_in(self._lines, parts)
-        for part in parts:
-            if isinstance(part, Chip | Button):
-                self._lines.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
     def _step(
         self, step: "LifeStep", life: "Life", now: datetime, layout: "Layout"

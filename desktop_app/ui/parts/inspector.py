@@ -24,7 +24,7 @@ from desktop_app import dates
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
-from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import cut, tr
@@ -46,13 +46,15 @@ class Heading:
 
 
 def lines_in(column: QVBoxLayout, lines: Iterable[QWidget]) -> None:
-    """Puts these into a column in place of what was there."""
+    """Puts these into a column in place of what was there; what one presses at the left."""
     while column.count():
         if old := column.takeAt(0).widget():
             old.hide()
             old.deleteLater()
     for line in lines:
         column.addWidget(line)
+        if isinstance(line, Button | Chip):  # a label that wraps needs the whole width
+            column.setAlignment(line, Qt.AlignmentFlag.AlignLeft)
 
 
 class Inspector(QScrollArea):

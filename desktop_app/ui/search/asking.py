@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 MOST = 100  # lines asked for; nobody looks through more
-RECENT, YEARS = 12, 3  # days, and earlier years' same day, shown while nothing is asked
+RECENT = 12  # days, shown while nothing is asked
 _QUESTION = ("?", "？")
 _MOST_SAID = 60  # characters of a query that found nothing
 
@@ -111,10 +111,7 @@ def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Ans
         away = memory.search.older()
         rows = recent([head for head in kept if head.path in away][:RECENT], today)
         return Answer(tuple(rows), tr("Older notes"))
-    same = [head for head in kept if (head.date.month, head.date.day) == (today.month, today.day)]
-    years = [head for head in same if head.date.year < today.year][:YEARS]
-    title = tr("On this day, and recent days") if years else tr("Recent days")
-    return Answer(tuple(recent([*years, *kept[:RECENT]], today)), title if kept else "")
+    return Answer(tuple(recent(kept[:RECENT], today)), tr("Recent days") if kept else "")
 
 
 def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:

@@ -17,7 +17,7 @@ from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 _MOST_TOLD = 4  # words in the reason of a hit
 
@@ -103,16 +103,14 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
 
 def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
     """The newest days as rows, for when nothing is asked yet."""
-    rows = []
-    for head in heads:
-        day = head.date
-        title = f"{dates.weekday(day)} {dates.plain(day, today)}"
-        ago = today.year - day.year if (day.month, day.day) == (today.month, today.day) else 0
-        aside = counted("1 year ago", "{count} years ago", ago) if ago > 0 else ""
-        rows.append(
-            HitRow(head.path, FileKind.DAYS, day, title, aside, "", head.head, (), None, ())
+    return [
+        HitRow(
+            head.path, FileKind.DAYS, head.date,
+            f"{dates.weekday(head.date)} {dates.plain(head.date, today)}",
+            "", "", head.head, (), None, (),
         )
-    return rows
+        for head in heads
+    ]  # fmt: skip
 
 
 def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> str:

@@ -26,7 +26,7 @@ from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import Elided, rule, text
+from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, ThingsModel, WordsDelegate
 from desktop_app.ui.search.asking import Asked
@@ -89,8 +89,6 @@ class SearchPane(QFrame):
         self.like = Chip("", "filter")
         self.like.setCheckable(False)
         self.like.clicked.connect(self._leave_like)
-        self.state = text("", "meta", "text2")  # beside the tally while all is well,
-        self.late = text("", "meta", "text2", wrap=True)  # else below the list
         self.tally = Elided("", "meta", "text2")
         self.list = ThingRows(tr("Found"), ThingsModel(roles), WordsDelegate(self))
         self.list.activated.connect(lambda _index: self.entered.emit())
@@ -159,13 +157,6 @@ class SearchPane(QFrame):
         self.hint.setText(words)
         self.hint.setVisible(bool(words))
 
-    def show_state(self, words: str, *, fresh: bool) -> None:
-        """How near the index is to the notes."""
-        self.state.setText(words)
-        self.late.setText(words)
-        self.state.setVisible(fresh)
-        self._below.setVisible(not fresh)
-
     def ask(self, query: str) -> None:
         """Types this in place of what is there."""
         self.input.setText(query)
@@ -222,17 +213,14 @@ class SearchPane(QFrame):
             chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
         title = PaneHeader(tr("Search"))
         title.add(self.range)
-        tally = in_row(self.tally, self.state, grows=self.tally)
-        column = stacked(head, self.input, self.like, where, self.hint, tally)
+        column = stacked(head, self.input, self.like, where, self.hint, self.tally)
         column.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         sized(column, (14, 0, 14, 6), 10)
-        self._below = QWidget()
-        stacked(self._below, rule(), sized(self.late, (14, 6, 14, 6)))
-        stacked(self, title, head, self.list, self._below, grows=self.list)
+        stacked(self, title, head, self.list, grows=self.list)
         order = [self.input, self.clear, self.like, *self.chips.values(), self.range, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
-        for part in (self.clear, self.like, self.hint, self._below):
+        for part in (self.clear, self.like, self.hint):
             part.hide()
 
     @property
