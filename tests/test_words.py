@@ -30,7 +30,7 @@ NOT_SEEN = (
     "identity.py",
     "export/markup.py",
     "ui/reading/page.py",
-    "ui/search/talk_page.py",
+    "ui/conversation/transcripts.py",
     "export/web_page.py",
     "look/theme.py",
     "dreams/telling.py",

@@ -328,7 +328,9 @@ class SearchPage(Page):
     def _show_note(self, row: HitRow, words: str) -> None:
         title, form = "", MARKDOWN
         if row.path.endswith(".jsonl"):
-            from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
+            from desktop_app.ui.conversation.transcripts import (
+                TALK,  # seldom wanted, so not at the start
+            )
 
             form = TALK
         elif row.day:

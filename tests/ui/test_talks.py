@@ -523,7 +523,7 @@ async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
         assert page.desk.banner.words.endswith(
             "Ask it to go on, or give talks a larger window in the settings."
         )
-        assert page.desk.news.words.text().startswith("Notes saved in memory/")
+        assert page.desk.news.words.startswith("Notes saved in memory/")
         assert "the yard until March" in today(program).read_text()
 
 
@@ -565,7 +565,7 @@ async def test_flush_now_writes_into_today_and_undo_takes_it_back(
         ollama.next("/api/chat", says("- The boat stays in the yard until March."))
         click(page.desk.meter.flush_button)
         await until(page.desk.news.isVisible)
-        assert page.desk.news.words.text().startswith("Notes saved in memory/")
+        assert page.desk.news.words.startswith("Notes saved in memory/")
         assert "the yard until March" in today(program).read_text()
         click(page.desk.news.undo_button)
         await until(lambda: not today(program).exists())
@@ -581,14 +581,14 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
         page.desk.hear(page.desk.talk, step)
-        assert page.desk.facts.words.text() == "2 facts remembered"
+        assert page.desk.facts.words == "2 facts remembered"
         more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
         page.desk.hear(page.desk.talk, more)
-        assert page.desk.facts.words.text() == "3 facts remembered: Ana sails."
+        assert page.desk.facts.words == "3 facts remembered: Ana sails."
         failed = FailedStep(Problem("There is no space left."))
         page.desk.hear(page.desk.talk, failed)
         told = "Not done yet, and tried again later: There is no space left."
-        assert page.desk.news.words.text() == told
+        assert page.desk.news.words == told
         click(page.desk.facts.undo_button)
         await until(lambda: undone == [False, True])
 
@@ -600,8 +600,8 @@ async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
         program.settings.set("sessions.sleep_messages", 2)
         program.settings.set("sessions.remember", False)
         told: list[str] = []
-        say = page.desk.news.say
-        page.desk.news.say = lambda news, *acts: (told.append(news.words), say(news, *acts))
+        say = page.desk.news.tell
+        page.desk.news.tell = lambda news, *acts: (told.append(news.words), say(news, *acts))
         for n in range(6):  # the last ten messages stay
             tokens = 7_000 if n == 5 else 500
             ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))

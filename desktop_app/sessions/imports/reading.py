@@ -42,15 +42,6 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
         yield from _of_notes(bundle, written, now)
 
 
-def _nothing(bundle: Bundle) -> Problem:
-    unread = next((each for each in bundle.skipped if each.why != SkipWhy.OUTSIDE), None)
-    if unread is None:
-        return Problem(tr("Nothing in {name} can be imported.").format(name=bundle.name), _FORMS)
-    if unread.why == SkipWhy.TOO_LARGE:
-        return Problem(tr("{name} is too large to be read.").format(name=unread.name), _FORMS)
-    return Problem(tr("{name} cannot be read.").format(name=unread.name), _FORMS)
-
-
 def _recorded(bundle: Bundle) -> Iterator[ImportFile]:
     """The files of JSON that hold conversations or a journal.
 

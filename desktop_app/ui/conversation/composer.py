@@ -4,7 +4,7 @@ Knows words only. Enter sends, Shift+Enter begins a line. While an input method 
 for one), Enter belongs to it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import unified_diff
 from math import ceil
 
@@ -17,22 +17,22 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.words import News, context_of
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice, IconButton
 from desktop_app.ui.parts.diff_line import ADD, DEL, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Elided, restyle, text
-from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.labels import Elided, text
+from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
 
+Act = Callable[[], None] | None
 _BAR, _TICK, _WORDS = 6, 10, 14  # pixels: the bar, a mark through it, the words below
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
 _MOST = 9  # lines that the field shows without scrolling
@@ -108,49 +108,27 @@ class MarkedBar(QProgressBar):
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
-class NewsLine(QWidget):
-    """One quiet line: what was saved or remembered, what a sleep does. Hidden while there is
-    nothing to say."""
+class NewsLine(Banner):
+    """One line: what was saved or remembered, what a sleep does; with what its buttons do."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._news = News("")
-        self._open: Callable[[], None] | None = None
-        self._undo: Callable[[], None] | None = None
-        self._sign = QLabel()
-        self.words = text("", "meta", "text2", wrap=True)
-        self.open_button = Button(tr("Open"), "link", act=lambda: self._open and self._open())
-        self.undo_button = Button(tr("Undo"), "link", act=self._take_back)
-        cross = IconButton("cross", tr("Dismiss"), 24, act=self.hide)
-        parts = (self._sign, self.words, self.open_button, self.undo_button, cross)
-        sized(in_row(*parts, grows=self.words, within=self), gap=8)
-        theme().followed_by(self._draw)
-        self.hide()
+        self._open: Act = None
+        self._undo: Act = None
+        self.undo_button = Button(tr("Undo"), "plain", act=self._take_back)
+        self.add(self.undo_button)
+        self.acted.connect(lambda: self._open and self._open())
 
-    def say(
-        self,
-        news: News,
-        open_: Callable[[], None] | None = None,
-        undo: Callable[[], None] | None = None,
-    ) -> None:
-        """Says it in place of what was said before; with what its buttons do."""
-        self._news, self._open, self._undo = news, open_, undo
-        self.words.setText(news.words)
-        restyle(self.words, tone=news.tone)
-        self.open_button.setVisible(open_ is not None)
+    def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
+        """Says it in place of what was said before."""
+        self._open, self._undo = open_, undo
+        self.say(news.words, "", tr("Open") if open_ else "", news.tone)
         self.undo_button.setVisible(undo is not None)
-        self._draw()
-        self.show()
-        announce(self, news.words)
 
     def _take_back(self) -> None:
-        self.hide()
+        self.clear()
         if self._undo is not None:
             self._undo()
-
-    def _draw(self) -> None:
-        token = "warn" if self._news.tone == "warn" else "accent"
-        self._sign.setPixmap(pixmap(self._news.icon, token, 16, self.devicePixelRatioF()))
 
 
 class QuestionCard(QFrame):
@@ -158,7 +136,7 @@ class QuestionCard(QFrame):
 
     answered = Signal(str)
 
-    def __init__(self, title: str, more: str, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, title: str, more: str, answers: Mapping[str, str]) -> None:
         """`answers` are keys with their words."""
         super().__init__()
         self.setProperty("surface", "card")
@@ -168,17 +146,13 @@ class QuestionCard(QFrame):
         self.body, row = sized(QVBoxLayout(), gap=3), QWidget()
         flow = sized(Flow(row), gap=8)
         self.buttons: dict[str, Button] = {}
-        for key, words in answers:
+        for key, words in answers.items():
             button = Button(words, "plain" if self.buttons else "primary")
             button.clicked.connect(lambda _=False, k=key: self.answered.emit(k))
             flow.addWidget(button)
             self.buttons[key] = button
+        self.first = next(iter(self.buttons.values()))  # the advised one
         sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
-
-    @property
-    def first(self) -> Button:
-        """The advised answer."""
-        return next(iter(self.buttons.values()))
 
 
 def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard:
@@ -192,11 +166,11 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
             TranscriptPlace.NOTEBOOK: tr("Here, as any other file"),
             TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
         }
-        answers = [(str(p), words[p].replace("%1", question.keeper)) for p in question.places]
+        answers = {str(p): words[p].replace("%1", question.keeper) for p in question.places}
         return QuestionCard(title.replace("%1", question.keeper), more, answers)
     title = tr("%1 wants to write %2 anew.").replace("%1", model or tr("The model"))
     more = tr("Nothing is written before you answer. The version before stays in the history.")
-    answers = [("allow", tr("Write it")), ("propose", tr("Not now: propose it"))]
+    answers = {"allow": tr("Write it"), "propose": tr("Not now: propose it")}
     card = QuestionCard(title.replace("%2", question.path), more, answers)
     lines = changed_lines(question.before, question.after)
     for tone, line in lines[:_MOST_LINES] or [(KEEP, tr("No line differs"))]:

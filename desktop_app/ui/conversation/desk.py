@@ -34,6 +34,7 @@ from desktop_app.sessions.talk_view import (
 )
 from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.conversation.composer import (
+    Act,
     Composer,
     ContextMeter,
     NewsLine,
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.talks import Talks
 
 A = TypeVar("A")
-Act = Callable[[], None] | None
 SAY, REST, FLUSH = "talk.say", "talk.rest", "talk.flush"
 RULES = Engine(EngineName.BUILTIN)
 """Who flushes a talk that is left, or whose model failed: at once, without a model."""
@@ -232,8 +232,8 @@ class TalkDesk(QFrame):
         self._unsent.hold(private)
         if private:  # it has words of its own in the field, which no disk sees
             self.composer.field.setPlainText(self._beside.get(talk.id if talk else "", ""))
-        self.news.hide()
-        self.facts.hide()
+        self.news.clear()
+        self.facts.clear()
         view = talk.view if talk else transcript
         self.column.show_talk(view, editable=transcript is None)
         self._draw()
@@ -581,7 +581,7 @@ class TalkDesk(QFrame):
         line: NewsLine | None = None,
     ) -> None:
         if news is not None and talk is self.talk:
-            (line or self.news).say(news, open_, undo)
+            (line or self.news).tell(news, open_, undo)
         elif news is not None and not passing:
             words = tr("“%1”: %2").replace("%2", news.words)
             words = words.replace("%1", in_words.short(in_words.title_of(talk.head), 32))

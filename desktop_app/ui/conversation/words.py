@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.flush import FlushDraft, Flushed
@@ -108,13 +108,11 @@ _TOOLS = {
 }
 
 
-@dataclass(frozen=True)
-class News:
-    """A sentence, its icon and its tone."""
+class News(NamedTuple):
+    """A sentence and its tone."""
 
     words: str
-    icon: str = "info"
-    tone: str = "text2"
+    tone: str = "info"
 
 
 def news_of(step: LiveStep) -> News | None:
@@ -124,7 +122,7 @@ def news_of(step: LiveStep) -> News | None:
     if isinstance(step, PhaseStep):
         words = tr("Sleep %1 of %2: %3").replace("%1", str(list(SleepPhase).index(step.phase) + 1))
         words = words.replace("%2", str(len(SleepPhase))).replace("%3", _PHASES[step.phase])
-        return News(words, "dreams")
+        return News(words)
     if isinstance(step, SleptStep):
         said = [tr("Slept: the model goes on with a summary and the last messages")]
         if step.saved is not None and step.saved.path:
@@ -137,12 +135,12 @@ def news_of(step: LiveStep) -> News | None:
                     count,
                 )
             )
-        return News("; ".join(said), "dreams")
+        return News("; ".join(said))
     if isinstance(step, FailedStep):
         words = tr("Not done yet, and tried again later: %1")
-        return News(words.replace("%1", str(step.problem)), "warn", "warn")
+        return News(words.replace("%1", str(step.problem)), "warn")
     if isinstance(step, RewordedStep):
-        return News(tr("The model has worded the summary anew."), "dreams")
+        return News(tr("The model has worded the summary anew."))
     return None
 
 
@@ -152,15 +150,15 @@ def facts_news(steps: Sequence[ExtractedStep]) -> News:
     words = counted("{count} fact remembered", "{count} facts remembered", count)
     if said := " · ".join(short(fact) for step in steps for fact in step.facts):
         words = tr("%1: %2").replace("%1", words).replace("%2", short(said, 100))
-    return News(words, "memory")
+    return News(words)
 
 
 def flushed_news(flushed: Flushed) -> News | None:
     """Where it went; why nothing was written."""
     if flushed.path is None:
-        return News(flushed.reason or tr("There is no new message to keep."), "check")
+        return News(flushed.reason or tr("There is no new message to keep."))
     words = tr("Notes saved in %1, line %2").replace("%1", flushed.path)
-    return News(words.replace("%2", f"{flushed.line:,}"), "days")
+    return News(words.replace("%2", f"{flushed.line:,}"))
 
 
 # -- what is added ------------------------------------------------------------------------------

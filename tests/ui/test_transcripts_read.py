@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.search.chunks import chunks
-from desktop_app.ui.search.talk_page import html, sections
+from desktop_app.ui.conversation.transcripts import html, sections
 from tests.support.odd_files import ODD_FILES
 
 
