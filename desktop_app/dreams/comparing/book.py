@@ -4,6 +4,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
 from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
@@ -57,6 +58,8 @@ class Book:
                 tr("Move those that you seldom need to topic files."),
             )
         self.path = path
+        self.near = lru_cache(16)(self._near)
+        """The lines that share rare words, names or values with a note, the nearest first."""
         self.lines: list[BookLine] = []
         self.doubles: list[Double] = []
         self._by_mark: dict[str, list[int]] = defaultdict(list)
@@ -91,15 +94,15 @@ class Book:
         """Whether a line says this, perhaps with more."""
         return self.saying(note) is not None
 
-    def near(self, note: Points) -> list[BookLine]:
-        """The lines that share rare words, names or values, the nearest first."""
+    def _near(self, note: Points) -> list[BookLine]:
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
         for mark in sorted(note.marks):  # sets have no order, and sums of fractions hang on it
             lines = self._by_mark.get(mark, ())
             if len(lines) <= limit:
+                weight = self.rarity.weight([mark])
                 for number in lines:
-                    score[number] += self.rarity.weight([mark])
+                    score[number] += weight
         best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
         return [self.lines[n] for n in best]
 

@@ -7,7 +7,7 @@ than another value.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -149,6 +149,7 @@ def told(note: Points) -> Iterator[Pair]:
             yield other, one
 
 
+@lru_cache(maxsize=8_000)
 def terms(line: Points) -> tuple[ExchangeTerm, ...]:
     """The values and names of a line in reading order."""
     found = [_term(one) for one in line.values]
