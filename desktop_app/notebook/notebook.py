@@ -19,7 +19,7 @@ from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, named_date
-from desktop_app.notebook.left_out import UnreadFile, left_out
+from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -141,9 +141,12 @@ class Notebook:
             if not adopted:
                 finding.need_few(folder)
             folder.mkdir(parents=True, exist_ok=True)
+            layout = finding.layout_of(folder.resolve())
+            for path in (finding.MARK, layout.memory, layout.days, layout.dreams, layout.sessions):
+                if leads_out(folder.resolve(), path):  # before anything is written
+                    raise trouble.of_outside(path)
             notebook = cls._opened(folder, data)
             notebook.need_room()
-            layout = notebook.layout
             for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
                 (notebook.root / place).mkdir(parents=True, exist_ok=True)
         with notebook.lock():

@@ -136,3 +136,23 @@ def test_a_day_that_is_none_or_is_to_come_is_refused(
     folder = folder_of(tmp_path, "daily")
     assert run(["--notebook", str(folder), "dream", "--until", until]) == code
     assert told in capfdbinary.readouterr().err.decode()
+
+
+@pytest.mark.parametrize("linked", ["memory", "MEMORY.md", "sessions", ".nightstand.toml"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_out_of_the_folder_is_seen_before_anything_is_written(
+    tmp_path: Path, capfdbinary: Any, linked: str, there: bool
+) -> None:
+    folder, outside = tmp_path / "notes", tmp_path / "elsewhere"
+    folder.mkdir()
+    outside.mkdir()
+    target = outside / linked
+    if there and "." in linked:
+        target.write_text("# Memory\n")
+    elif there:
+        target.mkdir()
+    (folder / linked).symlink_to(target)
+    before = sorted(outside.rglob("*")), sorted(folder.rglob("*"))
+    code, told = answered(capfdbinary, "init", str(folder))
+    assert (code, linked in told["problem"]) == (3, True)
+    assert (sorted(outside.rglob("*")), sorted(folder.rglob("*"))) == before
