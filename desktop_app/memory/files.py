@@ -17,6 +17,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind, is_copy
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
 from desktop_app.words import tr
 
@@ -58,6 +59,8 @@ class Files:
 
     def read(self, path: str) -> Snapshot:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
+        if self._notebook.hidden(path):
+            raise trouble.of_outside(path)
         return self._notebook.read(path)
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
@@ -68,7 +71,8 @@ class Files:
 
         path = self._notebook.path_of(path)
         folder, _, _ = path.rpartition("/")
-        if folder and not self._notebook.layout.may_hold(folder):
+        hidden = self._notebook.hidden(path)
+        if hidden or (folder and not self._notebook.layout.may_hold(folder)):
             raise Missing(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Take a path that a search has returned."),

@@ -38,7 +38,8 @@ class History:
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """Earlier states of a file, or of every file, newest first; -1 is no limit."""
         named = None if path is None else self._notebook.path_of(path)
-        return self._notebook.history.versions(named, limit)
+        found = self._notebook.history.versions(named, limit)
+        return [one for one in found if not self._notebook.hidden(one.path)]
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this file."""

@@ -101,9 +101,23 @@ class Memory:
         return cls._of(Notebook.open(folder, places.data), clock, places.config)
 
     @classmethod
-    def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
-        """Make a folder a notebook, over nothing that is there, and open it."""
-        return cls._of(Notebook.create(folder, places.data), clock, places.config)
+    def create(
+        cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
+    ) -> Self:
+        """Make a folder a notebook, over nothing that is there, and open it: see
+        `Notebook.create`.
+        """
+        return cls._of(Notebook.create(folder, places.data, follow), clock, places.config)
+
+    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
+        """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
+        with self._writing.own():
+            return self._notebook.follow(path, doors=doors)
+
+    def leave(self, path: str) -> None:
+        """Follow a link no more; what lies behind it stays as it is."""
+        with self._writing.own():
+            self._notebook.leave(path)
 
     @classmethod
     def _of(cls, notebook: Notebook, clock: Clock | None, config: Path) -> Self:

@@ -82,9 +82,9 @@ class Search:
             text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older
         )
         if not operators:
-            return self._meaning.search(query, arms)
+            return self._seen(self._meaning.search(query, arms))
         understood = read(text, self._clock.now().date())
-        results = self._meaning.search(narrowed(query, understood), arms)
+        results = self._seen(self._meaning.search(narrowed(query, understood), arms))
         return replace(results, hint=told(understood, self._index.holds))
 
     def for_a_model(
@@ -117,7 +117,12 @@ class Search:
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
     ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
-        return self._meaning.similar(path, line, query, arms)
+        return self._seen(self._meaning.similar(path, line, query, arms))
+
+    def _seen(self, results: Results) -> Results:
+        """The results without what is hidden from the agent that asks."""
+        hits = tuple(hit for hit in results.hits if not self._notebook.hidden(hit.path))
+        return replace(results, hits=hits)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md

@@ -82,10 +82,14 @@ class NotebookFiles:
         self.root = Path(os.path.realpath(root))
         self.on_stay: Callable[[Stay], None] = lambda _stay: None
         self.on_late: Callable[[Snapshot], None] = lambda _there: None
+        self.followed: Mapping[str, Path] = {}
+        """The links out of the notebook that may be followed, by path, with their targets."""
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
-        return contain.place(self.root, path, make=make, swaps=self._swaps)
+        return contain.place(
+            self.root, path, make=make, swaps=self._swaps, followed=self.followed
+        )
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
@@ -143,11 +147,42 @@ class NotebookFiles:
         if not self.root.is_dir():
             raise contain.folder_gone(self.root)
         try:
-            start = contain.resolved(self.root, folder) if folder else self.root
+            start = self._real(folder) if folder else self.root
         except trouble.Outside:
             return []
         with trouble.reading(folder or _FOLDER):
-            return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
+            return sorted(self._walk(start, f"{folder}/" if folder else ""))
+
+    def _real(self, path: str) -> Path:
+        return contain.resolved(self.root, path, self.followed)
+
+    def _walk(self, folder: Path, base: str) -> Iterator[str]:
+        """The paths of the ordinary files below a real folder that the notebook may open."""
+        with trouble.reading(base.removesuffix("/") or _FOLDER):
+            try:
+                entries = list(os.scandir(folder))
+            except (FileNotFoundError, NotADirectoryError):
+                return  # never made, gone while we looked, or a file of somebody's
+        for entry in entries:
+            path = base + entry.name
+            if entry.name.startswith(".") or not self._can_open(path, entry):
+                continue
+            if entry.is_dir():
+                if folders.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
+                    continue  # one such folder closes no notebook: `left_out` tells of it
+                yield from self._walk(Path(entry.path), path + "/")
+            else:
+                yield path
+
+    def _can_open(self, path: str, entry: os.DirEntry[str]) -> bool:
+        """Whether it is a file or a folder, a link to a file, or one that the person follows."""
+        try:
+            contain.check(path)
+            if entry.is_symlink():
+                return self._real(path).is_file() or path in self.followed
+        except Problem:
+            return False
+        return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
 
     def replace(self, path: str, data: bytes, base: Snapshot, *, copy: bool = True) -> Snapshot:
         """Put `data` in the place of `base`, whole and durable; folders are made where missing.
@@ -270,32 +305,3 @@ def _left_beside(place: FilePlace) -> Iterator[tuple[str, str]]:
         leftover = left.parse(entry.name)
         if leftover is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
             yield place.path(entry.name), place.path(leftover.meant)
-
-
-def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
-    """The paths of the ordinary files below a real folder that the notebook may open."""
-    with trouble.reading(base.removesuffix("/") or _FOLDER):
-        try:
-            entries = list(os.scandir(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            return  # never made, gone while we looked, or a file of somebody's
-    for entry in entries:
-        path = base + entry.name
-        if entry.name.startswith(".") or not _can_open(root, path, entry):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            if folders.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
-                continue  # one such folder closes no notebook: `left_out` tells of it
-            yield from _walk(root, Path(entry.path), path + "/")
-        else:
-            yield path
-
-
-def _can_open(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
-    try:
-        contain.check(path)
-        if entry.is_symlink():
-            return contain.resolved(root, path).is_file()
-    except Problem:
-        return False
-    return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)

@@ -4,7 +4,8 @@ Copies of sync programs, files that are not on this computer, names that differ 
 """
 
 import os
-from collections.abc import Iterator
+import shlex
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,9 @@ from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.words import tr
 
-_FILE_OUTSIDE = tr("It is not read: copy the file here.")
-_FOLDER_OUTSIDE = tr(
-    "Nothing in it is read and nothing is written there: put the folder itself in its place."
+_OUTSIDE = tr(
+    "It is not read, and nothing is written there. If it is yours, follow it: "
+    "nightstand doctor --follow {path}"
 )
 
 
@@ -29,8 +30,12 @@ class UnreadFile:
     hint: str
 
 
-def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
-    """All files in the notebook's folders that look like notes and are none."""
+def left_out(
+    root: Path, layout: Layout, followed: Collection[str] = ()
+) -> list[UnreadFile]:
+    """All files in the notebook's folders that look like notes and are none; links that are
+    `followed` are read.
+    """
     unread: list[UnreadFile] = []
     for folder in _folders(root, layout):
         if not leads_out(root, folder):  # else the link itself is told of
@@ -45,7 +50,7 @@ def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
         unread.append(
             UnreadFile("DREAMS.md", reason, tr("Move what you want to keep in view there."))
         )
-    return unread
+    return [one for one in unread if one.path not in followed]
 
 
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
@@ -168,8 +173,7 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         if (root / path).is_symlink():
             if leads_out(root, path):
                 reason = tr("{path} leads out of the notebook.").format(path=path)
-                needed = path in (layout.days, layout.dreams, layout.sessions)
-                yield UnreadFile(path, reason, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
+                yield UnreadFile(path, reason, _OUTSIDE.format(path=shlex.quote(path)))
             elif path in doubled:
                 reason = tr("{path} is a link to another note.").format(path=path)
                 yield UnreadFile(path, reason, tr("The note itself is read, once."))

@@ -18,8 +18,9 @@ from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, named_date
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
 from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out
+from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -68,6 +69,8 @@ class Notebook:
         self.layout = layout
         self.own = own
         self.files = NotebookFiles(root, swaps)
+        self.links = FollowedLinks(root, own)
+        self.files.followed = self.links.targets
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
@@ -129,10 +132,12 @@ class Notebook:
         return cls._opened(folder, data, swaps)
 
     @classmethod
-    def create(cls, folder: Path, data: Path) -> "Notebook":
+    def create(cls, folder: Path, data: Path, follow: Collection[str] = ()) -> "Notebook":
         """Make a folder a notebook, and open it. The files in it stay as they are.
 
-        A folder that has notes gets our mark and nothing else.
+        A folder that has notes gets our mark and nothing else. Links out of it that are in `follow`
+        are followed from now on; for any other one at a place of ours Problem is raised, before
+        anything is written.
         """
         with trouble.changing(str(folder)):
             if folder.exists():
@@ -141,12 +146,15 @@ class Notebook:
             if not adopted:
                 finding.need_few(folder)
             folder.mkdir(parents=True, exist_ok=True)
-            layout = finding.layout_of(folder.resolve())
+            root = folder.resolve()
+            layout = finding.layout_of(root)
             for path in (finding.MARK, layout.memory, layout.days, layout.dreams, layout.sessions):
-                if leads_out(folder.resolve(), path):  # before anything is written
-                    raise trouble.of_outside(path)
+                if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
+                    raise _leading_out(root, path)
             notebook = cls._opened(folder, data)
             notebook.need_room()
+            for path in follow:
+                notebook.follow(path)
             for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
                 (notebook.root / place).mkdir(parents=True, exist_ok=True)
         with notebook.lock():
@@ -342,6 +350,23 @@ class Notebook:
         )
         return min(same, default=usual)
 
+    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
+        """Follow a link out of the notebook from now on: see `FollowedLinks.follow`."""
+        link = self.links.follow(path, doors=doors)
+        self.files.followed = self.links.targets
+        return link
+
+    def leave(self, path: str) -> None:
+        """Follow a link no more."""
+        self.links.leave(path)
+        self.files.followed = self.links.targets
+
+    def hidden(self, path: str) -> bool:
+        """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
+        that the person follows without the agents.
+        """
+        return bool(history.writer()) and self.links.hidden(path)
+
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
         also where days are named otherwise.
@@ -351,7 +376,7 @@ class Notebook:
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
-        return left_out(self.root, self.layout)
+        return left_out(self.root, self.layout, self.links.targets)
 
     def let_go_of_replaced(self, paths: Iterable[str]) -> list[str]:
         """Delete the old files that were replaced at these paths; the paths of those that stay,
@@ -391,6 +416,8 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
+        if self.hidden(path):
+            raise trouble.of_outside(path)
         if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(
                 tr("{path} is not a file of this notebook.").format(path=path),
@@ -487,3 +514,14 @@ def _look_into(folder: Path) -> None:
             tr("{folder} is a file.").format(folder=folder),
             tr("Choose the folder that holds your notes."),
         )
+
+
+def _leading_out(root: Path, path: str) -> Problem:
+    return Problem(
+        tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
+            path=path, target=os.path.realpath(root / path)
+        ),
+        tr("If that is meant, follow it: nightstand init {folder} --follow {path}").format(
+            folder=shlex.quote(str(root)), path=shlex.quote(path.split("/")[0])
+        ),
+    )

@@ -1,0 +1,105 @@
+"""Followed: the links out of a notebook to which the person has said yes. Knows names and targets.
+
+A yes is for one link and for where it leads now: a link that leads elsewhere later is asked about
+again. It is kept with our own data, so that no folder that somebody hands on brings one along.
+Specification: trust, 'Containment'; promise P17 holds for every other link.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from desktop_app import small_files
+from desktop_app.errors import Problem
+from desktop_app.notebook.storage import disk, trouble
+from desktop_app.words import tr
+
+_FILE = "links.json"
+
+
+@dataclass(frozen=True)
+class FollowedLink:
+    """A link by its path in the notebook, and the real path behind it; `doors`: agents may use what
+    lies there, too.
+    """
+
+    path: str
+    target: str
+    doors: bool = False
+
+
+class FollowedLinks:
+    """The yeses of one notebook."""
+
+    def __init__(self, root: Path, own: Path) -> None:
+        """`root` is the notebook's real folder, `own` that of our own data for it."""
+        self._root, self._file = root, own / _FILE
+        self._links = self._read()
+
+    @property
+    def targets(self) -> dict[str, Path]:
+        """The real paths of the links that may be followed."""
+        return {one.path: Path(one.target) for one in self._links}
+
+    def hidden(self, path: str) -> bool:
+        """Whether a path lies behind a link that agents may not follow."""
+        return any(not one.doors and _covers(one.path, path) for one in self._links)
+
+    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
+        """Say yes to a link, to where it leads now. Raises Problem for what is no link out of the
+        notebook, and for one to a folder that holds the notebook.
+        """
+        target = Path(os.path.realpath(self._root / path))
+        inside = target.is_relative_to(self._root)
+        if not (self._root / path).is_symlink() or inside or not target.exists():
+            raise Problem(
+                tr("{path} is no link out of the notebook.").format(path=path),
+                tr("`nightstand doctor` names those that are."),
+            )
+        if self._root.is_relative_to(target):
+            raise Problem(
+                tr("{path} leads to a folder that holds this notebook.").format(path=path),
+                tr("Link the folder with the notes themselves."),
+            )
+        link = FollowedLink(path, str(target), doors)
+        self._write([*self._without(path), link])
+        return link
+
+    def leave(self, path: str) -> None:
+        """Take a yes back."""
+        self._write(self._without(path))
+
+    def _without(self, path: str) -> list[FollowedLink]:
+        return [one for one in self._links if one.path != path]
+
+    def _write(self, links: list[FollowedLink]) -> None:
+        text = json.dumps([asdict(one) for one in links], ensure_ascii=False, indent=1)
+        with trouble.changing(str(self._file)):
+            disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
+        self._links = links
+
+    def _read(self) -> list[FollowedLink]:
+        try:
+            entries = small_files.json_in(self._file)
+            return [FollowedLink(str(one["path"]), str(one["target"]), one["doors"] is True)
+                    for one in entries]  # fmt: skip
+        except (OSError, ValueError, TypeError, KeyError):
+            return []  # nothing is followed then
+
+
+def _covers(link: str, path: str) -> bool:
+    return path == link or path.startswith(f"{link}/")
+
+
+def behind(root: Path, path: str, real: Path, targets: Mapping[str, Path]) -> bool:
+    """Whether a path may lead to `real`, outside the notebook: through a link to which somebody has
+    said yes, and which still leads where it led then.
+    """
+    return any(
+        _covers(link, path)
+        and real.is_relative_to(target)
+        and Path(os.path.realpath(root / link)) == target
+        for link, target in targets.items()
+    )
