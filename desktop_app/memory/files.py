@@ -17,8 +17,8 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind, is_copy
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
+from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.notebook.note_links import NoteLinks
+    from desktop_app.notebook.storage.followed import FollowedLink
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
@@ -109,7 +110,7 @@ class Memory:
         """
         return cls._of(Notebook.create(folder, places.data, follow), clock, places.config)
 
-    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
+    def follow(self, path: str, *, doors: bool = False) -> "FollowedLink":
         """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
         with self._writing.own():
             return self._notebook.follow(path, doors=doors)

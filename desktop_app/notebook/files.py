@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,9 +87,7 @@ class NotebookFiles:
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
-        return contain.place(
-            self.root, path, make=make, swaps=self._swaps, followed=self.followed
-        )
+        return contain.place(self.root, path, make=make, swaps=self._swaps, followed=self.followed)
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""

@@ -30,9 +30,7 @@ class UnreadFile:
     hint: str
 
 
-def left_out(
-    root: Path, layout: Layout, followed: Collection[str] = ()
-) -> list[UnreadFile]:
+def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
     """All files in the notebook's folders that look like notes and are none; links that are
     `followed` are read.
     """

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shlex
 import stat
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
@@ -20,8 +21,8 @@ from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
 from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out
-from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
 from desktop_app.notebook.storage import disk, swap, trouble
+from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.tables import must_not_be_newer
@@ -376,7 +377,7 @@ class Notebook:
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
-        return left_out(self.root, self.layout, self.links.targets)
+        return left_out(self.root, self.layout, self.links.valid)
 
     def let_go_of_replaced(self, paths: Iterable[str]) -> list[str]:
         """Delete the old files that were replaced at these paths; the paths of those that stay,

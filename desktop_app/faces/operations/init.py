@@ -45,9 +45,12 @@ def current_folder() -> Path | None:
     _text,
     dir_=tr("its folder (default: the current one)"),
     sample=tr("put two weeks of sample notes into it"),
+    follow=tr("follow this link out of the folder, to where it leads now"),
     notebook=False,
 )
-def _init(call: Call, dir_: str | None = None, *, sample: bool = False) -> Any:
+def _init(
+    call: Call, dir_: str | None = None, *, sample: bool = False, follow: str | None = None
+) -> Any:
     named = Path(dir_ or call.arguments.get("notebook") or "")
     current = current_folder()
     if current is None and not named.is_absolute():
@@ -60,7 +63,7 @@ def _init(call: Call, dir_: str | None = None, *, sample: bool = False) -> Any:
     present = _names(folder) if before else set()
     if sample:
         copy_sample(folder, SystemClock().now().date())
-    memory = Memory.create(folder, places)
+    memory = Memory.create(folder, places, follow=[follow] if follow else ())
     RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()

@@ -142,9 +142,24 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
 
 
 @operation(
-    "doctor", tr("check the notebook"), "nightstand doctor", _doctor_text, problem=_doctor_problem
+    "doctor",
+    tr("check the notebook"),
+    "nightstand doctor",
+    _doctor_text,
+    follow=tr("follow this link out of the notebook, to where it leads now"),
+    for_agents=tr("with --follow: agents may use what lies there, too"),
+    leave=tr("follow this link no more"),
+    problem=_doctor_problem,
 )
-def _doctor(call: Call) -> Any:
+def _doctor(
+    call: Call, *, follow: str | None = None, for_agents: bool = False, leave: str | None = None
+) -> Any:
+    if follow:
+        call.memory.follow(follow, doors=for_agents)
+    if leave:
+        call.memory.leave(leave)
+    if follow or leave:
+        call.memory.index.refresh()
     found = [fields_of(one, "check", "ok", "hint", told="message") for one in call.memory.doctor()]
     trouble = address_trouble(call)
     told = trouble or Problem(tr("Models are asked where you allowed it."))

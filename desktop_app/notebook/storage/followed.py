@@ -43,6 +43,15 @@ class FollowedLinks:
         """The real paths of the links that may be followed."""
         return {one.path: Path(one.target) for one in self._links}
 
+    @property
+    def valid(self) -> list[str]:
+        """The links that lead where they led when somebody said yes."""
+        return [
+            link
+            for link, target in self.targets.items()
+            if Path(os.path.realpath(self._root / link)) == target
+        ]
+
     def hidden(self, path: str) -> bool:
         """Whether a path lies behind a link that agents may not follow."""
         return any(not one.doors and _covers(one.path, path) for one in self._links)

@@ -1,0 +1,156 @@
+"""A link out of the notebook is followed after one yes, to where it led then, and by agents only
+after another one. Without a yes P17 holds as before.
+"""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.notebook.history import written_by
+from desktop_app.settings import Places
+from tests.faces.test_cli import answered
+
+TODAY = date.today()
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    """A notebook whose days lie elsewhere."""
+    notes, other = tmp_path / "notes", tmp_path / "elsewhere/daily"
+    notes.mkdir()
+    other.mkdir(parents=True)
+    (notes / "MEMORY.md").write_text("# Memory\n\n- Ana keeps the key.\n")
+    (other / "2026-11-20.md").write_text("- The harbour report is due.\n")
+    (notes / "memory").symlink_to(other)
+    return notes
+
+
+@pytest.fixture
+def memory(vault: Path, tmp_path: Path) -> Any:
+    places = Places(tmp_path / "data", tmp_path / "config")
+    made = Memory.create(vault, places, follow=["memory"])
+    made.index.refresh()
+    yield made
+    made.close()
+
+
+def test_a_notebook_is_made_with_one_yes(vault: Path, capfdbinary: Any) -> None:
+    code, told = answered(capfdbinary, "init", str(vault))
+    assert code == 3
+    assert "--follow memory" in told["hint"]
+    assert str(vault.parent / "elsewhere/daily") in told["problem"]
+    assert not (vault / ".nightstand.toml").exists()
+    code, _ = answered(capfdbinary, "init", str(vault), "--follow", "memory")
+    assert code == 0
+    at = ["--notebook", str(vault)]
+    assert answered(capfdbinary, *at, "remember", "The mooring is 12.")[0] == 3, (
+        "an agent's command"
+    )
+    answered(capfdbinary, *at, "doctor", "--follow", "memory", "--for-agents")
+    noted = answered(capfdbinary, *at, "remember", "The mooring is 12.")[1]
+    assert noted["path"] == f"memory/{TODAY}.md"
+    assert "mooring" in (vault.parent / f"elsewhere/daily/{TODAY}.md").read_text()
+    hits = answered(capfdbinary, *at, "search", "harbour report")[1]["hits"]
+    assert [hit["path"] for hit in hits] == ["memory/2026-11-20.md"]
+    assert answered(capfdbinary, *at, "status")[1]["days"] == 2
+
+
+def test_a_file_alone_is_followed_too(tmp_path: Path, capfdbinary: Any) -> None:
+    notes, other = tmp_path / "notes", tmp_path / "other.md"
+    (notes / "memory").mkdir(parents=True)
+    (notes / "memory/2026-11-20.md").write_text("- A line.\n")
+    other.write_text("# Memory\n\n- Ana keeps the key.\n")
+    (notes / "MEMORY.md").symlink_to(other)
+    assert answered(capfdbinary, "init", str(notes))[0] == 3
+    assert answered(capfdbinary, "init", str(notes), "--follow", "MEMORY.md")[0] == 0
+    at = ["--notebook", str(notes)]
+    assert "key" in answered(capfdbinary, *at, "get", "MEMORY.md")[1]["text"]
+    assert answered(capfdbinary, *at, "update", "Ben has the boat.")[0] == 0
+    assert "Ben has the boat." in other.read_text()
+    assert (notes / "MEMORY.md").is_symlink()
+
+
+def test_an_undone_dream_is_undone_behind_a_link(vault: Path, capfdbinary: Any) -> None:
+    answered(capfdbinary, "init", str(vault), "--follow", "memory")
+    at = ["--notebook", str(vault)]
+    answered(capfdbinary, *at, "doctor", "--follow", "memory", "--for-agents")
+    answered(capfdbinary, *at, "remember", "Remember: the new mooring is number 12.")
+    before = (vault / "MEMORY.md").read_bytes()
+    answered(capfdbinary, *at, "dream")
+    assert answered(capfdbinary, *at, "apply", "--only", "1")[0] == 0
+    assert (vault.parent / "elsewhere/daily/dreams").is_dir()
+    assert answered(capfdbinary, *at, "undo")[0] == 0
+    assert (vault / "MEMORY.md").read_bytes() == before
+
+
+def test_a_link_that_leads_elsewhere_later_is_asked_about_again(
+    vault: Path, memory: Memory, tmp_path: Path
+) -> None:
+    assert memory.files.read("memory/2026-11-20.md").exists
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "2026-11-20.md").write_text("- A secret.\n")
+    (vault / "memory").unlink()
+    (vault / "memory").symlink_to(secret)
+    with pytest.raises(Problem, match="leads out"):
+        memory.files.read("memory/2026-11-20.md")
+    with pytest.raises(Problem):
+        memory.days.remember("A line.")
+    assert [path.name for path in secret.iterdir()] == ["2026-11-20.md"]
+    assert any("memory leads out" in one.message for one in memory.doctor())
+    memory.follow("memory")
+    assert "secret" in memory.files.read("memory/2026-11-20.md").text
+
+
+def test_a_link_within_what_is_followed_stays_within(
+    vault: Path, memory: Memory, tmp_path: Path
+) -> None:
+    (tmp_path / "outside.md").write_text("- A secret.\n")
+    (tmp_path / "elsewhere/daily/2026-11-21.md").symlink_to(tmp_path / "outside.md")
+    (tmp_path / "elsewhere/daily/loop").symlink_to(tmp_path / "elsewhere/daily")
+    (tmp_path / "elsewhere/daily/back").symlink_to(vault)
+    with pytest.raises(Problem):
+        memory.files.read("memory/2026-11-21.md")
+    memory.index.refresh()
+    assert not memory.search.find("secret").hits
+    assert len(memory.search.find("harbour report").hits) == 1
+
+
+def test_agents_need_a_yes_of_their_own(memory: Memory, tmp_path: Path) -> None:
+    with written_by("an agent"):
+        with pytest.raises(Problem):
+            memory.files.read("memory/2026-11-20.md")
+        with pytest.raises(Problem):
+            memory.files.lines("memory/2026-11-20.md")
+        with pytest.raises(Problem):
+            memory.days.remember("A line.")
+        assert not memory.search.find("harbour report").hits
+        assert not memory.history.versions("memory/2026-11-20.md")
+        pieces = memory.context.material("harbour report").pieces
+        assert {piece.path for piece in pieces} == {"MEMORY.md"}
+    assert len(memory.search.find("harbour report").hits) == 1
+    memory.follow("memory", doors=True)
+    with written_by("an agent"):
+        assert memory.files.read("memory/2026-11-20.md").exists
+        assert memory.search.find("harbour report").hits
+
+
+def test_a_yes_is_no_part_of_the_folder(vault: Path, memory: Memory, tmp_path: Path) -> None:
+    other = Memory.open(vault, Places(tmp_path / "another's", tmp_path / "config2"))
+    with pytest.raises(Problem):
+        other.files.read("memory/2026-11-20.md")
+    other.close()
+    memory.leave("memory")
+    with pytest.raises(Problem):
+        memory.files.read("memory/2026-11-20.md")
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "nowhere", "up", "../x"])
+def test_what_is_no_link_out_is_not_followed(vault: Path, memory: Memory, path: str) -> None:
+    (vault / "up").symlink_to(vault.parent)
+    with pytest.raises(Problem):
+        memory.follow(path)
