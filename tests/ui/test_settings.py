@@ -127,6 +127,26 @@ class Asked(QObject):
         return False
 
 
+@pytest.mark.parametrize("width", [640, 900, 1280])
+async def test_no_words_are_cut_off_and_no_row_is_taller_than_it_has_to_be(
+    tmp_path: Path, qapp, qtbot, width: int
+) -> None:
+    async with desk(tmp_path, qapp, width, 800) as made:
+        made.window.show_page("settings")
+        page = made.settings_page
+
+        def fits(row: QWidget) -> bool:
+            if not isinstance(row, SettingRow) or not row.isVisible():
+                return True
+            words, needed = row.explanation, row.heightForWidth(row.width())
+            cut = words.height() < words.heightForWidth(words.width())
+            return not cut and row.height() <= max(needed, row.minimumHeight())
+
+        for section in SECTIONS:
+            page.show_section(section)
+            await until(lambda: all(fits(row) for row in page.form.rows.values()))
+
+
 async def test_dreams_can_be_switched_off_by_mouse_and_by_key(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.show_page("settings")

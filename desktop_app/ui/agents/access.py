@@ -180,7 +180,7 @@ class AccessPart(FormOwner, QWidget):
     # -- connecting -------------------------------------------------------------------------------
 
     def _connect_group(self) -> SettingGroup:
-        self.which = Choice(tr("Which agent"))
+        self.which = sized(Choice(tr("Which agent")), width=170)
         for name, agent in connecting.AGENTS.items():
             self.which.addItem(agent.title, name)
         for name in connecting.HOOKS:

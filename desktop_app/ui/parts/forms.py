@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QBoxLayout,
     QFrame,
     QKeySequenceEdit,
@@ -58,8 +59,9 @@ class SettingRow(QWidget):
         super().__init__()
         self.label = text(label, "strong")
         self.explanation = text(explanation, "meta", "text2", wrap=True)
-        if not explanation:  # never shown here: without a parent it would be a window of its own
-            self.explanation.hide()
+        for part, words in ((self.label, label), (self.explanation, explanation)):
+            if not words:  # never shown here: without a parent it would be a window of its own
+                part.hide()
         # Ignored: else its width with controls at the right would keep a small window too wide.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.words = QVBoxLayout()
@@ -69,8 +71,10 @@ class SettingRow(QWidget):
         self._row, self._beside = QBoxLayout(_ACROSS, self), QBoxLayout(_ACROSS)
         self._row.addLayout(self.words, 1)
         self._row.addLayout(self._beside)
-        # By alignment, not by stretches: those would let a row, and so its group, grow for ever.
-        self._row.setAlignment(self.words, Qt.AlignmentFlag.AlignVCenter)
+        # Not by an alignment of the layout, which cuts off what needs more lines than it likes best,
+        # nor by stretches, which would let a row, and so its group, grow for ever.
+        self.label.setAlignment(Qt.AlignmentFlag.AlignBottom)
+        self.explanation.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._row.setAlignment(self._beside, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         self.controls = controls
         for control in controls:
@@ -114,6 +118,10 @@ class SettingRow(QWidget):
         for box, turned in ((self._row, below), (self._beside, below and asked > inside + px(12))):
             if box.direction() != (way := _DOWN if turned else _ACROSS):
                 box.setDirection(way)
+        if self._row.stretch(0) == below:
+            self._row.setStretch(0, not below)  # below them, the words would grow for ever
+            # Qt itself asks for no new layout while it lays out.
+            QApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -391,11 +399,11 @@ class LineField(QLineEdit):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, width: int = 220) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.kept = ""
-        sized(self, width=220)
+        sized(self, width=width)
         self._ends().connect(self._finish)
 
     def choose(self, words: str) -> None:
@@ -419,6 +427,10 @@ class LineField(QLineEdit):
 class FindField(LineField):
     """Words that Enter looks for; they stay until then."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.setPlaceholderText(tr("Words, then Enter"))
+
     def choose(self, words: str) -> None:
         pass
 
@@ -428,6 +440,9 @@ class FindField(LineField):
 
 class TimeField(LineField):
     """Hours and minutes; what is typed goes over what is there, and what is no time goes."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, 84)
 
     def read(self) -> str:
         time = QTime.fromString(self.text().strip(), "H:m")
