@@ -71,8 +71,8 @@ class SettingRow(QWidget):
         self._row, self._beside = QBoxLayout(_ACROSS, self), QBoxLayout(_ACROSS)
         self._row.addLayout(self.words, 1)
         self._row.addLayout(self._beside)
-        # Not by an alignment of the layout, which cuts off what needs more lines than it likes best,
-        # nor by stretches, which would let a row, and so its group, grow for ever.
+        # Not by an alignment of the layout, which cuts off what needs more lines than it likes, nor
+        # by stretches, which would let a row, and so its group, grow for ever.
         self.label.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._row.setAlignment(self._beside, Qt.AlignmentFlag.AlignVCenter | _LEFT)
