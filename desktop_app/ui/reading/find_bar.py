@@ -8,15 +8,14 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, tr
@@ -50,14 +49,13 @@ class FindBar(QFrame):
         self._before.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
         self._cross.clicked.connect(self.leave)
-        row = QHBoxLayout()
-        for widget in (self.field, self.count, self._before, self._next, self._cross):
-            row.addWidget(widget, widget is self.field)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(20, 6, 12, 6)
-        rows.setSpacing(6)
-        rows.addLayout(row)
-        rows.addWidget(self._make_replacing())
+        self._replace = Button(tr("Replace"), act=lambda: self.replace())
+        self._all = Button(tr("Replace all"), act=lambda: self.replace(every=True))
+        self._replacing = QWidget()
+        in_row(self.other, self._replace, self._all, grows=self.other, within=self._replacing)
+        parts = (self.field, self.count, self._before, self._next, self._cross)
+        row = in_row(*parts, grows=self.field)
+        stacked(self, row, self._replacing, margins=(20, 6, 12, 6), gap=6)
         self.setTabOrder(self.field, self.other)  # both are typed one after the other
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
@@ -124,17 +122,6 @@ class FindBar(QFrame):
         field.installEventFilter(self)
         return field
 
-    def _make_replacing(self) -> QWidget:
-        self._replace, self._all = Button(tr("Replace")), Button(tr("Replace all"))
-        self._replace.clicked.connect(lambda: self.replace())
-        self._all.clicked.connect(lambda: self.replace(every=True))
-        self._replacing = QWidget()
-        row = QHBoxLayout(self._replacing)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.other, self._replace, self._all):
-            row.addWidget(widget, widget is self.other)
-        return self._replacing
-
     def _look(self, _words: str = "", *, move: bool = True) -> None:
         area = self._area()
         self._unmark()
@@ -189,10 +176,8 @@ class FindBar(QFrame):
         else:
             words = tr("%1 of %2").replace("%1", str(self._at + 1))
             self.count.setText(words.replace("%2", total))
-        self._before.setEnabled(bool(self._places_found))
-        self._next.setEnabled(bool(self._places_found))
-        self._replace.setEnabled(bool(self._places_found))
-        self._all.setEnabled(bool(self._places_found))
+        for button in (self._before, self._next, self._replace, self._all):
+            button.setEnabled(bool(self._places_found))
 
     def _watch(self, area: Area) -> None:
         if area is not self._watched:

@@ -3,10 +3,9 @@
 Knows a Document and words. One thing at a time, the most urgent first.
 """
 
-from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app import dates
@@ -22,34 +21,22 @@ PILL_SECONDS = 6
 _GIT = "git"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
-
-@dataclass(frozen=True)
-class _Matter:
-    """What the strip says, and the words on its two buttons."""
-
-    about: str = ""
-    message: str = ""
-    first: str = ""
-    second: str = ""
+Matter = tuple[str, str, str, str]  # what it is about, the sentence, the words on both buttons
 
 
 class DocumentBar(Banner):
     """A strip with up to two choices about one document."""
 
-    other_acted = Signal()
-
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self.other = Button("")
-        self.other.clicked.connect(self.other_acted)
+        self.other = Button("", act=lambda: self._choose(first=False))
         row = cast("QHBoxLayout", self.layout())
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
-        self._matter = _Matter()
+        self._matter: Matter = ("", "", "", "")
         self._asking = False
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
         self.acted.connect(lambda: self._choose(first=True))
-        self.other_acted.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self._look)
@@ -66,50 +53,45 @@ class DocumentBar(Banner):
 
     def refresh(self) -> None:
         """Says what matters now, or nothing."""
-        if self._document.state == FileStatus.SAVING and self._matter.about in (
-            FileStatus.CLASH,
-            FileStatus.FAILED,
-        ):
+        known = self._matter[0] in (FileStatus.CLASH, FileStatus.FAILED)
+        if self._document.state == FileStatus.SAVING and known:
             return  # until the answer is known
-        matter = self._matters()
+        matter = about, message, first, second = self._now()
         if matter == self._matter:
             return  # a dismissed strip stays away until there is something else to say
         self._matter = matter
-        if not matter.about:
+        if not about:
             self.clear()
             return
-        self.other.setText(matter.second)
-        self.other.setVisible(bool(matter.second))
-        self.cross.setVisible(matter.about not in _URGENT)
-        tone = "warn" if matter.about in _URGENT else "info"
-        self.say(matter.message, "", matter.first, tone)
+        self.other.setText(second)
+        self.other.setVisible(bool(second))
+        self.cross.setVisible(about not in _URGENT)
+        self.say(message, "", first, "warn" if about in _URGENT else "info")
 
-    def _matters(self) -> "_Matter":
-        document = self._document
+    def _now(self) -> Matter:
+        document, nothing = self._document, ("", "", "", "")
         if document.state == FileStatus.CLASH and document.clash is not None:
-            if self._asking:
-                return _Matter()
-            return _Matter(FileStatus.CLASH, self._clash_words(document.clash), tr("Choose"))
+            words = self._clash_words(document.clash)
+            return nothing if self._asking else (FileStatus.CLASH, words, tr("Choose"), "")
         if document.state == FileStatus.FAILED:
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = tr("Could not save. %1 What you typed is in this window only.")
-            return _Matter(
-                FileStatus.FAILED, message.replace("%1", str(document.problem)), tr("Retry")
-            )
+            words = message.replace("%1", str(document.problem))
+            return FileStatus.FAILED, words, tr("Retry"), ""
         if document.git_conflict is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
-            return _Matter() if self._asking else _Matter(_GIT, message, tr("Choose"))
+            return nothing if self._asking else (_GIT, message, tr("Choose"), "")
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
-            return _Matter("draft", message, tr("Bring it back"), tr("Let it go"))
+            return "draft", message, tr("Bring it back"), tr("Let it go")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
-            return _Matter("long", message)
-        if self._remark and self._document.remark == self._remark:
-            return _Matter("remark", self._remark)
-        return _Matter()
+            return "long", message, "", ""
+        if self._remark and document.remark == self._remark:
+            return "remark", self._remark, "", ""
+        return nothing
 
     def _clash_words(self, clash: Clash) -> str:
         if not clash.theirs.exists:
@@ -122,9 +104,9 @@ class DocumentBar(Banner):
         return tr("%1 Your text is kept.").replace("%1", sentence)
 
     def _choose(self, first: bool) -> None:
-        if self._matter.about in (FileStatus.CLASH, _GIT):
+        if self._matter[0] in (FileStatus.CLASH, _GIT):
             self._document.asked.emit()
-        elif self._matter.about == FileStatus.FAILED:
+        elif self._matter[0] == FileStatus.FAILED:
             self._document.flush()
         elif first:
             self._document.take_draft()

@@ -214,17 +214,6 @@ class TextEngine(Column):
         """What the mark beside a block says; "" where there is none."""
         return self.warned.get(block.blockNumber() + 1, "")
 
-    def _paint_warning(self, painter: QPainter, top: float, bottom: float) -> None:
-        """The mark: a bar and a sign, so that it is told by more than its colour."""
-        px = theme().px
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().color("warn"))
-        painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
-        painter.setFont(theme().font("meta"))
-        painter.setPen(theme().color("warn"))
-        place = QRectF(px(5), top, px(6), px(LINE))
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
-
     def tip_at(self, place: QPoint) -> str:
         """What a tooltip says at a place of the viewport."""
         block = self.cursorForPosition(place).block()
@@ -242,27 +231,35 @@ class TextEngine(Column):
                 return True
         return bool(super().viewportEvent(event))
 
-    def _paint_bullet(self, top: float, bottom: float) -> None:
-        """The soft ground of the current bullet, under the text."""
-        painter = QPainter(self.viewport())
+    def _paint_below(self, painter: QPainter) -> None:
+        """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
+        and a sign, so that they are told by more than their colour."""
+        px, wide = theme().px, self.viewport().width()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        ground = theme().color("hover")
-        painter.setBrush(ground)
-        width = self.viewport().width()
-        round_ = theme().px(6)
-        painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
-        painter.end()
+        if bullet := self.bullet():
+            top, bottom = self.block_top(bullet[0]), self.block_bottom(bullet[1])
+            painter.setBrush(theme().color("hover"))
+            painter.drawRoundedRect(QRectF(0, top, wide, bottom - top), px(6), px(6))
+        painter.setFont(theme().font("meta"))
+        painter.setBrush(theme().color("warn"))
+        for block in self.on_screen() if self.warned else ():
+            if self.warning_of(block):
+                top, bottom = self.block_top(block), self.block_bottom(block)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
+                painter.setPen(theme().color("warn"))
+                sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+                painter.drawText(QRectF(px(5), top, px(6), px(LINE)), sides, "!")
+        self.folding.paint(painter)
 
-    def _paint_wrong(self) -> None:
+    def paint_above(self, painter: QPainter) -> None:
         """Wavy lines under the words on the screen that are spelt wrong."""
-        painter: QPainter | None = None
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().color("danger"), theme().px(1)))
         for block in self.on_screen():
             for places in self.wrong_in(block):
-                painter = painter or QPainter(self.viewport())
                 self._paint_wave(painter, block, *places)
-        if painter is not None:
-            painter.end()
 
     def _paint_wave(self, painter: QPainter, block: QTextBlock, start: int, end: int) -> None:
         cursor, px = QTextCursor(block), theme().px
@@ -274,18 +271,7 @@ class TextEngine(Column):
         bottom, step = min(first.bottom(), first.center().y() + px(10)), px(2)
         count = max(1, int((right - first.left()) / step))
         wave = [QPointF(first.left() + n * step, bottom - step * (n % 2)) for n in range(count + 1)]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme().color("danger"), px(1)))
         painter.drawPolyline(QPolygonF(wave))
-
-    def _paint_warnings(self) -> None:
-        if not self.warned:
-            return
-        painter = QPainter(self.viewport())
-        for block in self.on_screen():
-            if self.warning_of(block):
-                self._paint_warning(painter, self.block_top(block), self.block_bottom(block))
-        painter.end()
 
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
         """One step that a person sees: a change of line heights or of how a line hangs is none,
@@ -310,12 +296,11 @@ class TextEngine(Column):
         return menu
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if bullet := self.bullet():
-            self._paint_bullet(self.block_top(bullet[0]), self.block_bottom(bullet[1]))
-        self._paint_warnings()
-        self.folding.paint()
+        with QPainter(self.viewport()) as painter:
+            self._paint_below(painter)
         super().paintEvent(event)
-        self._paint_wrong()
+        with QPainter(self.viewport()) as painter:
+            self.paint_above(painter)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """A right click means the line under it, the menu key that of the cursor."""

@@ -81,18 +81,14 @@ class Folding:
             self._folds[number] = following
         return self._folds[number]
 
-    def paint(self) -> None:
+    def paint(self, painter: QPainter) -> None:
         """The marks beside headings: of those that are folded, and of the one in hand."""
         engine = self._engine
         here = engine.textCursor().blockNumber() if engine.hasFocus() else -1
-        painter: QPainter | None = None
         for block in engine.on_screen():
             folded = self.is_folded(block)
             if folded or (block.blockNumber() in (here, self._over) and _level(block)):
-                painter = painter or QPainter(engine.viewport())
                 self._paint_sign(painter, block, folded)
-        if painter is not None:
-            painter.end()
 
     def _paint_sign(self, painter: QPainter, block: QTextBlock, folded: bool) -> None:
         px, engine = theme().px, self._engine

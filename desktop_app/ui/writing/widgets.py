@@ -118,24 +118,17 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         shown = self._shown(block) if self.pictures else []
         return float(round(sum(size.height() + theme().px(_GAP) for _one, size in shown)))
 
-    def _paint_pictures(self) -> None:
-        painter: QPainter | None = None
+    def paint_above(self, painter: QPainter) -> None:
+        """The pictures below their lines, too."""
+        super().paint_above(painter)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        wide = self.viewport().width() - 2.0 * theme().px(PAD)
         for block in self.on_screen() if self.pictures else ():
-            if not block.blockFormat().bottomMargin():
-                continue
-            painter = painter or QPainter(self.viewport())
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            top, wide = self.block_bottom(block), self.viewport().width() - 2.0 * theme().px(PAD)
-            for picture, size in self._shown(block):
+            top = self.block_bottom(block)
+            for picture, size in self._shown(block) if block.blockFormat().bottomMargin() else ():
                 far = min(1.0, wide / size.width())
                 painter.drawImage(QRectF(QPointF(theme().px(PAD), top), size * far), picture)
                 top += size.height() + theme().px(_GAP)
-        if painter is not None:
-            painter.end()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self._paint_pictures()
 
     def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
