@@ -167,7 +167,9 @@ class Needs:
     @property
     def words(self) -> str:
         """5 need your decision; or, with nothing undecided, 3 changes are ready to apply."""
-        if self.decision or not self.apply:
+        if not self.count:
+            return tr("Nothing needs your decision")
+        if self.decision:
             return counted("1 needs your decision", "{count} need your decision", self.decision)
         return counted(
             "1 change is ready to apply", "{count} changes are ready to apply", self.apply

@@ -55,12 +55,6 @@ class Backing:
     found: frozenset[int]
     unsaid: int | None
 
-    @property
-    def paths(self) -> frozenset[str]:
-        """The files that it names."""
-        every = [one.sources for one in self.sentences] + [one.sources for one in self.changes]
-        return frozenset(source.path for sources in every for source in sources)
-
 
 def backing(entry: DiaryEntry, proposal: Proposal | None, material: Material) -> Backing:
     """What an entry rests on: `proposal` is the dream that it tells, None where that is not known;

@@ -15,7 +15,7 @@ from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
 from desktop_app.dreams.inbox.doubting import open_changes
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import ProposalState
+from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.using import Finds
@@ -57,15 +57,19 @@ class Inbox:
         """
         return self._book.today(self.questions(), self._clock.now().date(), seen=seen)
 
-    def needs(self, leaving: str = "") -> Needs:
-        """What all waiting proposals and the questions of today need, without what is `leaving`: a
-        proposal that is about to be discarded."""
+    def waiting(self, leaving: str = "") -> list[Proposal]:
+        """The proposals that wait, without what the file says already, and without the one that is
+        `leaving`: about to be discarded."""
         memory = MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
-        waiting = [
+        return [
             one.only(change for change in one.changes if not is_in_file(memory, change))
             for one in self._store.proposals(ProposalState.PENDING)
             if one.id != leaving
         ]
+
+    def needs(self, leaving: str = "") -> Needs:
+        """What all that waits and the questions of today need."""
+        waiting = self.waiting(leaving)
         names = {leaving, *(one.id for one in waiting)} - {""}
         return needs_of(waiting, sum(one.proposal not in names for one in self.today(seen=False)))
 

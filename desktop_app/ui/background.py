@@ -257,9 +257,7 @@ class Background(QObject):
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
         from desktop_app.dreams.deciding import needs_of
 
-        words = tr("Nothing needs your decision.")
-        if outcome.proposal is not None:
-            words = needs_of([outcome.proposal]).words
+        words = needs_of([outcome.proposal] if outcome.proposal else []).words
         self._notify(tr("Nightstand has dreamt"), words)
 
     def _notify(self, title: str, words: str, page: str = "dreams") -> None:

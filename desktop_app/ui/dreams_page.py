@@ -3,7 +3,7 @@
 Lists, cards and the diary only show and ask; `dream_work` does, and this page follows it.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.deciding import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal, Support
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
@@ -23,14 +24,18 @@ from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_menu import EngineChoice
 from desktop_app.ui.dreams.dream_news import (
-    DreamNews,
     NightlyOffer,
+    applied_words,
     lines_left_out,
+    undone_words,
     until_in_words,
+    unwritten_words,
+    written_words,
 )
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     DreamRows,
+    Pick,
     RowKind,
     dreams_of,
     first_waiting,
@@ -38,16 +43,15 @@ from desktop_app.ui.dreams.dream_rows import (
     row_at,
     row_of,
     row_of_applied,
-    source_paths,
     with_word,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.controls import Act, Button
 from desktop_app.ui.parts.header import Header, more_button
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
@@ -56,7 +60,6 @@ from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
-    from desktop_app.dreams.diary import Backing
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.span_writing import WrittenSpanDiary
@@ -64,9 +67,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.dream_work import Question
-    from desktop_app.ui.review.standing import Standing
-
-Pick = Callable[[list[DreamRow]], DreamRow | None]
+    from desktop_app.ui.models.server import OllamaServer
 
 
 class DreamsPage(Page):
@@ -77,30 +78,32 @@ class DreamsPage(Page):
     waiting = Signal(object)  # what all that waits Needs
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
-    def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
+    def __init__(
+        self, jobs: "Jobs", actions: Actions, settings: "Settings", server: "OllamaServer"
+    ) -> None:
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.news = DreamNews(self)
         self.review = Review(jobs, actions)
-        self.engines = EngineChoice(jobs, settings, self)
+        self.engines = EngineChoice(server, settings, self)
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
-        self._dreams = DreamRows()
-        self._waits: bool | None = None  # whether anything does, once that is known
         # Where the list has no room beside the page:
         self.dreaming = Running(
             tr("A dream is under way"), tr("Starting"), wanted=False, surface="side"
         )
         self.nightly_offer = NightlyOffer(jobs, settings)
+        self._dreams: DreamRows | None = None  # None until they are read
+        self._front = False  # who reads the page needs no toast about a dream
+        self._called = False  # a toast calls here
         self._row: DreamRow | None = None  # the one that is read, or was read last
         self._newest: date | None = None  # where the notes are, of a dream that read none
-        self.reading = self._build_reading(actions)
         self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self._pick: Pick | None = None
         self._kind = ""  # of what is to be decided, to be brought into sight
         self._seen = ""  # the id of the proposal that was reviewed last
+        self.reading = self._build_reading(actions)
         self._documents = QStackedWidget()
         for part in (self.reading, self.review, self.ask, self.chat):
             self._documents.addWidget(part)
@@ -115,15 +118,12 @@ class DreamsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.work.use(memory)
-        self.engines.use(memory)
         self.review.use(memory)
-        self.news.front = False
         self.nightly_offer.clear()
-        self.ask.question = self._mending = None
         self.chat.clear()
-        self._waits = None
-        self._dreams = DreamRows(now=memory.now())
-        self.list.show_dreams(self._dreams)
+        self.ask.question = self._mending = self._dreams = None
+        self._front = False
+        self.list.show_dreams((), memory.today())
         self._show_blank()
         self._look()
 
@@ -160,78 +160,75 @@ class DreamsPage(Page):
             super().take_focus()
 
     def entered(self) -> None:
-        self.news.come()
+        self._front = True
+        if self._called:
+            self._called = False
+            self.toast("")
         self._show_span()
-        if self._documents.currentWidget() is self.review:
+        if self._shows(self.review):
             self.review.focus()
         elif self.ask.question is not None:
             self.ask.focus()
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
-        self.news.front = False
+        self._front = False
         self.review.list.keep_edit()
 
     def focus_search(self) -> None:
-        self.list.rows.setFocus()
+        self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _shows(self, document: QWidget) -> bool:
+        return self._documents.currentWidget() is document
+
+    # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream, of the days up to `until` if given; it is followed in the list. While
         changes wait for a word, these come to the front in its place."""
+
+        def begin(waits: object) -> None:
+            if waits:
+                self.show_waiting()
+                self.toast(tr("First decide what waits."))
+            elif not self.work.running:
+                self._make_way()
+                self.work.dream(force, until)
+
         memory = self.memory
         if memory is None or self.work.running:
             return
-        if force or self._waits is False:
-            self._begin(force, until)
-            return
-        self.jobs.call(
-            "dreams.waits",
-            memory.dreams.proposals,
-            lambda found: self._first_decide() if found else self._begin(force, until),
-            self.tell,
-        )
-
-    def _first_decide(self) -> None:
-        self.show_waiting()
-        self.toast(tr("First decide what waits."))
-
-    def _begin(self, force: bool, until: date | None) -> None:
-        if not self.work.running:
-            self._make_way()
-            self.work.dream(force, until)
+        if force or (self._dreams and not self._dreams.needs.count):
+            begin(False)
+        else:
+            self.jobs.call("dreams.waits", memory.dreams.proposals, begin, self.tell)
 
     def show_waiting(self, kind: str = "") -> None:
         """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
-        self._come()
+        self.come()
         self._kind = kind
         self._decide()
         self._look(first_waiting)
 
     def _decide(self) -> None:
-        """Bring the list of what is to be decided to the front."""
         self._documents.setCurrentWidget(self.review)
         self.review.asking.look()
-        if self.news.front:
+        if self._front:
             self.review.focus()
-
-    def _come(self) -> None:
-        self.registry[f"page.{self.name}"].trigger()
-
-    # -- what dreams did ----------------------------------------------------------------------
 
     def _make_way(self) -> None:
         """A dream is about to begin: nothing is left to be said or asked of the one before."""
         self.told.emit("", "")
         self._put_away_question()
 
-    def _retry(self, run: "DreamRun", builtin: bool = False) -> None:
+    def _retry(self, run: DreamRun, builtin: bool = False) -> None:
         if self.memory is not None and not self.work.running:
             self._make_way()
             self.work.retry(run, builtin=builtin)
 
     def _asked(self, question: "Question") -> None:
         """Before the first dream with a model: the page comes forward, the question on it."""
-        self._come()
+        self.come()
         self.ask.ask(question)
         self._documents.setCurrentWidget(self.ask)
         self.ask.focus()
@@ -244,13 +241,67 @@ class DreamsPage(Page):
 
     def _put_away_question(self) -> None:
         self.ask.question = None
-        if self._documents.currentWidget() is self.ask:
+        if self._shows(self.ask):
             self._documents.setCurrentWidget(self.reading)
-            self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_search()
             self._look()
 
+    def _show_running(self, running: bool) -> None:
+        self.list.show_running(running)
+        self.dreaming.show_running(running)
+        self.failed.allow(not running)
+        for place in (self.empty, self.nothing):
+            place.button.setEnabled(not running)
+        self.registry.allow("dream", not running)
+
+    def _dreamt(self, outcome: "Outcome") -> None:
+        if self._shows(self.chat):
+            self._documents.setCurrentWidget(self.reading)
+        self._look(partial(row_of, run_id=outcome.id))
+        if outcome.fell_back:
+            self.told.emit(outcome.without_model, "")
+        if outcome.proposal is not None:
+            words = tr("Dream finished: %1").replace("%1", needs_of([outcome.proposal]).words)
+            self._call(words, tr("To decide"), self.show_waiting)
+        elif self.memory is not None:
+            again = partial(self.dream, outcome.newest is None, outcome.newest)
+            word = until_in_words(outcome.newest, self.memory.today())
+            self._call(outcome.reason, word, again)
+
+    def _failed(self, outcome: "Outcome") -> None:
+        self._look(partial(row_of, run_id=outcome.id))
+        words = tr("The dream failed. %1").replace("%1", outcome.reason)
+        self._call(words, tr("Look"), self.come)
+
+    def _call(self, words: str, word: str, act: Act) -> None:
+        """Says how a dream ended: on the page if that is in front, else by a toast."""
+        if self._front:
+            announce(self, words)
+        else:
+            self._called = True
+            self.toasted.emit(words, word, act)
+
+    def _cancelled(self) -> None:
+        self._look()
+        self.toast(tr("The dream was cancelled. Nothing was written."))
+
+    def _wrote(self, written: "WrittenSpanDiary") -> None:
+        def back() -> None:
+            self.work.do(lambda memory: memory.span_diaries.take_back(written), lambda _: look())
+
+        look = self._look
+        look(partial(row_at, path=written.path, line=1))
+        undo = (tr("Undo"), back) if written.changed else ()
+        self.toast(written_words(written), *undo)
+
+    # -- a dream by any chat ------------------------------------------------------------------
+
+    def dream_by_chat(self) -> None:
+        """Make the question of a dream, to be copied into any chat."""
+        self.work.ask_chat(self._ask_chat)
+
     def _ask_chat(self, question: "DreamQuestion") -> None:
-        self._come()
+        self.come()
         self._put_away_question()
         self._pick = self._mending = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
@@ -263,8 +314,7 @@ class DreamsPage(Page):
             self.chat.refuse(together(answer.outcome.reason, left_out))
             return
         self.told.emit("", "")
-        waits = self._documents.currentWidget() is self.chat  # nobody has left it meanwhile
-        if answer.mend and waits and not self.chat.mends:
+        if answer.mend and self._shows(self.chat) and not self.chat.mends:
             proved = sum(one.verdict == Support.SUPPORTED for one in answer.changes)
             self.chat.mend(answer.mend, proved, len(answer.changes))
             self._mending = answer
@@ -285,43 +335,25 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.reading)
         self._look()
 
-    def _failed(self, outcome: "Outcome") -> None:
-        self._look(partial(row_of, run_id=outcome.id))
-        self.news.failed(outcome, self._come)
+    # -- what was decided ---------------------------------------------------------------------
 
-    def _show_running(self, running: bool) -> None:
-        for part in (self.list, self.dreaming):
-            part.show_running(running)
-        self.failed.allow(not running)
-        for place in (self.empty, self.nothing):
-            place.button.setEnabled(not running)
-        self.registry.allow("dream", not running)
-
-    def _dreamt(self, outcome: "Outcome") -> None:
-        if self._documents.currentWidget() is self.chat:
-            self._documents.setCurrentWidget(self.reading)
-        self._look(partial(row_of, run_id=outcome.id))
-        again = partial(self.dream, force=outcome.newest is None, until=outcome.newest)
-        self.news.dreamt(outcome, self.show_waiting, again)
-
-    def _cancelled(self) -> None:
-        self._look()
-        self.toast(tr("The dream was cancelled. Nothing was written."))
-
-    def _told_span(self, written: "WrittenSpanDiary") -> None:
-        self._look(partial(row_at, path=written.path, line=1))
-        self.news.wrote(written, partial(self.work.take_span_back, written))
-
-    def _decided(self, proposal: Proposal) -> None:
+    def _decided(self, proposal: Proposal, more: Needs) -> None:
         if self.review.proposal is not None and self.review.proposal.id != proposal.id:
             self.told.emit(tr("A newer proposal took its place. Your word counts there."), "")
             self._look(first_waiting)
-        self.review.show_decision(proposal)
-        self._show_rows(with_word(self._dreams, proposal))
+        if self._dreams is not None:
+            self._show_rows(with_word(self._dreams, proposal, more))
+
+    def _apply(self, proposal_id: str) -> None:
+        self.told.emit("", "")
+        self.work.apply(proposal_id)
 
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
-        self.news.applied(applied, partial(self.work.undo, proposal_id))
+        self.toast(applied_words(applied), tr("Undo"), partial(self.work.undo, proposal_id))
+        if applied.unwritten:
+            again = tr("Dream again to look at them anew.")
+            self.told.emit(unwritten_words(applied), again)
         self._close_review()
         self._look(partial(row_of_applied, proposal_id=proposal_id))
         if self.memory is not None:
@@ -336,26 +368,31 @@ class DreamsPage(Page):
             self._look()
 
     def _take_back(self) -> None:
-        proposal_id = self.work.take_back()
-        if proposal_id:
+        if proposal_id := self.work.take_back():
             self._look(partial(row_of, run_id=proposal_id))
         else:
             self.toast(tr("It is too late: the dream is discarded already."))
 
     def _undone(self, undone: "Undone") -> None:
-        self.news.undone(undone)
+        self.toast(undone_words(undone))
         self._look()
         self.nightly_offer.clear()
+
+    def _undo_shown(self) -> None:
+        row = self.list.row()
+        if row is not None and row.undoable:
+            self.work.undo(row.undoable)
 
     def _refused(self, problem: Problem) -> None:
         self.review.footer.show_applying(False)
         self.tell(problem)
         self._look()
 
-    def _undo_shown(self) -> None:
-        row = self.list.row()
-        if row is not None and row.undoable:
-            self.work.undo(row.undoable)
+    def _close_review(self) -> None:
+        self.review.close_proposal()
+        self._documents.setCurrentWidget(self.reading)
+        if self._front:  # the place where the keyboard stood may be gone
+            self.focus_search()
 
     def _choose_span(self, days: int) -> None:
         try:
@@ -379,16 +416,14 @@ class DreamsPage(Page):
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
-        kept = self._show_rows(dreams)
-        rows = self.list.all()
-        self._draw_turns()
+        kept, rows = self._show_rows(dreams), dreams.rows
         pick, self._pick = self._pick, None
-        if pick is None and self._documents.currentWidget() is self.chat:
+        if pick is None and self._shows(self.chat):
             return
-        if self.review.proposal and not any(isinstance(r.thing, Proposal) for r in rows):
+        if self.review.proposal and not any(isinstance(row.thing, Proposal) for row in rows):
             self.review.close_proposal()  # none waits any more, perhaps by somebody else's deed
         wanted = pick(rows) if pick else None
-        if wanted is None and self._documents.currentWidget() is self.review and not kept:
+        if wanted is None and self._shows(self.review) and not kept:
             return  # all is decided, and says so
         wanted = wanted or kept or (rows[0] if rows else None)
         if wanted is None:
@@ -399,51 +434,45 @@ class DreamsPage(Page):
             self._show_row(wanted)
 
     def _show_rows(self, dreams: DreamRows) -> DreamRow | None:
-        self._dreams, self._waits = dreams, bool(dreams.needs.count)
+        """The list and the numbers; returns the row that stays chosen."""
+        self._dreams = dreams
         self.waiting.emit(dreams.needs)
-        return self.list.show_dreams(dreams)
+        return self.list.show_dreams(dreams.rows, self.memory.today() if self.memory else date.max)
 
-    def _show_row(self, row: DreamRow) -> None:
-        if self.memory is None or self.ask.question is not None:
-            return
-        if row.thing is None:
-            if self._documents.currentWidget() is not self.review:
-                self._decide()
-            return
-        if isinstance(row.thing, Proposal):
-            if self._documents.currentWidget() is not self.review:
-                self._documents.setCurrentWidget(self.reading)  # until the review was read
-            self.work.look_at(row.thing, partial(self._show_review, row))
-            return
-        self._read(row, self.memory)
-        self._documents.setCurrentWidget(self.reading)
-        if isinstance(row.thing, SpanDiary):
-            self.went.emit(row.thing.path, 1)
-        if isinstance(row.thing, DiaryEntry):
-            self._back(self.memory, row.thing, row.proposal)
-            self.went.emit(row.thing.path, row.thing.line)
-
-    def _back(self, memory: "Memory", entry: DiaryEntry, proposal: str) -> None:
-        """Find the lines that an entry rests on."""
-
-        def look() -> "tuple[Backing, Names]":
-            backing = memory.dreams.backing(entry, proposal)
-            days = memory.layout.dates_of(backing.paths)
-            return backing, Names(memory.today(), days, memory=memory.layout.memory)
-
-        show = lambda found: self.diary.show_backing(entry, *found)  # noqa: E731
-        self.jobs.call("diary.backing", look, show, self.tell)
-
-    def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
+    def _unseen(self, rows: Sequence[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
         row = first_waiting(rows)
         return row if row is not None and row.id != self._seen else None
 
-    def _show_review(self, row: DreamRow, proposal: Proposal, standing: "Standing") -> None:
+    def _choose(self, row: DreamRow) -> None:
+        self.ask.question = None
+        self._show_row(row)
+
+    def _show_row(self, row: DreamRow) -> None:
+        memory, thing = self.memory, row.thing
+        if memory is None or self.ask.question is not None:
+            return
+        if thing is None:
+            if not self._shows(self.review):
+                self._decide()
+        elif isinstance(thing, Proposal):
+            if not self._shows(self.review):
+                self._documents.setCurrentWidget(self.reading)  # until the review was read
+            self.review.look_at(thing, partial(self._reviewed, row))
+        else:
+            self._read(row, memory)
+            self._documents.setCurrentWidget(self.reading)
+            if isinstance(thing, SpanDiary):
+                self.went.emit(thing.path, 1)
+            elif isinstance(thing, DiaryEntry):
+                self._back(memory, thing, row.proposal)
+                self.went.emit(thing.path, thing.line)
+
+    def _reviewed(self, row: DreamRow) -> None:
         """Brings the review to the front, unless the person chose something else meanwhile."""
-        self.review.show_proposal(proposal, standing)
         self._seen = row.id
-        if self.list.row() == row and self._documents.currentWidget() is self.reading:
+        shown = self.list.row()
+        if shown and shown.key == row.key and self._shows(self.reading):
             self._decide()
         self._lead()
 
@@ -460,79 +489,46 @@ class DreamsPage(Page):
             self._kind = ""
 
     def _read(self, row: DreamRow, memory: "Memory") -> None:
-        """Shows a diary, a dream that found nothing, or one that failed."""
         self._row, thing, today, (day, time) = row, row.thing, memory.today(), row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
+        self.header.say(words, time)
         if isinstance(thing, DiaryEntry | SpanDiary):
             self.header.say(tr("Diary") if isinstance(thing, SpanDiary) else words, thing.path)
-            names = Names(today, memory.layout.dates_of(source_paths(thing)))
-            self.diary.show_diary(thing, names, undoable=bool(row.undoable))
+            self.diary.show_diary(thing, Names(today, memory.layout))
             self._read_now(self.diary)
-            return
-        self.header.say(words, time)
-        if row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
+        elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
             self._read_now(self.failed)
         else:
-            newest = self._newest = newest_of(row)
-            again = tr("Dream again") if newest is None else until_in_words(newest, today)
+            self._newest = newest_of(row)
+            again = until_in_words(self._newest, today)
             self.nothing.say(row.detail or tr("Nothing new to keep."), again)
             self._read_now(self.nothing)
 
+    def _back(self, memory: "Memory", entry: DiaryEntry, proposal: str) -> None:
+        look = partial(memory.dreams.backing, entry, proposal)
+        self.jobs.call("diary.backing", look, partial(self.diary.show_backing, entry), self.tell)
+
     def _read_now(self, part: QWidget) -> None:
         self._read_stack.setCurrentWidget(part)
-        self._draw_turns()
-
-    def _turns(self) -> tuple[list[DreamRow], int | None]:
-        """The dreams that can be turned to, and where among them the one stands that is read."""
-        rows = [row for row in self.list.all() if row.kind != RowKind.WAITING]
-        return rows, rows.index(self._row) if self._row in rows else None
-
-    def _turn(self, by: int) -> None:
-        rows, at = self._turns()
-        if at is not None and 0 <= at + by < len(rows):
-            self.list.choose(rows[at + by])
-
-    def _draw_turns(self) -> None:
-        self.more.setVisible(self._read_stack.currentWidget() is self.diary)
-        rows, at = self._turns()
-        for button, able in (
-            (self.newer, bool(at)),
-            (self.older, at is not None and at < len(rows) - 1),
-        ):
-            button.setVisible(at is not None and len(rows) > 1)
-            button.setEnabled(able)
+        self.more.setVisible(part is self.diary)
+        undoable = bool(self._row and self._row.undoable)
+        self.diary.undo_button.setVisible(part is self.diary and undoable)
 
     def _show_blank(self) -> None:
-        """There is no dream yet."""
         self._row = None
         self.header.say(self.title)
         self._read_now(self.empty)
         self._documents.setCurrentWidget(self.reading)
-
-    def _close_review(self) -> None:
-        self.review.close_proposal()
-        self._documents.setCurrentWidget(self.reading)
-        if self.news.front:  # the place where the keyboard stood may be gone
-            self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _choose(self, row: DreamRow) -> None:
-        """A row was chosen, or pressed again."""
-        self.ask.question = None
-        self._show_row(row)
 
     # -- building -----------------------------------------------------------------------------
 
     def _build_reading(self, actions: Actions) -> QFrame:
         """The document of a dream that is not to be decided: its diary, or why there is none."""
         self.header = Header(actions, self.title)
-        self.newer = IconButton("chevron-left", tr("The dream after this one"))
-        self.older = IconButton("chevron-right", tr("The dream before this one"))
-        self.newer.clicked.connect(lambda: self._turn(-1))
-        self.older.clicked.connect(lambda: self._turn(1))
         self.more = more_button(tr("More to do with this diary"), actions)
-        self.header.add(self.more, self.newer, self.older)
         self.diary = DiaryView()
+        self.header.add(self.diary.undo_button, self.more)
         self.nothing = EmptyState("check", "", tr("Dream again"))
         self.failed = FailedCard()
         self.empty = EmptyState(
@@ -544,8 +540,7 @@ class DreamsPage(Page):
             tr("Dream now"),
         )
         for place in (self.empty, self.nothing):
-            chat = Button(tr("Dream by any chat"), act=self.work.ask_chat)
-            place.add(chat)
+            place.add(Button(tr("Dream by any chat"), act=self.dream_by_chat))
         self._read_stack = QStackedWidget()
         for part in (self.empty, self.diary, self.nothing, self.failed):
             self._read_stack.addWidget(part)
@@ -567,18 +562,10 @@ class DreamsPage(Page):
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
         work.asked.connect(self._asked)
-        work.questioned.connect(self._ask_chat)
-        work.unanswered.connect(lambda problem: self.chat.refuse(str(problem)))
-        work.chat_heard.connect(self._chat_heard)
-        work.told_span.connect(self._told_span)
-        work.span_back.connect(self._look)
+        work.wrote.connect(self._wrote)
         work.applied.connect(self._applied)
-        work.answered.connect(self.news.did)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
-        work.weighed.connect(self.review.show_lost)
-        work.decided.connect(self._decided)
-        work.unread.connect(self.tell)
 
     def _connect_parts(self) -> None:
         work, menu, review = self.work, self.list.menu, self.review
@@ -588,29 +575,28 @@ class DreamsPage(Page):
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.span_asked.connect(work.write_span)
         menu.until_asked.connect(lambda day: self.dream(until=day))
-        menu.chat_asked.connect(work.ask_chat)
+        menu.chat_asked.connect(self.dream_by_chat)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
-        self.chat.answered.connect(work.hear_chat)
-        self.chat.left.connect(self._leave_chat)
-        for part in (self.engines, self.nightly_offer):
-            part.failed.connect(self._refused)
-        self.empty.acted.connect(self.dream)
-        self.nothing.acted.connect(
-            lambda: self.dream(force=self._newest is None, until=self._newest)
+        self.chat.answered.connect(
+            lambda answers, mended: work.hear_chat(
+                answers, mended, self._chat_heard, lambda problem: self.chat.refuse(str(problem))
+            )
         )
+        self.chat.left.connect(self._leave_chat)
+        self.engines.failed.connect(self._refused)
+        self.nightly_offer.failed.connect(self._refused)
+        self.empty.acted.connect(self.dream)
+        self.nothing.acted.connect(lambda: self.dream(self._newest is None, self._newest))
         self.failed.retry_asked.connect(self._retry)
         self.failed.builtin_asked.connect(partial(self._retry, builtin=True))
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)
-        review.decided.connect(work.decide)
-        review.all_said.connect(work.decide_all)
-        review.placed.connect(work.place)
-        review.apply_asked.connect(lambda _id: self.told.emit("", ""))
-        review.apply_asked.connect(work.apply)
-        review.result_asked.connect(lambda one: work.preview(one, review.show_result))
-        review.discard_asked.connect(self._discard)
-        review.asking.did.connect(self.news.did)
-        review.asking.failed.connect(self.tell)
-        review.asking.found.connect(self._found)
         review.opened.connect(self.opened)
+        review.decided.connect(self._decided)
+        review.did.connect(lambda words, undo: self.toast(words, tr("Undo"), undo))
+        review.refused.connect(self._refused)
+        review.unread.connect(self.tell)
+        review.apply_asked.connect(self._apply)
+        review.discard_asked.connect(self._discard)
+        review.asking.found.connect(self._found)

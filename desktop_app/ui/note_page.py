@@ -19,7 +19,6 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header, add_printing
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip
 from desktop_app.ui.reading.find_bar import FindBar
-from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.completing import Completing
@@ -43,6 +42,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.ui.review.conflict_view import ConflictView
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 
@@ -59,7 +59,7 @@ class NotePage(Page):
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
-        self.conflicts = ConflictTrip(self, self.file)
+        self._conflicts: ConflictView | None = None  # made when one is to be decided
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
@@ -73,9 +73,7 @@ class NotePage(Page):
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.conflicts.made.connect(self.stack.addWidget)
-        self.conflicts.changed.connect(self._conflicts_changed)
-        self.conflicts.left.connect(self.focus_text)
+        self.file.asked.connect(lambda: self.conflicts.begin())
         self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self._look_at_links)
@@ -160,11 +158,12 @@ class NotePage(Page):
 
     def end_trips(self) -> None:
         """Back to the text, from what is to be decided."""
-        self.conflicts.end()
+        if self._conflicts is not None:
+            self._conflicts.end()
 
     def trip_view(self) -> QWidget | None:
         """What is to be decided, if that stands in the text's place now."""
-        return self.conflicts.view if self.conflicts.on else None
+        return self._conflicts if self._conflicts and self._conflicts.on else None
 
     def draw(self) -> None:
         """Shows what is to be shown now."""
@@ -185,6 +184,18 @@ class NotePage(Page):
         """The line of this note that was chosen beside it."""
         self.end_trips()
         self.arrive(line)
+
+    @property
+    def conflicts(self) -> "ConflictView":
+        """The choice between two texts, made when it is first wanted: most days there is none."""
+        if self._conflicts is None:
+            from desktop_app.ui.review.conflict_view import ConflictView
+
+            self._conflicts = ConflictView(self, self.file)
+            self._conflicts.changed.connect(self._conflicts_changed)
+            self._conflicts.left.connect(self.focus_text)
+            self.stack.addWidget(self._conflicts)
+        return self._conflicts
 
     def _conflicts_changed(self) -> None:
         self.bar.show_asking(self.conflicts.on)

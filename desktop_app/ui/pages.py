@@ -70,7 +70,7 @@ class Pages:
         self._spelling: Spelling | None = None
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
-            plans.DREAMS: (settings,),
+            plans.DREAMS: (settings, server),
             plans.AGENTS: (settings, doors),
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, capture_key),

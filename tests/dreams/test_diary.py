@@ -73,7 +73,8 @@ async def test_every_sentence_leads_to_lines_and_does_so_without_a_history(tmp_p
     assert memory.dreams.proposals(None) == []
     found = memory.dreams.backing(again, "")
     assert [one.text for one in found.sentences] == [one.text for one in kept.sentences]
-    lines = {path: (root / path).read_text().split("\n") for path in found.paths}
+    places = {source.path for one in found.sentences for source in one.sources}
+    lines = {path: (root / path).read_text().split("\n") for path in places}
     for before, now in zip(kept.sentences, found.sentences, strict=True):
         assert now.found and {one.quote for one in now.sources} & {
             one.quote for one in before.sources

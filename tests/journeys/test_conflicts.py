@@ -68,7 +68,7 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
     async with conflicting(tmp_path, name) as (program, page, file):
         theirs = file.read_bytes()
         click(page.bar.button)  # Choose
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         assert page.bar.isHidden()
         assert len(view.rows) == 1
@@ -107,7 +107,7 @@ async def test_what_is_to_be_decided_names_the_file_and_leads_to_the_choice(
         await until(lambda: review.asking.settled and review.list.row is not None)
         assert (review.list.row.asks, review.list.row.text) == ("Conflict", "MEMORY.md")
         press(review.list, Qt.Key.Key_A)
-        await until(lambda: page.conflicts.on and page.conflicts.view.isVisible())
+        await until(lambda: page.conflicts.on and page.conflicts.isVisible())
         assert program.window.page is page
 
 
@@ -117,7 +117,7 @@ async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
     async with conflicting(tmp_path, "memory") as (program, page, file):
         theirs = file.read_bytes()
         click(page.bar.button)
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         press(view.list, Qt.Key.Key_A)
         press(view.list, Qt.Key.Key_Escape)
@@ -151,7 +151,7 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         page = program.window.page
         assert "was kept" in page.bar.words
         click(page.bar.button)  # Bring it back
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         assert file.read_bytes() == theirs
         press(view.list, Qt.Key.Key_B)
@@ -167,7 +167,7 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
 ) -> None:
     async with conflicting(tmp_path, "memory") as (program, page, file):
         click(page.bar.button)
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         press(view.list, Qt.Key.Key_A)
         third = file.read_bytes().replace(b"serviced in May", b"serviced in July")
@@ -192,7 +192,7 @@ async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
     async with conflicting(tmp_path, "memory", crlf=True) as (_program, page, file):
         theirs = file.read_bytes()
         click(page.bar.button)
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         press(view.list, Qt.Key.Key_B)
         click(view.apply)
@@ -210,7 +210,7 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
 
     async with conflicting(tmp_path, "memory") as (program, page, file):
         click(page.bar.button)
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         press(view.list, Qt.Key.Key_A)
         real = Files.save
@@ -245,7 +245,7 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         page.file.flush()
         await until(lambda: page.file.state == FileStatus.CLASH)
         click(page.bar.button)
-        view = page.conflicts.view
+        view = page.conflicts
         await until(lambda: len(view.rows) == 80)
         press(view.list, Qt.Key.Key_J)
         press(view.list, Qt.Key.Key_R)
@@ -289,7 +289,7 @@ async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
         await until(page.bar.isVisible)
         assert "Git left a conflict" in page.bar.words
         click(page.bar.button)  # Choose
-        view = page.conflicts.view
+        view = page.conflicts
         await until(view.isVisible)
         assert page.bar.isHidden()
         (row,) = view.rows
@@ -322,7 +322,7 @@ async def test_a_conflict_that_comes_from_outside_is_named_and_may_be_mended_by_
         file.write_text(f"{before}\n{GIT}")
         await until(page.bar.isVisible)
         click(page.bar.button)
-        await until(page.conflicts.view.isVisible)
+        await until(page.conflicts.isVisible)
         file.write_text(before)
         await until(lambda: not page.conflicts.on)
         assert not page.bar.isVisible()

@@ -35,6 +35,7 @@ async def asking(
     with OurOllama(QWEN, THINKER, EMBEDDER) as server:
         async with running(tmp_path, sample(tmp_path)) as program:
             program.server.stop()  # the status bar would take scripts that are meant for dreams
+            program.server.follow(program.memory)
             meet(program.memory, server)
             program.settings.set("dreams.engine", engine)
             program.settings.set("dreams.model", MODEL)

@@ -506,7 +506,7 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
         lit = review.result.reader.page.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
-            review.decided.emit(review.proposal.id, number, REJECTED, None)
+            review._decide(number, REJECTED)
         await until(lambda: "Nothing is accepted" in review.result.sentence.text())
 
 
@@ -542,7 +542,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
 ) -> None:
     async with reviewing(tmp_path) as program:
         page = program.dreams_page
-        page.work._memory = late = Late(program.memory, "files.bullets")
+        page.review._memory = late = Late(program.memory, "files.bullets")
         late.hold()
         page.show_again()
         await until(lambda: late.held)
@@ -560,7 +560,8 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
     async with reviewing(tmp_path) as program:
         page = program.dreams_page
         deciding = Late(program.memory, "dreams.decide")
-        page.work._memory = applying = Late(deciding, "dreams.apply")
+        page.review._memory = deciding
+        page.work._memory = applying = Late(program.memory, "dreams.apply")
         deciding.hold()
         applying.hold()
         say(program, 2, REJECTED)
@@ -577,13 +578,12 @@ async def test_what_memory_would_no_longer_say_is_one_sentence_that_follows_the_
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with reviewing(tmp_path, proposals.CHANGES[5], proposals.RETIRED) as program:
-        weighed: list[str] = []
-        program.dreams_page.work.weighed.connect(weighed.append)
         assert [one for one in rows(program).rows if one.kind == RowForm.NOTE] == []
         say(program, 9, ACCEPTED)
         await until(lambda: kept(program)[9].accepted)
         await quiet(program)
-        assert not weighed, "one word does not weigh all of memory at once"
+        notes = [one for one in rows(program).rows if one.kind == RowForm.NOTE]
+        assert not notes, "one word does not weigh all of memory at once"
         await until(lambda: "Memory would no longer say" in rows(program).rows[1].text)
         assert rows(program).rows[1].kind == RowForm.NOTE
         say(program, 9, REJECTED)

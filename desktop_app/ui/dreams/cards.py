@@ -8,15 +8,7 @@ from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPlainTextEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
@@ -26,16 +18,17 @@ from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, surface, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.parts.spans import about
 from desktop_app.words import counted, listed, together, tr
 
-_WIDTH, _ANSWER_HEIGHT = 560, 180
+_WIDTH, _ANSWER_HEIGHT = 608, 180
 
 
 class PaperCard(QFrame):
@@ -48,29 +41,20 @@ class PaperCard(QFrame):
     ) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
-        self._icon, self._tone = icon, tone
+        self._icon = icon, tone
         self.title = text(title, "section", wrap=True)
         self._sign = QLabel()
         self._card = surface("card")
-        self._column = QVBoxLayout(self._card)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        self._top.addWidget(self.title, 1)
-        self._column.addLayout(self._top)
-        room = QWidget()
-        room.setProperty("clear", "true")
-        self._across = QHBoxLayout(room)
-        self._across.addStretch(1)
-        self._across.addWidget(self._card, 1000, Qt.AlignmentFlag.AlignTop)
-        self._across.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._column = sized(QVBoxLayout(self._card), (20, 18, 20, 18), 12)
+        top = sized(in_row(self._sign, self.title, grows=self.title), gap=10)
+        top.setAlignment(self._sign, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(top)
+        area = ScrolledColumn()
         area.setAccessibleName(title)
-        area.setWidget(room)
+        sized(area.middle, most=_WIDTH)
+        sized(area.column, (24, 32, 24, 32)).addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
         stacked(self, *filter(None, (header, area)), grows=area)
-        theme().followed_by(self._measure)
+        theme().followed_by(self._draw)
 
     def add(self, *parts: QWidget) -> None:
         """Puts these under the title, in this order."""
@@ -80,8 +64,7 @@ class PaperCard(QFrame):
     def add_buttons(self, *buttons: Button) -> QWidget:
         """Puts buttons below, in a row that breaks where it must."""
         whole = QWidget()
-        row = Flow(whole)
-        row.setSpacing(theme().px(10))
+        row = sized(Flow(whole), gap=10)
         for button in buttons:
             row.addWidget(button)
         self.add(whole)
@@ -101,14 +84,8 @@ class PaperCard(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _measure(self) -> None:
-        px = theme().px
-        self._card.setMaximumWidth(px(_WIDTH))
-        self._across.setContentsMargins(px(24), px(32), px(24), px(32))
-        self._column.setContentsMargins(px(20), px(18), px(20), px(18))
-        self._column.setSpacing(px(12))
-        self._top.setSpacing(px(10))
-        self._sign.setPixmap(pixmap(self._icon, self._tone, 22, self.devicePixelRatioF()))
+    def _draw(self) -> None:
+        self._sign.setPixmap(pixmap(*self._icon, 22, self.devicePixelRatioF()))
 
 
 class AskCard(PaperCard):
@@ -172,21 +149,17 @@ class AskCard(PaperCard):
 
 def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
-    expected = question.expected
-    where = question.elsewhere or tr("this computer")
+    expected, where = question.expected, question.elsewhere
+    days = counted("1 day", "{count} days", expected.days)
+    calls = counted("1 call", "{count} calls", expected.parts)
+    reads = tr("%1 would read %2 on %3").replace("%3", where or tr("this computer"))
     parts = [
-        tr("%1 would read %2 on %3")
-        .replace("%3", where)
-        .replace("%2", counted("1 day", "{count} days", expected.days))
-        .replace("%1", expected.model or ""),
-        tr("in %1").replace("%1", counted("1 call", "{count} calls", expected.parts)),
+        reads.replace("%2", days).replace("%1", expected.model or ""),
+        tr("in %1").replace("%1", calls),
+        *([about(*expected.seconds)] if expected.seconds else []),
     ]
-    sentence = tr("%1. Nothing leaves it.")
-    if question.elsewhere:
-        sentence = tr("%1. Your notes are sent there.")
-    if expected.seconds is not None:
-        parts.append(about(*expected.seconds))
-    else:
+    sentence = tr("%1. Your notes are sent there.") if where else tr("%1. Nothing leaves it.")
+    if expected.seconds is None:
         later = tr("How long it takes is told once it has read a part of them.")
         sentence = together(sentence, later)
     return sentence.replace("%1", listed(parts))
@@ -206,26 +179,20 @@ class ChatCard(PaperCard):
         self._at = 0
         self.mends = False  # whether the second question is asked
         self.about = text("", "body", wrap=True)
-        self.warning = text(
-            tr("The question holds your notes: in a chat elsewhere they leave this computer."),
-            "body",
-            wrap=True,
-        )
+        warning = tr("The question holds your notes: in a chat elsewhere they leave this computer.")
+        self.warning = text(warning, "body", wrap=True)
         self.copy = Button(tr("Copy the question"), "primary", act=self._copy)
+        self.trouble = text("", "body", "warn", wrap=True)
+        self.trouble.hide()
         self.answer = QPlainTextEdit()
         self.answer.setProperty("kind", "field")
         self.answer.setPlaceholderText(tr("Paste the answer here"))
         self.answer.setAccessibleName(tr("The chat's answer"))
         self.answer.setTabChangesFocus(True)
-        self.paste = Button(tr("Paste the answer"))
+        self.answer.textChanged.connect(self._show_ready)
+        self.paste = Button(tr("Paste the answer"), act=self._paste)
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
         self.look = Button(tr("Look at the changes"), act=self.left)
-        self.trouble = text("", "body", "warn", wrap=True)
-        self.trouble.hide()
-        self.answer.textChanged.connect(self._show_ready)
-        self.paste.clicked.connect(
-            lambda: self.answer.setPlainText(QGuiApplication.clipboard().text())
-        )
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
         self.add_buttons(self.paste, self.propose, self.look)
         theme().followed_by(self._fit)
@@ -292,10 +259,8 @@ class ChatCard(PaperCard):
     def _show_part(self, at: int) -> None:
         self._at, count = at, len(self._parts)
         self.answer.setPlainText(self._answers[at])
-        words = tr("Copy the question")
-        if count > 1:
-            words = tr("Copy part %1 of %2").replace("%1", str(at + 1)).replace("%2", str(count))
-        self.copy.setText(words)
+        part = tr("Copy part %1 of %2").replace("%1", str(at + 1)).replace("%2", str(count))
+        self.copy.setText(part if count > 1 else tr("Copy the question"))
         self.trouble.hide()
         self._show_ready()
 
@@ -309,6 +274,9 @@ class ChatCard(PaperCard):
         self.copy.setText(tr("Copied"))
         announce(self, tr("The question is on the clipboard."))
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _paste(self) -> None:
+        self.answer.setPlainText(QGuiApplication.clipboard().text())
 
     def _propose(self) -> None:
         self._answers[self._at] = self.answer.toPlainText()
@@ -338,12 +306,13 @@ class FailedCard(PaperCard):
         self.hint = text("", "body", "text2", wrap=True)
         self.kept = text("", "meta", "text2", wrap=True)
         self.retry = Button(tr("Retry"), "primary", act=lambda: self.retry_asked.emit(self._run))
-        self.builtin = Button(tr("Dream without a model instead"))
+        self.builtin = Button(
+            tr("Dream without a model instead"), act=lambda: self.builtin_asked.emit(self._run)
+        )
         self.fold = Button("", "link", act=lambda: self._unfold(self.details.isHidden()))
         self.details = text("", "meta", "text2", wrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.builtin.clicked.connect(lambda: self.builtin_asked.emit(self._run))
         self.add(self.reason, self.hint, self.kept)
         self._buttons = self.add_buttons(self.retry, self.builtin)
         self.add(self.fold, self.details)
@@ -355,13 +324,13 @@ class FailedCard(PaperCard):
         if self._run is None or self._run.id != run.id:
             self._unfold(False)
         self._run = run
-        asked = run.engine == EngineName.OLLAMA
         named = tr("The dream with %1 failed").replace("%1", run.model)
         self.say(named if run.model else tr("The dream failed"))
         self.reason.setText(breakable(run.reason))
         hint, said = hint_of(run)
         self.hint.setText(breakable(hint))
         self.hint.setVisible(bool(hint) and not settled)
+        asked = run.engine == EngineName.OLLAMA
         kept = tr("Nothing was written.")
         if settled:
             kept = tr("Nothing was written. A later dream ended well.")

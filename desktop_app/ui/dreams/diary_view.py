@@ -5,46 +5,44 @@ Knows entries of nights, and diaries of weeks and months; what undo does is deci
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app import dates
 from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
 from desktop_app.dreams.telling import DISCARDED, VOICELESS
-from desktop_app.language.difference import differing_from_all
+from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.notebook.spans import Span, SpanKind
-from desktop_app.ui.dreams.dream_news import left_out_words
+from desktop_app.notebook.spans import Span as TimeSpan
+from desktop_app.notebook.spans import SpanKind
+from desktop_app.ui.look import tokens
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import centred
-from desktop_app.ui.parts.controls import Button, Chip
-from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
-from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Pill, rule, section, text
-from desktop_app.ui.review.source_row import Names, Open, captioned, chip_of, source_rows
+from desktop_app.ui.parts.column import Column
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import QuotedLine
+from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import changes, kind_word, proposed_by
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.diary import BackedSentence, Backing
+    from desktop_app.dreams.diary import Backing
 
-_WIDTH = 640  # pixels
 _FEW = 2  # changes that are told at once, without unfolding
 _PIECE = 8_000  # characters of a paragraph that is laid out at once
 _MOST_CHIPS = 3  # of one sentence
 _MOST_GONE = 8  # lines of a section that moved as a whole
-_RAISED = str.maketrans(
-    "0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
-)
+_LINES = "lines"  # the link that shows or hides them
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
 _REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
@@ -61,121 +59,124 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
 }
 
 
-class DiaryView(QScrollArea):
+class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
     """Shows one entry, or one diary of a week or a month, in a column of the width that is read
-    well; `undo_asked` only when the dream can be taken back."""
+    well. `undo_button` is for whoever shows it, and only there while a dream can be taken back."""
 
     opened = Signal(str, int)
     undo_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Dream diary"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.viewport().setAutoFillBackground(False)
+        self.anchorClicked.connect(self._follow)
+        self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
         self._shown: DiaryEntry | SpanDiary | None = None
         self._backing: Backing | None = None  # until its lines are found
-        self._names = self._backed_names = Names(date.min)
-        self._undoable = False
-        self.undo_button: Button | None = None  # of the entry that was shown last
+        self._names = Names(date.min)
         self.unfolded = False
         theme().changed.connect(self._draw)
 
-    def show_diary(
-        self, shown: DiaryEntry | SpanDiary, names: Names, *, undoable: bool = False
-    ) -> None:
+    def show_diary(self, shown: DiaryEntry | SpanDiary, names: Names) -> None:
         """Shows an entry or diary; the same one again stays where it was scrolled to."""
-        if (shown, names, undoable) == (self._shown, self._names, self._undoable):
+        if (shown, names) == (self._shown, self._names):
             return
         same = _place(self._shown) == _place(shown)
         if not same:
             self.unfolded = isinstance(shown, DiaryEntry) and len(shown.changes) <= _FEW
-            self._backing = None
-        self._shown, self._names, self._undoable = shown, names, undoable
-        self._set(same=same)
-
-    def show_backing(self, entry: DiaryEntry, backing: "Backing", names: Names) -> None:
-        """The lines that this entry rests on, if it is still the one that is shown."""
-        if entry != self._shown or (backing, names) == (self._backing, self._backed_names):
-            return
-        self._backing, self._backed_names = backing, names
-        self._set(same=True)
-
-    def _set(self, *, same: bool) -> None:
-        place = self.verticalScrollBar().value() if same else 0
+        self._shown, self._names, self._backing = shown, names, None
         self._draw()
-        self.verticalScrollBar().setValue(place)
+        if not same:
+            self.verticalScrollBar().setValue(0)
+
+    def show_backing(self, entry: DiaryEntry, backing: "Backing") -> None:
+        """The lines that this entry rests on, if it is still the one that is shown."""
+        if entry == self._shown and backing != self._backing:
+            self._backing = backing
+            self._draw()
+
+    def turn(self) -> None:
+        """Shows the lines that changed, or hides them."""
+        self.unfolded = not self.unfolded
+        self._draw()
+
+    def _follow(self, link: QUrl) -> None:
+        line, _, path = link.path(QUrl.ComponentFormattingOption.FullyDecoded).partition("/")
+        if line == _LINES:
+            self.turn()
+        else:
+            self.opened.emit(path, int(line))
 
     def _draw(self) -> None:
-        px = theme().px
-        body = QWidget()
-        body.setProperty("clear", "true")
-        body.setProperty("tabs", "place")
-        paper = QWidget()
-        centred(paper, body).setContentsMargins(px(24), px(28), px(24), px(40))
-        paper.setMaximumWidth(px(_WIDTH))
-        column = QVBoxLayout(paper)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(10))
-        if isinstance(self._shown, DiaryEntry):
-            self._tell_entry(self._shown, column)
-        elif self._shown is not None:
-            self._tell_span(self._shown, column)
-        column.addStretch(1)
-        self.setWidget(body)
+        shown, place = self._shown, self.verticalScrollBar().value()
+        parts: Iterable[str] = ()
+        if isinstance(shown, DiaryEntry):
+            parts = self._entry(shown)
+        elif shown is not None:
+            parts = self._span(shown)
+        self.document().setDocumentMargin(theme().px(24))
+        self.document().setDefaultStyleSheet(_style())
+        self.setHtml("".join(parts))
+        self.verticalScrollBar().setValue(place)
 
-    def _tell_entry(self, entry: DiaryEntry, column: QVBoxLayout) -> None:
-        px = theme().px
-        column.addWidget(text(entry.title or tr("A dream"), "big", wrap=True))
-        column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
+    def _entry(self, entry: DiaryEntry) -> Iterator[str]:
+        backing = self._backing
+        yield _p("big", entry.title or tr("A dream"))
+        yield _p("meta", self._meta(entry))
         if entry.undone:
-            pill = Pill(self._undone(entry.undone), "warn")
-            column.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+            pill = _span("warn", f"\u00a0{self._undone(entry.undone)}\u00a0")
             words = tr("This dream was undone. The text below was written before that.")
-            column.addWidget(text(words, "meta", "text2", wrap=True))
-        column.addSpacing(px(4))
+            yield _p("meta", f" {words}", before=pill)
         if model := voice_of(entry):
             words = tr("The dream’s voice, in the words of %1").replace("%1", model)
-            column.addWidget(text(words, "caption", "text2"))
-        if entry.prose.strip():
-            column.addWidget(
-                backed_prose(self._backing, self._backed_names, self.opened.emit)
-                if self._backing
-                else plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
-            )
+            yield _p("caption", words)
+        if backing:
+            yield from _backed(backing, self._names)
+        else:
+            yield from plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
         if not entry.changes:
             return
-        column.addSpacing(px(6))
-        column.addWidget(rule())
-        column.addWidget(self._summary(entry))
-        backing = self._backing
-        changes = backing.changes if backing else entry.changes
-        names = self._backed_names if backing else self._names
-        for n, change in enumerate(changes if self.unfolded else ()):
-            found = backing is not None and n in backing.found
-            column.addWidget(told_card(change, names, self.opened.emit, found=found))
+        counts = Counter(change.kind for change in entry.changes)
+        told = [
+            tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
+            for kind, words in KIND_WORDS.items()
+            if counts[kind]
+        ]
+        turns = tr("Hide the lines") if self.unfolded else tr("Show the lines")
+        words = tr("%1: %2").replace("%1", changes(len(entry.changes)))
+        words = f"{words.replace('%2', ' · '.join(told))}\u00a0\u00a0 "
+        yield _p("ui", words, after=_link(_LINES, turns))
+        if self.unfolded:
+            for n, change in enumerate(backing.changes if backing else entry.changes):
+                again = backing is not None and n in backing.found
+                yield from _change(change, self._names, again=again)
 
-    def _tell_span(self, diary: SpanDiary, column: QVBoxLayout) -> None:
+    def _span(self, diary: SpanDiary) -> Iterator[str]:
         from desktop_app.dreams.diary import BackedSentence, Backing  # long to load
 
-        column.addWidget(text(span_title(diary.span, self._names.today), "big", wrap=True))
-        column.addWidget(text(diary.meta, "meta", "text2", wrap=True))
-        column.addSpacing(theme().px(8))
+        yield _p("big", span_title(diary.span, self._names.today))
+        yield _p("meta", diary.meta)
         if diary.title:
-            column.addWidget(text(diary.title, "section", wrap=True))
+            yield _p("section", diary.title)
         first, *more = diary.sections or (None,)
         if first is not None:
             told = (BackedSentence(one.text, 0, one.sources, found=False) for one in first.lines)
-            backing = Backing(tuple(told), (), frozenset(), None)
-            column.addWidget(backed_prose(backing, self._names, self.opened.emit))
+            yield from _backed(Backing(tuple(told), (), frozenset(), None), self._names)
         for part in more:
-            column.addSpacing(theme().px(14))
-            column.addWidget(section(part.title))
+            yield _p("caption", part.title.upper())
             for line in part.lines:
-                column.addWidget(text(line.text, "body", wrap=True))
-                if line.sources:
-                    places = captioned(tr("From"), line.sources, self._names, self.opened.emit)
-                    column.addWidget(places)
+                places = "".join(f" {_place_link(one, self._names)}" for one in line.sources)
+                yield _p("body", line.text)
+                if places:
+                    yield _p("meta", tr("From"), after=places)
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -185,12 +186,12 @@ class DiaryView(QScrollArea):
             day = named_date(f"{match[0]}.md")
             return dates.short(day, today) if day else match[0]
 
-        parts = [dates.whole(entry.date), entry.time]
         meta = entry.meta.replace("applied", "undone") if entry.undone else entry.meta
         remarks = _DAY.sub(short_date, meta).split(" · ") if meta else []
         if remarks and _DAY.match(entry.meta):
             remarks[0] = tr("read %1").replace("%1", remarks[0])
-        return " · ".join(filter(None, [*parts, *map(_in_words, remarks)]))
+        parts = [dates.whole(entry.date), entry.time, *map(_in_words, remarks)]
+        return " · ".join(filter(None, parts))
 
     def _undone(self, when: str) -> str:
         day, _, time = when.partition(" ")
@@ -199,30 +200,134 @@ class DiaryView(QScrollArea):
         shown = dates.plain(date_, self._names.today) if date_ else day
         return words.replace("%1", shown).replace("%2", time)
 
-    def _summary(self, entry: DiaryEntry) -> QWidget:
-        whole = QWidget()
-        row = Flow(whole, centred=True)
-        row.setSpacing(theme().px(10))
-        counts = Counter(change.kind for change in entry.changes)
-        numbers = " · ".join(
-            tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
-            for kind, words in KIND_WORDS.items()
-            if counts[kind]
-        )
-        words = f"{changes(len(entry.changes))}: {numbers}"
-        row.addWidget(text(words, "ui", "text2"))
-        self.fold = Button(tr("Hide the lines") if self.unfolded else tr("Show the lines"), "link")
-        self.fold.clicked.connect(self._turn)
-        row.addWidget(self.fold)
-        if self._undoable:
-            self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
-            row.addWidget(self.undo_button)
-        return whole
 
-    def _turn(self) -> None:
-        self.unfolded = not self.unfolded
-        self._set(same=True)
-        self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+# -- what it is made of ---------------------------------------------------------------------------
+
+
+def _style() -> str:
+    px, hex_ = theme().px, theme().hex
+    tones = {"big": "text", "section": "text", "strong": "text", "body": "text", "diary": "text"}
+    roles = {name: (theme().font(name), tones.get(name, "text2")) for name in tokens.TYPE}
+    css = [
+        f".{name} {{ font-size: {font.pixelSize()}px; font-weight: {font.weight().value};"
+        f" color: {hex_(tone)}; margin: 0 0 {px(10)}px 0; }}"
+        for name, (font, tone) in roles.items()
+    ]
+    # Chinese and English lines alike; a percentage would follow each font's own height.
+    css.append(f".meta {{ margin-top: {px(4)}px; }}")
+    css.append(f".diary {{ line-height: {px(28)}px; margin-bottom: {px(14)}px; }}")
+    css.append(f".warn {{ color: {hex_('warn')}; background-color: {hex_('warn-bg')}; }}")
+    css.append(f".kind {{ color: {hex_('accent')}; background-color: {hex_('accent-bg')}; }}")
+    for tone in ("add", "del"):
+        css.append(f".{tone} {{ color: {hex_(f'{tone}-fg')}; }}")
+        css.append(f".{tone}-word {{ background-color: {hex_(f'{tone}-word')}; }}")
+    css.append(f"a {{ color: {hex_('accent')}; text-decoration: none; }}")
+    return "".join(css)
+
+
+def _p(role: str, words: str, *, before: str = "", after: str = "") -> str:
+    return f'<p class="{role}">{before}{escape(words)}{after}</p>'
+
+
+def _span(kind: str, words: str) -> str:
+    return f'<span class="{kind}">{escape(words)}</span>'
+
+
+def _link(href: str, words: str, tip: str = "") -> str:
+    return f'<a href="{escape(href)}" title="{escape(tip)}">{escape(words)}</a>'
+
+
+def _place_link(place: QuotedLine, names: Names, mark: str = "", tip: str = "") -> str:
+    """A place that opens when it is clicked, kept on one line."""
+    told = f"{mark}{names.of(place.path, place.line)}".replace(" ", "\u00a0")
+    opens = tr("Open %1 at line %2").replace("%1", place.path).replace("%2", str(place.line))
+    return _link(f"{place.line}/{quote(place.path)}", told, "\n".join(filter(None, (opens, tip))))
+
+
+def plain_prose(paragraphs: Sequence[str]) -> Iterator[str]:
+    """Paragraphs without their sources, an endless one as several: Qt lays one out as a whole."""
+    for words in paragraphs:
+        yield from (_p("diary", piece) for piece in _pieces(" ".join(words.split())))
+
+
+def _pieces(words: str) -> Iterator[str]:
+    while len(words) > _PIECE:
+        end = words.rfind(" ", 0, _PIECE) + 1 or _PIECE
+        yield words[:end]
+        words = words[end:]
+    yield words
+
+
+def _backed(backing: "Backing", names: Names) -> Iterator[str]:
+    """Each paragraph, with numbers at its sentences and below it links that open their lines."""
+    number = 0
+    for _, group in groupby(backing.sentences, lambda one: one.paragraph):
+        sentences, words, places = list(group), "", ""
+        for one in sentences:
+            number += bool(one.sources)
+            mark = str(number).translate(_RAISED)
+            words += f" {one.text}\u202f{mark}" if one.sources else f" {one.text}"
+            for source in one.sources[:_MOST_CHIPS]:
+                tip = f"“{source.quote[:LONGEST]}”"
+                places += f"\u00a0\u00a0 {_place_link(source, names, f'{mark} ', tip)}"
+        yield from plain_prose([words])
+        if places:
+            again = any(one.found and one.sources for one in sentences)
+            yield _p("meta", tr("Found again in") if again else tr("From"), after=places)
+    if lacking := sum(one.lacks for one in backing.sentences):
+        yield _p("meta", counted(
+            "No line was found for one of these sentences.",
+            "No line was found for {count} of these sentences.",
+            lacking,
+        ))  # fmt: skip
+    if backing.unsaid:
+        yield _p("meta", left_out_words(backing.unsaid))
+
+
+def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
+    """What went and came, and the lines it came from, which were found `again` or stood there."""
+    kind = _span("kind", f"\u00a0{kind_word(change.kind)}\u00a0")
+    yield _p("strong", f"{change.heading} " if change.heading else "", after=kind)
+    gone, come = differing_from_all(change.old, change.new or "")
+    for words, marks in list(zip(change.old, gone, strict=True))[:_MOST_GONE]:
+        yield _line("del", "−", words, marks)
+    if (left := len(change.old) - _MOST_GONE) > 0:
+        yield _p("meta", tr("and %1 more").replace("%1", f"{left:,}"))
+    if change.new:
+        yield _line("add", "+", change.new, come)
+    if change.to:
+        words = tr("Now in %1").replace("%1", change.to)
+        yield _p("meta", "", after=_link(f"1/{quote(change.to)}", words))
+    if change.by:
+        yield _p("meta", proposed_by(change.by))
+    caption = tr("Found again in") if again else tr("From")
+    for said, places in grouped(change.sources, change.old)[:MOST]:
+        links = "".join(f" {_place_link(one, names)}" for one in places[:BESIDE])
+        words = f" “{cut(said, LONGEST)}”" if said else ""
+        yield _p("meta", caption, after=links + escape(words))
+
+
+def _line(tone: str, sign: str, words: str, marks: Sequence[Span]) -> str:
+    told, at = "", 0
+    for start, end in marks:
+        told += escape(words[at:start]) + _span(f"{tone}-word", words[start:end])
+        at = end
+    told += escape(words[at:])
+    ground, pad = theme().hex(f"{tone}-bg"), theme().px(5)
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="{pad}" bgcolor="{ground}"><tr>'
+        f'<td width="{theme().px(22)}" class="{tone}">{sign}</td><td class="{tone}">{told}</td>'
+        "</tr></table>"
+    )
+
+
+def left_out_words(count: int) -> str:
+    """2 sentences were left out: no line says them."""
+    return counted(
+        "{count} sentence was left out: no line says it.",
+        "{count} sentences were left out: no line says them.",
+        count,
+    )
 
 
 def _in_words(remark: str) -> str:
@@ -243,7 +348,7 @@ def voice_of(entry: DiaryEntry) -> str:
     return dreamer_in_words(parts[1].removeprefix("agent ")) if by_mind else ""
 
 
-def span_title(span: Span, today: date) -> str:
+def span_title(span: TimeSpan, today: date) -> str:
     """16 November – 22 November, November 2026, 2026."""
     if span.kind is SpanKind.YEAR:
         return span.name
@@ -256,140 +361,3 @@ def _place(shown: DiaryEntry | SpanDiary | None) -> tuple[str, int]:
     if shown is None:
         return "", 0
     return shown.path, shown.line if isinstance(shown, DiaryEntry) else 0
-
-
-def plain_prose(paragraphs: Sequence[str]) -> QLabel:
-    """Paragraphs without their sources."""
-    pieces = [piece for one in paragraphs for piece in _pieces(" ".join(one.split()))]
-    return _label([escape(piece) for piece in pieces], "\n\n".join(paragraphs))
-
-
-def _pieces(words: str) -> Iterator[str]:
-    """All of the words, an endless paragraph as several: Qt lays one out only as a whole."""
-    while len(words) > _PIECE:
-        cut = words.rfind(" ", 0, _PIECE) + 1 or _PIECE
-        yield words[:cut]
-        words = words[cut:]
-    yield words
-
-
-def backed_prose(backing: "Backing", names: Names, open_it: Open) -> QWidget:
-    """Each paragraph, with numbers at its sentences and below it chips that open their lines."""
-    px = theme().px
-    whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(px(6))
-    number = 0
-    for _, group in groupby(backing.sentences, lambda one: one.paragraph):
-        sentences = list(group)
-        first, number = number, number + sum(bool(one.sources) for one in sentences)
-        column.addWidget(_paragraph(sentences, first))
-        if any(one.sources for one in sentences):
-            column.addWidget(_chips(sentences, first, names, open_it))
-        column.addSpacing(px(8))
-    remarks = []
-    if lacking := sum(one.lacks for one in backing.sentences):
-        remarks.append(
-            counted(
-                "No line was found for one of these sentences.",
-                "No line was found for {count} of these sentences.",
-                lacking,
-            )
-        )
-    if backing.unsaid:
-        remarks.append(left_out_words(backing.unsaid))
-    for words in remarks:
-        column.addWidget(text(words, "meta", "text2", wrap=True))
-    return whole
-
-
-def _paragraph(sentences: "Sequence[BackedSentence]", number: int) -> QLabel:
-    marked: list[str] = []
-    for one in sentences:
-        number += bool(one.sources)
-        sign = f"\u202f{str(number).translate(_RAISED)}" if one.sources else ""
-        *most, last = map(escape, _pieces(one.text))
-        for piece in (*most, last + sign):
-            if marked and len(marked[-1]) + len(piece) < _PIECE:
-                marked[-1] += f" {piece}"
-            else:
-                marked.append(piece)
-    return _label(marked, " ".join(one.text for one in sentences))
-
-
-def _label(paragraphs: Sequence[str], name: str) -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    label.setProperty("role", "diary")
-    px = theme().px
-    # Chinese and English lines alike; a percentage would follow each font's own height.
-    look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
-    label.setText("".join(f'<p style="{look}">{one}</p>' for one in paragraphs))
-    label.setAccessibleName(name)
-    return label
-
-
-def _chips(
-    sentences: "Sequence[BackedSentence]", number: int, names: Names, open_it: Open
-) -> QWidget:
-    px = theme().px
-    beside = QWidget()
-    flow = Flow(beside)
-    flow.setSpacing(px(8))
-    again = any(one.found and one.sources for one in sentences)
-    word = text(tr("Found again in") if again else tr("From"), "meta", "text2")
-    word.setFixedHeight(px(24))
-    flow.addWidget(word)
-    for one in sentences:
-        number += bool(one.sources)
-        for place in one.sources[:_MOST_CHIPS]:
-            chip = chip_of(place, names, open_it)
-            chip.setText(f"{number}  {chip.text()}")
-            chip.setToolTip(f"{chip.toolTip()}\n“{place.quote[:300]}”")
-            flow.addWidget(chip)
-    return beside
-
-
-def told_card(
-    change: DiaryChange,
-    names: Names,
-    open_it: Open,
-    *,
-    found: bool = False,
-) -> QFrame:
-    """The card; its chips open the lines it came from, which were `found` again or stood there."""
-    px = theme().px
-    card = QFrame()
-    card.setProperty("surface", "card")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(px(14), px(10), px(14), px(12))
-    column.setSpacing(px(8))
-    top = QHBoxLayout()
-    top.setSpacing(px(8))
-    if change.heading:
-        top.addWidget(text(change.heading, "strong"))
-    top.addWidget(Pill(kind_word(change.kind), "accent"))
-    top.addStretch(1)
-    column.addLayout(top)
-    gone, come = differing_from_all(change.old, change.new or "")
-    shown = list(zip(change.old, gone, strict=True))[:_MOST_GONE]
-    for words, marks in shown:
-        column.addWidget(DiffLine(DEL, words, marks))
-    if left := len(change.old) - len(shown):
-        column.addWidget(text(tr("and %1 more").replace("%1", f"{left:,}"), "meta", "text2"))
-    if change.new:
-        column.addWidget(DiffLine(ADD, change.new, come))
-    if change.to:
-        chip = Chip(tr("Now in %1").replace("%1", change.to))
-        chip.clicked.connect(lambda: open_it(change.to, 1))
-        column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
-    if change.by:
-        column.addWidget(text(proposed_by(change.by), "meta", "text2"))
-    if change.sources:
-        caption = tr("Found again in") if found else ""
-        column.addWidget(source_rows(change.sources, names, open_it, change.old, caption))
-    return card

@@ -4,11 +4,11 @@ Shows rows and says which is chosen; starts nothing itself.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
 
-from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPen, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
@@ -23,10 +23,8 @@ from desktop_app.ui.dreams.dream_menu import (
     engine_in_words,
     span_in_words,
 )
-from desktop_app.ui.dreams.dream_rows import DreamRow, DreamRows, RowKind, newest_of
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.asking_pane import row_item
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import (
@@ -36,8 +34,8 @@ from desktop_app.ui.parts.rows import (
     ICON_TOKEN,
     THING,
     TITLE,
-    Index,
     RowsView,
+    ThingsModel,
     WordsDelegate,
 )
 from desktop_app.ui.parts.running import Running
@@ -62,18 +60,6 @@ _ICONS = {
 }
 
 
-class DreamDelegate(WordsDelegate):
-    """A dream; one that failed has a card's edge, since it asks for attention."""
-
-    def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        if index.data(ICON_TOKEN) == "danger":
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme().color("accent" if selected else "danger"), 1))
-            edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(edge, theme().px(8), theme().px(8))
-        super().paint_row(painter, box, index, selected)
-
-
 class DreamList(QFrame):
     """The list, with the button that starts a dream."""
 
@@ -83,6 +69,7 @@ class DreamList(QFrame):
     def __init__(self, engines: EngineChoice) -> None:
         super().__init__()
         self._engines, self._days = engines, 0
+        self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
         self.menu = DreamMenu(self, engines)
@@ -93,16 +80,14 @@ class DreamList(QFrame):
         header.add(self.dream_button, self.more_button)
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"))
         self.rows = RowsView(tr("Dreams"))
-        self.rows.setItemDelegate(DreamDelegate(self.rows))
-        self._model = QStandardItemModel(self)
+        self.rows.setItemDelegate(WordsDelegate(self.rows))
+        self._model = ThingsModel(self._told, lambda row: row.key, self.rows)
         self.rows.setModel(self._model)
         self.rows.selectionModel().currentChanged.connect(self._choose)
         self.rows.clicked.connect(self._choose)
-        self._held = QVBoxLayout()
-        self._held.addWidget(self.dreaming)
-        stacked(self, header, self._held, self.rows, grows=self.rows)
+        held = sized(in_row(self.dreaming), (12, 0, 12, 8))
+        stacked(self, header, held, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)
-        theme().followed_by(self._measure)
 
     def show_span(self, days: int) -> None:
         """Which window Dream now reads; 0 is every day since the last dream."""
@@ -116,16 +101,13 @@ class DreamList(QFrame):
         self.more_button.setEnabled(not running)
         self.dreaming.show_running(running)
 
-    def show_dreams(self, dreams: DreamRows) -> DreamRow | None:
+    def show_dreams(self, rows: Sequence[DreamRow], today: date) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
-        before, today = self.row(), dreams.now.date()
+        before, place = self.row(), self.rows.verticalScrollBar().value()
         self.menu.today = today
-        place = self.rows.verticalScrollBar().value()
-        several = Counter(row.at[0] for row in dreams.rows)
+        self._several = Counter(row.at[0] for row in rows)
         with QSignalBlocker(self.rows.selectionModel()):
-            self._model.clear()
-            for row in dreams.rows:
-                self._model.appendRow(_item(row, today, several[row.at[0]] > 1))
+            self._model.show(rows)
             self.choose(before)
         self.rows.verticalScrollBar().setValue(place)
         self.rows.viewport().update()
@@ -138,13 +120,13 @@ class DreamList(QFrame):
 
     def all(self) -> list[DreamRow]:
         """Every row, from the top."""
-        return [self._model.item(n).data(THING) for n in range(self._model.rowCount())]
+        return list(self._model.things)
 
     def choose(self, wanted: DreamRow | None) -> None:
         """Brings the row for the same thing to the front, also when its words have changed."""
-        for place, row in enumerate(self.all() if wanted else ()):
-            if (row.kind, row.at, row.title) == (wanted.kind, wanted.at, wanted.title):
-                self.rows.setCurrentIndex(self._model.index(place, 0))
+        for place, row in enumerate(self._model.things if wanted else ()):
+            if wanted and row.key == wanted.key:
+                self.rows.setCurrentIndex(self._model.index(place))
                 return
 
     def _choose(self) -> None:
@@ -157,34 +139,33 @@ class DreamList(QFrame):
         dreams = tr("Dreams: %1").replace("%1", engine)
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
-    def _measure(self) -> None:
-        self._held.setContentsMargins(theme().px(12), 0, theme().px(12), theme().px(8))
-
-
-def _item(row: DreamRow, today: date, timed: bool) -> QStandardItem:
-    """`timed`: the day has several dreams, and their times tell them apart."""
-    thing, detail = row.thing, row.detail
-    icon, token = _ICONS[row.kind]
-    title = row.title or _TITLES.get(row.kind, tr("A dream"))
-    time = row.at[1] if timed else ""
-    aside = f"{dates.short(row.at[0], today)} {time}".strip()
-    when = f"{dates.plain(row.at[0], today)} {time}".strip()
-    if isinstance(thing, SpanDiary):
-        title, aside = span_title(thing.span, today), ""
-    elif row.kind == RowKind.WAITING:
-        by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
-        detail = " · ".join(filter(None, (row.needs.words, by, detail)))
-    elif isinstance(thing, DiaryEntry) and thing.undone:
-        icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
-    elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):
-        icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
-    elif newest_of(row) is not None:
-        title = tr("No notes to read")
-    if detail.strip(". ") == title:  # a reason that says no more than the title
-        detail = ""
-    detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
-    token = None if row.settled and row.kind == RowKind.FAILED else token
-    values = {
-        TITLE: title, DETAIL: detail, ASIDE: aside, ICON: icon, ICON_TOKEN: token, THING: row,
-    }  # fmt: skip
-    return row_item(values, ". ".join((title, when, detail)), "")
+    def _told(self, row: DreamRow) -> Mapping[int, object]:
+        """What a row shows; where its day has several dreams, their times tell them apart."""
+        thing, detail, today = row.thing, row.detail, self.menu.today
+        icon, token = _ICONS[row.kind]
+        title = row.title or _TITLES.get(row.kind, tr("A dream"))
+        day, time = row.at[0], row.at[1] if self._several[row.at[0]] > 1 else ""
+        aside = f"{dates.short(day, today)} {time}".strip()
+        when = f"{dates.plain(day, today)} {time}".strip()
+        if isinstance(thing, SpanDiary):
+            title, aside = span_title(thing.span, today), ""
+        elif row.kind == RowKind.WAITING:
+            by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
+            detail = " · ".join(filter(None, (row.needs.words, by, detail)))
+        elif isinstance(thing, DiaryEntry) and thing.undone:
+            icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
+        elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):
+            icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
+        elif newest_of(row) is not None:
+            title = tr("No notes to read")
+        if detail.strip(". ") == title:  # a reason that says no more than the title
+            detail = ""
+        detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
+        return {
+            TITLE: title,
+            DETAIL: detail,
+            ASIDE: aside,
+            ICON: icon,
+            ICON_TOKEN: None if row.settled and row.kind == RowKind.FAILED else token,
+            Qt.ItemDataRole.AccessibleTextRole: ". ".join((title, when, detail)),
+        }

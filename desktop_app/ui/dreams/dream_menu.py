@@ -1,56 +1,45 @@
 """Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing.
 
-Ollama is only asked for its models when somebody looks; what it said last is shown until it answers
-again.
+Ollama is only asked for its models when somebody looks.
 """
 
-import asyncio
-from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.sizes import size
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.models.server import other_computer
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, sized
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
     from desktop_app.models.model import ModelInfo
+    from desktop_app.ui.models.server import OllamaServer
 
-SPANS = (0, 2, 7, 14, 30)
+SPANS = (0, 1, 2, 7, 14, 30, 90)
 """Offered windows in days; 0 is every day since the last dream."""
-_MOST = 365
-_JOB = "dreams.models"
 
 
 class EngineChoice(QObject):
-    """`models` can chat and run here; `trouble` is why they could not be asked for, "" if not."""
+    """Who dreams, as it is set; `changed` when that, or what could be chosen, is another."""
 
     changed = Signal()
     chosen = Signal()  # by the person, and kept
     failed = Signal(object)  # the Problem of a choice that could not be kept
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings, parent: QObject) -> None:
+    def __init__(self, server: "OllamaServer", settings: KeptSettings, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs, self._settings = jobs, settings
-        self._memory: Memory | None = None
-        self.models: tuple[ModelInfo, ...] = ()
-        self.trouble = ""
-        self.elsewhere = ""  # the other computer that the models run on, "" for this one
-        self.asked = False  # whether Ollama has answered, or failed to, since the notebook came
+        self._server, self._settings = server, settings
+        server.changed.connect(self.changed)
 
     @property
     def kind(self) -> EngineName:
@@ -62,37 +51,24 @@ class EngineChoice(QObject):
         return str(self._settings.get("dreams.model"))
 
     @property
-    def looking(self) -> bool:
-        return self._jobs.running(_JOB)
+    def models(self) -> "tuple[ModelInfo, ...]":
+        """Those that can dream here."""
+        return tuple(one for one in self._server.sight.models or () if one.chats)
 
-    def use(self, memory: "Memory") -> None:
-        """Another notebook: it may ask another Ollama."""
-        self._memory = memory
-        self._jobs.cancel(_JOB)
-        self.models, self.trouble, self.asked = (), "", False
-        self.changed.emit()
+    @property
+    def trouble(self) -> str:
+        """Why the models could not be asked for; "" if they could."""
+        problem = self._server.sight.problem
+        return problem.message if problem else ""
+
+    @property
+    def all_known(self) -> bool:
+        """Whether there are no other models."""
+        return self._server.sight.here and not self._server.looking
 
     def look(self) -> None:
         """Ask Ollama for its models; `changed` tells when it has answered."""
-        memory = self._memory
-        if memory is None or self.looking:
-            self.changed.emit()  # what is chosen may have been changed elsewhere
-            return
-
-        async def ask(_report: Callable[[str], None]) -> "tuple[ModelInfo, ...]":
-            # Its library loads slowly.
-            ollama = await asyncio.to_thread(lambda: memory.models.ollama)
-            self.elsewhere = other_computer(ollama.wire.address.url)
-            return tuple(model for model in await ollama.models() if model.chats)
-
-        self._jobs.start(
-            _JOB,
-            ask,
-            done=lambda models: self._answered(models, ""),
-            failed=lambda problem: self._answered(self.models, problem.message),
-            cancelled=lambda: None,
-            step=lambda _step: None,
-        )
+        self._server.look_closely()
         self.changed.emit()
 
     def choose(self, kind: str, model: str = "") -> None:
@@ -106,10 +82,6 @@ class EngineChoice(QObject):
         self.changed.emit()
         self.chosen.emit()
 
-    def _answered(self, models: "tuple[ModelInfo, ...]", trouble: str) -> None:
-        self.models, self.trouble, self.asked = models, trouble, True
-        self.changed.emit()
-
     @property
     def there(self) -> bool:
         """Whether there is a model: one that is named, or installed."""
@@ -118,13 +90,11 @@ class EngineChoice(QObject):
     @property
     def state(self) -> str:
         """Why no more models are offered; "" when they are all there."""
-        if self.trouble:
-            return self.trouble.rstrip(".。")
-        if self.looking and not self.models:
+        if self._server.looking and not self.models:
             return tr("Looking for models …")
-        if self.asked and not self.models:
+        if self.all_known and not self.models:
             return tr("Ollama has no model that can dream")
-        return ""
+        return self.trouble.rstrip(".。")
 
 
 class _Line(QLineEdit):
@@ -149,22 +119,16 @@ class DreamMenu(QMenu):
         super().__init__(parent)
         self._engines = engines
         self.today = date.max
+        self._row(section(tr("Days to read"))).setEnabled(False)
         self._spans = QActionGroup(self)
-        self._head(tr("Days to read"))
         for days in SPANS:
-            action = self.addAction(span_in_words(days))
+            action = self._spans.addAction(span_in_words(days))
             action.setCheckable(True)
             action.setData(days)
-            action.triggered.connect(lambda _checked, days=days: self.chosen.emit(days))
-            self._spans.addAction(action)
-        self.number = QSpinBox()
-        self.number.setRange(1, _MOST)
-        self.number.setAccessibleName(tr("Number of days"))
-        self.number.lineEdit().returnPressed.connect(self._take_number)
-        self.set_button = Button(tr("Set"), act=self._take_number)
-        self._row(text(tr("Days:")), self.number, self.set_button)
+        self._spans.triggered.connect(lambda action: self.chosen.emit(action.data()))
+        self.addActions(self._spans.actions())
         self.addSeparator()
-        self._head(tr("An earlier time"))
+        self._row(section(tr("An earlier time"))).setEnabled(False)
         self.last_day = _Line()
         self.last_day.setPlaceholderText("2026-01-31")
         self.last_day.setAccessibleName(tr("Last day to read"))
@@ -172,17 +136,17 @@ class DreamMenu(QMenu):
         self.last_day.returnPressed.connect(self._take_day)
         self.until_button = Button(tr("Dream"), act=self._take_day)
         self._hint = text("", "meta", "text2")
-        self._row(text(tr("Up to:")), self.last_day, self.until_button, below=self._hint)
+        self._row(text(tr("Up to:")), self.last_day, self.until_button)
+        self._row(self._hint)
         self._show_hint()
         self.addSeparator()
-        self._head(tr("Who dreams"))
+        self._row(section(tr("Who dreams"))).setEnabled(False)
         self._kinds = QActionGroup(self)
         self.engines: list[QAction] = []  # what can be chosen to dream, from the top
-        self._state = QAction(self)
+        self._state = self.addAction("")
         self._state.setEnabled(False)
-        self.addAction(self._state)
-        chat = self.addAction(tr("Any chat: copy the question, paste the answer …"))
-        chat.triggered.connect(lambda: self.chat_asked.emit())
+        chat = tr("Any chat: copy the question, paste the answer …")
+        self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
         self.spans = self.addMenu(tr("Diary of a week or a month"))
         for words, kind, before in (
@@ -191,12 +155,8 @@ class DreamMenu(QMenu):
             (tr("This month"), SpanKind.MONTH, False),
             (tr("The month before"), SpanKind.MONTH, True),
         ):
-            action = self.spans.addAction(words)
-            action.triggered.connect(
-                lambda _checked=False, kind=kind, before=before: self._ask_span(kind, before)
-            )
-        again = self.addAction(tr("Dream again, even if no day has changed"))
-        again.triggered.connect(lambda: self.again_asked.emit())
+            self.spans.addAction(words, partial(self._ask_span, kind, before))
+        self.addAction(tr("Dream again, even if no day has changed"), self.again_asked.emit)
         self.aboutToShow.connect(engines.look)
         engines.changed.connect(self._show_engines)
         self._show_engines()
@@ -205,7 +165,6 @@ class DreamMenu(QMenu):
         """Which window is chosen now."""
         for action in self._spans.actions():
             action.setChecked(action.data() == days)
-        self.number.setValue(days or SPANS[2])
 
     def _show_engines(self) -> None:
         """Everything that is known now; what is unchanged keeps its action, and so the keyboard."""
@@ -215,8 +174,7 @@ class DreamMenu(QMenu):
             for one in engines.models
         }
         if engines.model and engines.model not in known:
-            gone = engines.asked and not engines.trouble and not engines.looking
-            words = tr("%1 (not installed)") if gone else "%1"
+            words = tr("%1 (not installed)") if engines.all_known else "%1"
             known[engines.model] = words.replace("%1", engines.model)
         offered = {
             (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, engines.model),
@@ -246,21 +204,10 @@ class DreamMenu(QMenu):
         self.insertAction(self._state, action)
         return action
 
-    def _head(self, words: str) -> None:
-        self._row(section(words)).setEnabled(False)
-
-    def _row(self, *parts: QWidget, below: QWidget | None = None) -> QWidgetAction:
-        """Puts widgets into the menu, beside each other."""
-        px = theme().px
+    def _row(self, *parts: QWidget) -> QWidgetAction:
         line = QWidget()
-        column = QVBoxLayout(line)
-        column.setContentsMargins(px(12), 4, px(12), 4)
-        column.setSpacing(px(4))
-        row = in_row(*parts, grows=parts[1] if len(parts) > 1 else None)
-        row.setSpacing(px(8))
-        column.addLayout(row)
-        if below is not None:
-            column.addWidget(below)
+        grows = parts[1] if len(parts) > 1 else parts[0]
+        sized(in_row(*parts, grows=grows, within=line), (12, 4, 12, 4), 8)
         action = QWidgetAction(self)
         action.setDefaultWidget(line)
         self.addAction(action)
@@ -287,10 +234,6 @@ class DreamMenu(QMenu):
         if self.until_button.isEnabled():
             self.until_asked.emit(self._typed_day())
             self.close()
-
-    def _take_number(self) -> None:
-        self.chosen.emit(self.number.value())
-        self.close()
 
     def _ask_span(self, kind: SpanKind, before: bool) -> None:
         day = span_around(kind, self.today).first - timedelta(days=1) if before else self.today

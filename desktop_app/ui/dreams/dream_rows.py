@@ -3,7 +3,7 @@
 One look at the notebook's proposals, diaries and runs, made into rows, newest first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -19,7 +19,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
-
 
 _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
@@ -41,7 +40,7 @@ class DreamRow:
 
     `proposal` is the id of the one that a diary tells of, "" where it is not known here. `settled`
     is a dream that failed before another one ended well; `resumes` one of which answers are kept.
-    `cause` is what it came of.
+    `cause` is what it came of, `needs` what there is to do of what waits.
     """
 
     kind: RowKind
@@ -54,12 +53,21 @@ class DreamRow:
     settled: bool = False
     resumes: bool = False
     cause: DreamCause = DreamCause.ASKED
-    needs: Needs = field(default_factory=Needs)  # of what waits
+    needs: Needs = field(default_factory=Needs)
 
     @property
     def id(self) -> str:
         """Of a proposal or a run; "" for what stands in a diary."""
         return self.thing.id if isinstance(self.thing, Proposal | DreamRun) else ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What stays the same while a row is the same one."""
+        return self.kind, self.at, self.title
+
+
+Pick = Callable[[Sequence[DreamRow]], DreamRow | None]
+"""Which of all rows is wanted."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,6 @@ class DreamRows:
 
     rows: tuple[DreamRow, ...] = ()
     needs: Needs = field(default_factory=Needs)
-    now: datetime = datetime.max  # a constant
 
 
 def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
@@ -76,56 +83,41 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
-    proposals = memory.dreams.proposals(None)
-    runs = memory.dreams.runs()
+    proposals, runs, now = memory.dreams.proposals(None), memory.dreams.runs(), memory.now()
     pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
         for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
         if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
-    rows = [
-        DreamRow(
-            RowKind.WAITING,
-            one.title,
-            " ".join(one.prose.split()),
-            (one.made.date(), f"{one.made:%H:%M}"),
-            one,
-            needs=needs_of([one]),
-        )
-        for one in pending
-    ]
     needs = memory.inbox.needs(leaving)
-    questions = needs.decision - needs_of(pending).decision
+    waits = {one.id: needs_of([one]) for one in memory.inbox.waiting(leaving)}
+    rows = [_of_proposal(one, waits.get(one.id, Needs())) for one in pending]
+    questions = needs.decision - sum(row.needs.decision for row in rows)
     if rows:  # the newest stands for the questions, too: they are in its list
-        rows[0] = replace(rows[0], needs=needs_of(pending[:1], questions))
+        rows[0] = replace(rows[0], needs=rows[0].needs + Needs(questions))
     elif questions:
-        now = (memory.today(), "")
-        rows = [DreamRow(RowKind.WAITING, tr("To decide"), "", now, None, needs=needs)]
+        today = (now.date(), "")
+        rows = [DreamRow(RowKind.WAITING, tr("To decide"), "", today, None, needs=needs)]
     rest = [
-        _row_of_entry(entry, known.get((entry.path, entry.time, entry.title)))
-        for entry in memory.dreams.diaries()
-    ]
-    rest += _idle(runs, memory.dreams.has_answers())
-    rest += [_row_of_span(one, memory.today()) for one in memory.span_diaries.every()]
+        *(_of_entry(one, known.get((one.path, one.time, one.title))) for one in
+          memory.dreams.diaries()),
+        *_idle(runs, memory.dreams.has_answers()),
+        *(_of_span(one, now.date()) for one in memory.span_diaries.every()),
+    ]  # fmt: skip
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
-    return DreamRows(
-        tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
-        needs,
-        memory.now(),
+    told = (replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows)
+    return DreamRows(tuple(told), needs)
+
+
+def with_word(dreams: DreamRows, proposal: Proposal, more: Needs) -> DreamRows:
+    """The rows once a person has said a word on this proposal, which needs so much more now."""
+    rows = (
+        replace(row, thing=proposal, needs=row.needs + more) if row.id == proposal.id else row
+        for row in dreams.rows
     )
-
-
-def with_word(dreams: DreamRows, proposal: Proposal) -> DreamRows:
-    """The rows once a person has said a word on this proposal."""
-    rows, needs = [], dreams.needs
-    for row in dreams.rows:
-        if isinstance(row.thing, Proposal) and row.thing.id == proposal.id:
-            more = needs_of([proposal]) - needs_of([row.thing])
-            row, needs = replace(row, thing=proposal, needs=row.needs + more), needs + more
-        rows.append(row)
-    return replace(dreams, rows=tuple(rows), needs=needs)
+    return DreamRows(tuple(rows), dreams.needs + more)
 
 
 def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
@@ -160,34 +152,26 @@ def hint_of(run: DreamRun) -> tuple[str, str]:
     return hint.strip(), f"{mark}{quote}"
 
 
-def source_paths(diary: DiaryEntry | SpanDiary) -> set[str]:
-    """The files that a diary rests on."""
-    if isinstance(diary, DiaryEntry):
-        return {source.path for one in diary.changes for source in one.sources}
-    return {s.path for part in diary.sections for line in part.lines for s in line.sources}
-
-
 def newest_of(row: DreamRow) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
     newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
     return date.fromisoformat(newest) if newest else None
 
 
-def _row_of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
+def _of_proposal(one: Proposal, needs: Needs) -> DreamRow:
+    prose = " ".join(one.prose.split())
+    return DreamRow(RowKind.WAITING, one.title, prose, _at(one.made), one, needs=needs)
+
+
+def _of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
-    return DreamRow(
-        RowKind.WRITTEN,
-        entry.title,
-        " ".join(entry.prose.split()),
-        (entry.date, entry.time),
-        entry,
-        number if there else "",
-        number,
-    )
+    prose, at = " ".join(entry.prose.split()), (entry.date, entry.time)
+    undoable = number if there else ""
+    return DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number)
 
 
-def _row_of_span(diary: SpanDiary, today: date) -> DreamRow:
+def _of_span(diary: SpanDiary, today: date) -> DreamRow:
     lines = [line.text for part in diary.sections for line in part.lines]
     detail = " ".join((diary.title or " ".join(lines[:2])).split())
     return DreamRow(RowKind.SPAN, "", detail, (min(diary.span.last, today), ""), diary)
@@ -197,13 +181,16 @@ def _to_be_undone(proposal: Proposal) -> bool:
     return proposal.state == ProposalState.APPLIED and not proposal.undone
 
 
-def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
+def _at(made: datetime) -> tuple[date, str]:
+    return made.date(), f"{made:%H:%M}"
+
+
+def _idle(runs: Iterable[DreamRun], kept: bool) -> Iterator[DreamRow]:
     """The rows of runs without a proposal; of those that ended alike on a day only the latest.
 
     `kept`: answers of a model are kept, so that a retry goes on after them.
     """
     seen: set[tuple[date, str]] = set()
-    rows = []
     well = False  # whether a later one has ended well
     for run in runs:
         well = well or run.outcome != RunOutcome.FAILED
@@ -211,10 +198,7 @@ def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
         if run.outcome == RunOutcome.DONE or key in seen:
             continue
         seen.add(key)
-        nothing = run.outcome == RunOutcome.NOTHING
-        kind = RowKind.NOTHING if nothing else RowKind.FAILED
+        kind = RowKind.NOTHING if run.outcome == RunOutcome.NOTHING else RowKind.FAILED
         reason = f"{run.reason} {hint_of(run)[0]}".strip()
-        at = (run.made.date(), f"{run.made:%H:%M}")
         resumes = kept and not well and run.engine == EngineName.OLLAMA
-        rows.append(DreamRow(kind, "", reason, at, run, settled=well, resumes=resumes))
-    return rows
+        yield DreamRow(kind, "", reason, _at(run.made), run, settled=well, resumes=resumes)

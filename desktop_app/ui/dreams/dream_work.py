@@ -1,11 +1,11 @@
-"""What can be done with dreams: start one, look at what it proposes, decide, apply, discard, undo.
+"""What can be done with dreams: start one, apply, discard and undo what it proposed.
 
-Knows memory and jobs. Every deed ends in one signal; what is shown then is the page's business.
-Before the first dream with a model, and before each long one, a person is asked.
+Knows memory and jobs; what is shown then is the page's business. Before the first dream with a
+model, and before each long one, a person is asked.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -16,20 +16,16 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import Engine, engine_of
-from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.dreams.span_writing import WrittenSpanDiary
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
-from desktop_app.ui.review.standing import Standing, standing_of
-from desktop_app.ui.review.words import ACCEPTED, BOTH, OPEN
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Expected
-    from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
@@ -38,15 +34,13 @@ if TYPE_CHECKING:
 JOB = "dream"
 GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
-WEIGH_MS = 1500
-"""How long after a person's last word memory is asked what it would no longer say."""
 _AGREED = "models.agreed"
 _MANY_DAYS = 31  # beyond, it is worked out beforehand whether the dream would be long
 _LONG = 10 * 60  # seconds
 _MANY_PARTS = 10  # calls of a model whose pace nobody knows
 
 Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
-Deed = Callable[["Memory"], Any]
+Done = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
@@ -104,7 +98,7 @@ async def question_of(
 
 
 class DreamWork(QObject):
-    """Starts, decides, applies and undoes the dreams of one notebook at a time."""
+    """Dreams of one notebook at a time; every deed ends in one signal, or in the call it names."""
 
     about_to_write = Signal()  # what is typed elsewhere is to be saved first
     began = Signal()
@@ -114,18 +108,10 @@ class DreamWork(QObject):
     dreamt = Signal(object)  # an Outcome that is done or nothing
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
-    decided = Signal(object)  # the Proposal with the person's word
-    weighed = Signal(str)  # what memory would no longer say, in a sentence
-    answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
-    questioned = Signal(object)  # a DreamQuestion for a chat
-    chat_heard = Signal(object)  # the DreamAnswer to it
-    unanswered = Signal(object)  # the Problem of a chat's answer
+    wrote = Signal(object)  # the WrittenSpanDiary of a week or a month
     applied = Signal(object)  # an Applied
-    told_span = Signal(object)  # the WrittenSpanDiary of a week or a month
-    span_back = Signal()  # it was taken back
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
-    unread = Signal(object)  # the Problem of a proposal that cannot be looked at
 
     def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
@@ -134,13 +120,9 @@ class DreamWork(QObject):
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
         self._parting = False  # the window closes
-        self._words = 0  # how often the person decided, and how often that was answered
         self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
-        self._decided_on: Proposal | None = None  # that is to be weighed anew
-        self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
-        self._soon.timeout.connect(self._weigh)
 
     @property
     def left(self) -> str:
@@ -160,40 +142,22 @@ class DreamWork(QObject):
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
         self.cancel()
-        self._soon.stop()
         self._memory = memory
+
+    # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream as the settings say, once what is typed is saved."""
         self._begin(Wanted(engine_of(self._settings.get), self._days, force, until))
-
-    def ask_chat(self) -> None:
-        """Make the question of a dream for any chat, once what is typed is saved."""
-        if self._allowed():
-            days, limits = self._days, limits_of(self._settings.get)
-            self.about_to_write.emit()
-            self._do(
-                lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), self.questioned
-            )
-
-    def hear_chat(self, answers: Sequence[str], mended: Sequence[str]) -> None:
-        """Check what a chat answered; what it proposes waits like any dream."""
-        limits = limits_of(self._settings.get)
-        self.about_to_write.emit()
-        self._do(
-            lambda memory: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
-            self.chat_heard,
-            self.unanswered,
-        )
 
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or without one."""
         engine = engine_of(self._settings.get)
         if run.engine == EngineName.OLLAMA:
             engine = replace(engine, kind=EngineName.OLLAMA, model=run.model)
-        until = date.fromisoformat(run.until) if run.until else None
         if builtin:
             engine = replace(engine, kind=EngineName.BUILTIN)
+        until = date.fromisoformat(run.until) if run.until else None
         self._begin(Wanted(engine, run.lookback or None, run.force, until))
 
     def answer(self, question: Question, agreed: bool) -> None:
@@ -215,6 +179,16 @@ class DreamWork(QObject):
             return
         self._begin(wanted)
 
+    def write_span(self, kind: "SpanKind", day: date) -> None:
+        """Have a model write the diary of the week or month around a day."""
+        engine = replace(engine_of(self._settings.get), kind=EngineName.OLLAMA)
+
+        async def work(memory: "Memory", report: "Report") -> WrittenSpanDiary:
+            await asyncio.to_thread(lambda: memory.models.ollama)
+            return await memory.span_diaries.write(kind, day, engine, report)
+
+        self._run(work)
+
     def cancel(self) -> None:
         """Ask the dream that runs to stop."""
         self._wanted = False
@@ -226,108 +200,44 @@ class DreamWork(QObject):
         self._parting = True
         self.settle()
 
-    def look_at(self, proposal: "Proposal", show: "Callable[[Proposal, Standing], object]") -> None:
-        """Show a proposal as it stands in the notebook now."""
-        memory, words = self._memory, self._words
-        if memory is None:
-            return
+    # -- everything else ----------------------------------------------------------------------
 
-        def arrive(proposal_and_standing: "tuple[Proposal, Standing]") -> None:
-            if words == self._words:
-                show(*proposal_and_standing)
-            else:  # it was read before the person's last word was kept
-                self.look_at(proposal, show)
-
-        def work() -> "tuple[Proposal, Standing]":
-            # It may have been listed before it was decided on.
-            kept = memory.dreams.proposal(proposal.id)
-            now = kept if kept.state == proposal.state else proposal
-            return now, standing_of(memory, now)
-
-        self._jobs.call("review.standing", work, arrive, self.unread.emit)
-
-    def preview(self, proposal: "Proposal", show: Callable[[Standing], object]) -> None:
-        """Show what MEMORY.md would be with what is accepted."""
-        if memory := self._memory:
-            self._jobs.call(
-                "review.result", lambda: standing_of(memory, proposal), show, self.unread.emit
-            )
-
-    def decide(self, proposal_id: str, number: int, answer: str, new: str | None) -> None:
-        """Keep the person's answer to a change, `new` in their own words; OPEN takes it back."""
-        if answer == OPEN:
-            self._say(lambda memory: _open_again(memory, proposal_id, number))
-            return
-        accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
-        self._say(
-            lambda memory: memory.dreams.decide(proposal_id, number, accepted, new, both=both)
-        )
-
-    def decide_all(
-        self, proposal_id: str, numbers: Collection[int], accepted: bool, words: str
-    ) -> None:
-        """Keep one word on many changes; `words` say what it does."""
-
-        notebook = self._memory
-
-        def done(both: "tuple[Proposal, Proposal]") -> None:
-            def undo() -> None:
-                if self._memory is notebook:
-                    self._say(lambda memory: memory.dreams.undecide(*both))
-
-            self._decided(both[1])
-            self.answered.emit(words, undo)
-
-        self._say(lambda memory: memory.dreams.decide_all(proposal_id, numbers, accepted), done)
-
-    def _say(self, deed: Deed, done: Callable[[Any], None] | None = None) -> None:
-        """Keep a person's word on a proposal."""
-        self._words += 1
-        self._do(deed, done or self._decided)
-
-    def _do(
+    def do(
         self,
-        deed: Deed,
-        then: Callable[[Any], None] | SignalInstance,
-        failed: SignalInstance | None = None,
+        deed: Callable[["Memory"], Any],
+        done: Done | SignalInstance,
+        failed: Done | None = None,
     ) -> None:
-        """Do something with the notebook; its result or its Problem is told."""
+        """Do something with the notebook once what is typed is saved; then call one of these."""
         if memory := self._memory:
-            tell = then.emit if isinstance(then, SignalInstance) else then
-            self._jobs.do(lambda: deed(memory), tell, (failed or self.refused).emit)
+            self.about_to_write.emit()
+            tell = done.emit if isinstance(done, SignalInstance) else done
+            self._jobs.do(lambda: deed(memory), tell, failed or self.refused.emit)
 
-    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> None:
-        """Put what comes under another heading of memory."""
-        self._say(lambda memory: memory.dreams.place(proposal_id, numbers, heading))
+    def ask_chat(self, done: Done) -> None:
+        """Make the question of a dream for any chat."""
+        days, limits = self._days, limits_of(self._settings.get)
+        if self._allowed():
+            self.do(lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), done)
 
-    def _decided(self, proposal: "Proposal") -> None:
-        self._words += 1
-        self.decided.emit(proposal)
-        self._decided_on = proposal
-        self._soon.start()
-
-    def _weigh(self) -> None:
-        """Find what memory would no longer say, while the person goes on."""
-        memory, words = self._memory, self._words
-        proposal, self._decided_on = self._decided_on, None
-        if memory is None or proposal is None:
-            return
-
-        def arrive(told: str) -> None:
-            if words == self._words:
-                self.weighed.emit(told)
-
-        self._jobs.call(
-            "review.lost",
-            lambda: sentence(memory.dreams.lost(proposal)),
-            arrive,
-            self.unread.emit,
+    def hear_chat(
+        self, answers: Sequence[str], mended: Sequence[str], done: Done, failed: Done
+    ) -> None:
+        """Check what a chat answered; what it proposes waits like any dream."""
+        limits = limits_of(self._settings.get)
+        self.do(
+            lambda memory: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
+            done,
+            failed,
         )
 
     def apply(self, proposal_id: str) -> None:
-        """Write what is accepted, once what is typed elsewhere is saved."""
-        self.about_to_write.emit()
-        self._do(lambda memory: memory.dreams.apply(proposal_id), self.applied)
+        """Write what is accepted."""
+        self.do(lambda memory: memory.dreams.apply(proposal_id), self.applied)
+
+    def undo(self, proposal_id: str | None) -> None:
+        """Take an applied dream back; without an id the last one."""
+        self.do(lambda memory: memory.dreams.undo(proposal_id), self.undone)
 
     def discard(self, proposal_id: str) -> None:
         """Set a proposal aside, for good only after a while: until then it can be had back."""
@@ -344,20 +254,13 @@ class DreamWork(QObject):
 
     def settle(self) -> None:
         """What is on its way out is discarded now."""
-        self._grace.stop()
-        left, self._left = self._left, None
-        if left is not None:
-            memory, proposal_id = left
-            self._jobs.do(
-                lambda: memory.dreams.discard(proposal_id),
-                lambda _: None,
-                self.refused.emit,
-            )
+        memory = self._left[0] if self._left else None
+        proposal_id = self.take_back()
+        if memory is not None:
+            discard = lambda: memory.dreams.discard(proposal_id)  # noqa: E731
+            self._jobs.do(discard, lambda _: None, self.refused.emit)
 
-    def undo(self, proposal_id: str | None) -> None:
-        """Take an applied dream back; without an id the last one."""
-        self.about_to_write.emit()
-        self._do(lambda memory: memory.dreams.undo(proposal_id), self.undone)
+    # -- inside -------------------------------------------------------------------------------
 
     def _allowed(self) -> bool:
         allowed = bool(self._settings.get("dreams.enabled"))
@@ -367,7 +270,7 @@ class DreamWork(QObject):
         return allowed
 
     def _begin(self, wanted: Wanted) -> None:
-        enabled, get = bool(self._settings.get("dreams.enabled")), self._settings.get
+        limits = limits_of(self._settings.get)
 
         async def work(memory: "Memory", report: "Report") -> "Question | Outcome":
             if wanted.engine.kind != EngineName.BUILTIN:
@@ -377,30 +280,14 @@ class DreamWork(QObject):
                 wanted.days,
                 until=wanted.until,
                 force=wanted.force,
-                enabled=enabled,
+                enabled=True,
                 engine=wanted.engine,
-                limits=limits_of(get),
+                limits=limits,
                 report=report,
             )
 
         if self._allowed():
             self._run(work, wanted)
-
-    def write_span(self, kind: "SpanKind", day: date) -> None:
-        """Have a model write the diary of the week or month around a day."""
-        engine = replace(engine_of(self._settings.get), kind=EngineName.OLLAMA)
-
-        async def work(memory: "Memory", report: "Report") -> WrittenSpanDiary:
-            await asyncio.to_thread(lambda: memory.models.ollama)
-            return await memory.span_diaries.write(kind, day, engine, report)
-
-        self._run(work)
-
-    def take_span_back(self, written: WrittenSpanDiary) -> None:
-        """What stood there before the diary of a week or a month is put back."""
-        self._do(
-            lambda memory: memory.span_diaries.take_back(written), lambda _: self.span_back.emit()
-        )
 
     def _run(self, work: Work, wanted: Wanted | None = None) -> None:
         """One at a time; it starts once what is typed is saved."""
@@ -437,29 +324,16 @@ class DreamWork(QObject):
             self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
-    def _done(self, memory: "Memory", outcome: "Question | Outcome | WrittenSpanDiary") -> None:
+    def _done(self, memory: "Memory", end: "Question | Outcome | WrittenSpanDiary") -> None:
         if memory is not self._memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
-        elif isinstance(outcome, Question):
-            self._ended(self.asked, outcome)
-        elif isinstance(outcome, WrittenSpanDiary):
-            self._ended(self.told_span, outcome)
-        elif outcome.kind == RunOutcome.FAILED:
-            self._ended(self.failed, outcome)
+        elif isinstance(end, Outcome):
+            failed = end.kind == RunOutcome.FAILED
+            self._ended(self.failed if failed else self.dreamt, end)
         else:
-            self._ended(self.dreamt, outcome)
+            self._ended(self.asked if isinstance(end, Question) else self.wrote, end)
 
     def _ended(self, then: SignalInstance, *result: object) -> None:
         self._wanted = False
         self.ended.emit()
         then.emit(*result)
-
-
-def _open_again(memory: "Memory", proposal_id: str, number: int) -> "Proposal":
-    """The proposal with nothing said of one change."""
-    after = memory.dreams.proposal(proposal_id)
-    before = tuple(
-        replace(one, accepted=False, decided=False, both=False) if one.n == number else one
-        for one in after.changes
-    )
-    return memory.dreams.undecide(replace(after, changes=before), after)

@@ -163,6 +163,11 @@ class OllamaServer(QObject):
         self._closely = True
         self._look()
 
+    @property
+    def looking(self) -> bool:
+        """Whether it is asked now."""
+        return self._jobs.running(_LOOK)
+
     async def client(self) -> "Ollama":
         """Whom to ask; before there is a notebook, too. Its library is loaded beside the window."""
         memory, address = self._memory, self.address

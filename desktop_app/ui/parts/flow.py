@@ -8,19 +8,14 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """As wide as it is let be, as high as that takes; each thing keeps its own size.
-
-    With a `tail` the last thing is words that fill the rest of the line, or the next one when less
-    than `tail` pixels are left. What is lower than its line hangs at the top of it, or, `centred`,
-    in the middle.
+    """As wide as it is let be, as high as that takes; each thing keeps its own size. What is lower
+    than its line hangs at the top of it, or, `centred`, in the middle.
     """
 
-    def __init__(
-        self, parent: QWidget | None = None, tail: int = 0, *, centred: bool = False
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, *, centred: bool = False) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._tail, self._centred = tail, centred
+        self._centred = centred
         self._heights: dict[int, int] = {}  # by width: a layout around it asks very often
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -91,16 +86,11 @@ class Flow(QLayout):
     def _lines(self, width: int) -> Iterator[list[tuple[QLayoutItem, QSize]]]:
         line: list[tuple[QLayoutItem, QSize]] = []
         x = 0
-        shown = self._shown()
-        for item in shown:
+        for item in self._shown():
             size = item.sizeHint()
-            fills = bool(self._tail) and item is shown[-1]
-            if line and x + (self._tail if fills else size.width()) > width:
+            if line and x + size.width() > width:
                 yield line
                 line, x = [], 0
-            if fills:
-                room = max(1, width - x)
-                size = QSize(room, item.heightForWidth(room))
             line.append((item, size))
             x += size.width() + self.spacing()
         if line:

@@ -71,27 +71,20 @@ class AskedWork(QObject):
         memory, item = self._memory, row.item
         if memory is None or not (words or name in row.answers):
             return
+        inbox, poison = memory.inbox, memory.poison
+        deed: Callable[[], Any]
         if isinstance(item, InboxItem):
-            said = InboxAnswer.EDIT if words else next(
-                one for one in item.answers if OF_INBOX[one] == name
-            )  # fmt: skip
-            self._jobs.do(
-                lambda: memory.inbox.answer(item.key, said, words),
-                lambda done: self._did(_told(done), "never", item.key),
-                self._fail_and_look,
-            )
+            said = InboxAnswer.EDIT
+            if not words:
+                said = next(one for one in item.answers if OF_INBOX[one] == name)
+            deed = partial(inbox.answer, item.key, said, words)
+            self._do(deed, lambda done: (_told(done), "never", item.key))
         elif isinstance(item, PoisonedLine) and name == ACCEPTED:
-            self._jobs.do(
-                lambda: memory.poison.call_fine(item.text),
-                lambda one: self._did(tr("It is marked no more."), "fine", one.id),
-                self._fail_and_look,
-            )
+            deed, told = partial(poison.call_fine, item.text), tr("It is marked no more.")
+            self._do(deed, lambda one: (told, "fine", one.id))
         elif isinstance(item, PoisonedLine):
-            self._jobs.do(
-                lambda: memory.poison.quarantine(item.path, item.line, item.text),
-                lambda one: self._did(tr("The line is in quarantine."), "held", one.id),
-                self._fail_and_look,
-            )
+            deed = partial(poison.quarantine, item.path, item.line, item.text)
+            self._do(deed, lambda one: (tr("The line is in quarantine."), "held", one.id))
 
     def take_back(self, kept: Kept) -> None:
         """Take an answer back that was given."""
@@ -101,12 +94,18 @@ class AskedWork(QObject):
                 "held": memory.poison.back,
                 "fine": memory.poison.not_fine,
             }
-            deed = deeds[kept.name]
-            self._jobs.do(lambda: deed(kept.id), lambda _: self.look(), self._fail_and_look)
+            deed = partial(deeds[kept.name], kept.id)
+            self._jobs.do(deed, lambda _: self.look(), self._fail_and_look)
 
-    def _did(self, words: str, name: str, key: str) -> None:
-        self.look()
-        self.did.emit(words, partial(self.take_back, Kept(name, "", key)))
+    def _do(self, deed: Callable[[], Any], told: Callable[[Any], tuple[str, str, str]]) -> None:
+        """Do it; `told` says what that did, and the name and key by which it is taken back."""
+
+        def done(result: Any) -> None:
+            words, name, key = told(result)
+            self.look()
+            self.did.emit(words, partial(self.take_back, Kept(name, "", key)))
+
+        self._jobs.do(deed, done, self._fail_and_look)
 
     def _take(self, memory: "Memory", found: Found) -> None:
         if memory is self._memory:
@@ -124,7 +123,6 @@ class AskedWork(QObject):
 
 
 def _told(done: "InboxAnswered") -> str:
-    """What an answer did, in a sentence."""
     if done.changed:
         return tr("MEMORY.md has changed.")
     if done.answer == InboxAnswer.LATER:

@@ -4,18 +4,8 @@ Knows rows and their pictures, not what becomes of an answer.
 """
 
 from datetime import date
-from time import perf_counter
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,17 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView
+from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView, ThingsModel
 from desktop_app.ui.review.picture import RowPicture, Tile, rounded
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
-_GUESS = 120  # pixels of a row that is not laid out yet
 _MOST_LINES = 8  # of a line that is worded anew
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_SLICE = 0.02  # seconds in which rows are laid out before the person has a turn
 
 
 class Reword(QPlainTextEdit):
@@ -54,7 +42,6 @@ class Reword(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
         self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
         theme().followed_by(self._measure)
 
@@ -74,8 +61,7 @@ class Reword(QPlainTextEdit):
     def _grow(self) -> None:
         # The size of a plain text's document counts lines, not pixels.
         lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
-        inside = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(4)
-        height = inside + 2 * theme().px(7) + 2
+        height = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(11) + 2
         if height != self.minimumHeight():
             self.setFixedHeight(height)
             self.grown.emit()
@@ -94,82 +80,32 @@ class Reword(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-class ReviewModel(QAbstractListModel):
-    """Rows; those that tell something else are told one by one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[ReviewRow, ...] = ()
-
-    def show(self, rows: tuple[ReviewRow, ...]) -> None:
-        """Other rows; where their kinds and changes are the same, only what differs is new."""
-        before, same = self.rows, [row.key for row in self.rows] == [row.key for row in rows]
-        if not same:
-            self.beginResetModel()
-        self.rows = rows
-        if not same:
-            self.endResetModel()
-            return
-        for n, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(n), self.index(n))
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = TITLE) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.sentence
-        return {THING: row, TITLE: row.text}.get(role)
+def _told(row: ReviewRow) -> dict[int, object]:
+    return {TITLE: row.text, Qt.ItemDataRole.AccessibleTextRole: row.sentence}
 
 
 class _Delegate(QStyledItemDelegate):
-    """Paints the rows. Each is laid out once for a width; until then its height is guessed."""
+    """Paints the rows, each laid out once for a width."""
 
     def __init__(self, view: "ReviewList") -> None:
         super().__init__(view)
         self._view = view
         self._made: dict[int, RowPicture] = {}
-        self._heights: dict[int, int] = {}
-        self._width = 0
 
-    def forget(self, *, all_of_it: bool = False) -> None:
-        """Sizes or colours are others; with `all_of_it` the rows, too."""
+    def forget(self) -> None:
+        """Sizes or colours are others."""
         self._made.clear()
-        if all_of_it:
-            self._heights.clear()
 
     def picture(self, index: Index) -> RowPicture:
         """How a row looks."""
-        width, row = self._view.viewport().width(), index.data(THING)
-        if width != self._width:
-            self._width = width
-            self.forget()
-        made = self._made.get(index.row())
-        field = self._view.field_height(index)
-        if made is None or made.row != row or made.field.height() != field:
+        row, width = index.data(THING), self._view.viewport().width()
+        field, made = self._view.field_height(row), self._made.get(index.row())
+        if made is None or (made.row, made.width, made.field.height()) != (row, width, field):
             made = self._made[index.row()] = RowPicture(row, width, self._view.names, field)
-            self._heights[index.row()] = made.height
         return made
-
-    def lay_out(self, start: int, seconds: float) -> bool:
-        """Lay out rows from this one on, and round the end, for so long; whether some are left."""
-        model, until = self._view.model(), perf_counter() + seconds
-        count = model.rowCount()
-        for n in (*range(start, count), *range(start)):
-            if n not in self._made:
-                if perf_counter() > until:
-                    return True
-                self.picture(model.index(n, 0))
-        return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         picture = self.picture(index)
-        if picture.height != option.rect.height():  # it was guessed
-            self._view.scheduleDelayedItemsLayout()
         painter.save()
         painter.setClipRect(option.rect)
         painter.translate(option.rect.topLeft())
@@ -179,9 +115,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        known = self._heights.get(index.row(), theme().px(_GUESS))
-        height = self.picture(index).height if index.row() in self._made else known
-        return QSize(theme().px(160), height)
+        return QSize(theme().px(160), self.picture(index).height)
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
@@ -203,14 +137,12 @@ class ReviewList(RowsView):
         self.field: Reword | None = None  # the open one
         self._edited: ReviewRow | None = None  # whose line is worded anew
         self.setUniformItemSizes(False)
-        self._model = ReviewModel()
+        self._model = ThingsModel(_told, lambda row: row.key, self)
         self.setModel(self._model)
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)
         self._pressed: Tile | None = None
         self.selectionModel().currentChanged.connect(self.moved)
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._lay_out)
         self._model.modelAboutToBeReset.connect(self._lose_rows)
         theme().changed.connect(self._measure)
 
@@ -219,7 +151,7 @@ class ReviewList(RowsView):
     @property
     def rows(self) -> tuple[ReviewRow, ...]:
         """All of them."""
-        return self._model.rows
+        return tuple(self._model.things)
 
     @property
     def row(self) -> ReviewRow | None:
@@ -233,15 +165,12 @@ class ReviewList(RowsView):
             self.names = names
             self._delegate.forget()
         current, scrolled = self.row, self.verticalScrollBar().value()
-        edited, words = self._edited, self.field.toPlainText() if self.field else ""
-        at = self.field.textCursor().position() if self.field else 0
-        keyboard = QApplication.focusWidget()
-        held = keyboard is self.field
+        edited, field, keyboard = self._edited, self.field, QApplication.focusWidget()
+        words, at = (field.toPlainText(), field.textCursor().position()) if field else ("", 0)
         self._model.show(rows)
-        self._lay_out()
+        self.scheduleDelayedItemsLayout()
         if current is not None and self.row is None:
-            place = self._place_of(current.key)
-            if place is not None:
+            if (place := self._place_of(current.key)) is not None:
                 self.go_to(place)
             self.verticalScrollBar().setValue(scrolled)
         if edited is not None and self.field is None:  # it went with the old rows
@@ -250,7 +179,7 @@ class ReviewList(RowsView):
                 cursor = self.field.textCursor()
                 cursor.setPosition(at)
                 self.field.setTextCursor(cursor)
-                if keyboard is not None and not held:
+                if keyboard is not None and keyboard is not field:
                     keyboard.setFocus()
 
     def place_of(self, number: int) -> int | None:
@@ -259,7 +188,6 @@ class ReviewList(RowsView):
 
     def go_to(self, place: int) -> None:
         """Makes a row the current one and brings it into view."""
-        self._delegate.lay_out(place, _SLICE)
         self.setCurrentIndex(self._model.index(place))
         self.scrollTo(self._model.index(place))
 
@@ -284,11 +212,10 @@ class ReviewList(RowsView):
 
     # -- writing a line anew ------------------------------------------------------------------
 
-    def field_height(self, index: Index) -> int:
+    def field_height(self, row: ReviewRow) -> int:
         """How high the open field of a row is, 0 for none."""
-        edited = self._edited
-        is_open = edited is not None and index.data(THING).key == edited.key
-        return self.field.height() if is_open and self.field is not None else 0
+        is_open = self.field and self._edited and row.key == self._edited.key
+        return self.field.height() if is_open else 0
 
     def edit_line(self) -> None:
         """Lets the new line of the current row be written anew: Enter keeps it, Esc leaves it."""
@@ -338,28 +265,18 @@ class ReviewList(RowsView):
     # -- inside -------------------------------------------------------------------------------
 
     def _lose_rows(self) -> None:
-        """Other rows come; an open field goes with the old ones."""
         self.field = None
         self.under_mouse = self._pressed = None
-        self._delegate.forget(all_of_it=True)
+        self._delegate.forget()
 
     def _measure(self) -> None:
         self._delegate.forget()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Some rows, those in sight first; the rest in a moment."""
-        top = max(0, self._top().row())
-        if self._delegate.lay_out(top, _SLICE):
-            self._later.start()
         self.scheduleDelayedItemsLayout()
 
     def _top(self) -> QModelIndex:
-        """The first row in sight."""
         return self.indexAt(QPoint(self.viewport().width() // 2, 0))
 
     def _part_at(self, place: QPoint) -> Tile | None:
-        """What can be clicked there."""
         index = self.indexAt(place)
         if not index.isValid():
             return None

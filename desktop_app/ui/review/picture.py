@@ -149,7 +149,7 @@ class RowPicture:
     def __init__(self, row: ReviewRow, width: int, names: Names, field: int = 0) -> None:
         """`field` is the height of an open field, 0 while there is none."""
         px = theme().px
-        self.row, self._names, self._field_height = row, names, field
+        self.row, self.width, self._names, self._field_height = row, width, names, field
         self.parts: list[Tile] = []
         self.lines: list[DiffText] = []
         self.height = 0  # where the next part begins
@@ -345,7 +345,6 @@ class RowPicture:
         self.height += px(12)
 
     def _diffs(self, diffs: Sequence[DiffText | str]) -> None:
-        """Lines that go, stay or come, and words between them."""
         (left, width), px = self._inner, theme().px
         for diff in diffs:
             if isinstance(diff, str):
@@ -358,7 +357,6 @@ class RowPicture:
                 self.height += box.height() + px(6)
 
     def _answers(self) -> list[Press]:
-        """Its buttons, from the left."""
         row, change, state = self.row, self.row.change, self.row.state
         presses = []
         if row.wording is not None:
@@ -374,7 +372,6 @@ class RowPicture:
         return presses
 
     def _sources(self) -> None:
-        """The lines it rests on: chips, and what stands there."""
         px, (left, width), end = theme().px, self._inner, sum(self._inner)
         change, sources = self.row.change, self.row.sources
         known = {one.quote for one in sources if not one.sha or change is None}
@@ -460,7 +457,6 @@ class RowPicture:
         self._words(hint, "meta", "text2", left, width, px(4))
 
     def _warn(self, words: str, left: int, width: int, below: int = 0) -> None:
-        """A warning on its ground, and room `below` it."""
         px, under, top = theme().px, len(self.parts), self.height
         self.height += px(6)
         self._words(words, "meta", "warn", left + px(34), width - px(46), px(6))
@@ -480,7 +476,6 @@ class RowPicture:
         return box.width()
 
     def _wrapped(self, presses: Sequence[Press]) -> None:
-        """Things to press from the left, in as many rows as they need."""
         px, (left, _), end = theme().px, self._inner, sum(self._inner)
         at = left
         for press in presses:

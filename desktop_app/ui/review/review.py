@@ -1,20 +1,21 @@
 """To decide: what a dream would make of MEMORY.md, questions about it, suspicious lines; one list,
 one set of keys.
 
-Knows a Proposal and how to walk through it; asks, by signals, for decisions to be kept and for
-the dream to be applied or discarded.
+Knows a Proposal, how to walk through it and how to keep a person's words on it; asks, by signals,
+for the dream to be applied or discarded.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
-from desktop_app.dreams.deciding import needs_of
+from desktop_app.dreams.deciding import Needs, needs_of
+from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -38,7 +39,7 @@ from desktop_app.ui.review.rows import (
     rows_of,
 )
 from desktop_app.ui.review.source_row import Names
-from desktop_app.ui.review.standing import Standing
+from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
@@ -53,21 +54,23 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.memory.dreams import Dreams
 
 CHANGES, RESULT = "changes", "result"
+WEIGH_MS = 1500
+"""How long after a person's last word memory is asked what it would no longer say."""
 
 
 class Review(QFrame):
-    """The document of what waits for a decision."""
+    """The document of what waits for a decision, which keeps each word that a person says."""
 
-    # The proposal's id, a number, the answer, the person's own wording or None.
-    decided = Signal(str, int, str, object)
-    all_said = Signal(str, object, bool, str)  # proposal, numbers, yes or no, in words
-    placed = Signal(str, object, str)  # proposal, numbers, the heading that they come under
     opened = Signal(str, int)
+    decided = Signal(object, object)  # the Proposal with the person's word; what more it Needs
+    did = Signal(str, object)  # what one click did, and what takes it back
+    refused = Signal(object)  # the Problem of a word that was not kept
+    unread = Signal(object)  # the Problem of what cannot be looked at
     apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
-    result_asked = Signal(object)  # the Proposal
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
@@ -75,11 +78,17 @@ class Review(QFrame):
         self.proposal: Proposal | None = None
         self._standing: Standing | None = None
         self._memory: Memory | None = None
+        self._jobs = jobs
+        self._words = 0  # how often the person decided, and how often that was answered
         self.torn: Callable[[], Iterable[Torn]] = tuple  # files of which two texts met
         self._unfolded: set[int] = set()
         self._actions = actions
+        self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
+        self._soon.timeout.connect(self._weigh)
         self.asking = AskedWork(jobs, self)
         self.asking.found.connect(self._show_asked)
+        self.asking.did.connect(self.did)
+        self.asking.failed.connect(self.unread)
         self.header = Header(actions)
         self.modes = Segmented({CHANGES: tr("Changes"), RESULT: tr("Result")}, tr("View"))
         self.modes.chosen.connect(self._show_mode)
@@ -90,11 +99,10 @@ class Review(QFrame):
         self.list.reworded.connect(self._reword)
         self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self._stack = QStackedWidget()
         self.empty = EmptyState("check", tr("No open questions"))
-        self._stack.addWidget(self.list)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.result)
+        self._stack = QStackedWidget()
+        for part in (self.list, self.empty, self.result):
+            self._stack.addWidget(part)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
@@ -104,12 +112,32 @@ class Review(QFrame):
 
     def use(self, memory: "Memory") -> None:
         """Another notebook is open."""
+        self._soon.stop()
         self._memory = memory
         self.asking.use(memory)
         self.close_proposal()
 
-    def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
-        """Shows a proposal; the same one again keeps the place."""
+    def look_at(self, proposal: Proposal, then: Callable[[], object]) -> None:
+        """Shows a proposal as it stands in the notebook now; the same one keeps the place."""
+        memory, words = self._memory, self._words
+
+        def read(memory: "Memory") -> tuple[Proposal, Standing]:
+            # It may have been listed before it was decided on.
+            kept = memory.dreams.proposal(proposal.id)
+            now = kept if kept.state == proposal.state else proposal
+            return now, standing_of(memory, now)
+
+        def show(found: tuple[Proposal, Standing]) -> None:
+            if words == self._words:
+                self._show_proposal(*found)
+                then()
+            else:  # it was read before the person's last word was kept
+                self.look_at(proposal, then)
+
+        if memory is not None:
+            self._jobs.call("review.standing", partial(read, memory), show, self.unread.emit)
+
+    def _show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         same = self.proposal is not None and self.proposal.id == proposal.id
         self.proposal, self._standing = proposal, standing
         if not same:
@@ -121,7 +149,7 @@ class Review(QFrame):
             self._to_first()
             self.list.verticalScrollBar().setValue(0)
         if self.modes.value == RESULT:
-            self.show_result(standing)
+            self._show_result(standing)
 
     def come_to(self, kind: str) -> None:
         """The first of this kind comes into view: of questions or of suspicious lines."""
@@ -131,33 +159,6 @@ class Review(QFrame):
                 self.list.go_to(len(self.list.rows) - 1)
                 self.list.go_to(n)
                 self.list.step(1)
-
-    def show_decision(self, proposal: Proposal) -> None:
-        """Another word on some change, if it is of the proposal that is shown."""
-        before = self.proposal
-        if before is None or before.id != proposal.id:
-            return
-        self.proposal = proposal
-        self._draw()
-        known = {_word_on(one) for one in before.changes}
-        news = [one for one in proposal.changes if one.decided and _word_on(one) not in known]
-        place = self.list.place_of(news[0].n) if len(news) == 1 else None
-        if place is not None:  # of many, one sentence is said elsewhere
-            announce(self, self.list.rows[place].sentence)
-        if self.modes.value == RESULT:
-            self.result_asked.emit(proposal)
-
-    def show_lost(self, told: str) -> None:
-        """What memory would no longer say, in a sentence; "" for nothing."""
-        if self._standing is not None:
-            self._standing = replace(self._standing, lost=told)
-            self._draw()
-
-    def show_result(self, standing: Standing) -> None:
-        """MEMORY.md as it would be with what is accepted."""
-        names, every = standing.names, self.proposal.changes if self.proposal else ()
-        taken = sum(one.accepted and one.n not in standing.gone for one in every)
-        self.result.show_result(standing.before, standing.after, names.memory, taken)
 
     def close_proposal(self) -> None:
         """It is settled, or no longer to be looked at."""
@@ -173,7 +174,6 @@ class Review(QFrame):
     # -- what is asked for --------------------------------------------------------------------
 
     def _do(self, asked: Deed) -> None:
-        """What a click or a key asks of the current row."""
         row = self.list.row
         if row is None:
             return
@@ -208,10 +208,9 @@ class Review(QFrame):
         elif self.proposal and answer in row.answers:
             if change.decided and state_of(change) == answer:
                 answer = OPEN  # the same word again takes it back
-            self.decided.emit(self.proposal.id, change.n, answer, None)
+            self._decide(change.n, answer)
 
     def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
-        """One word on all that stands below a heading, or on a card."""
         if row is None or self.proposal is None:
             return
         if yes and row.kind == RowForm.CARD and not row.yes:
@@ -225,7 +224,7 @@ class Review(QFrame):
         if yes and len(row.no) > len(numbers):
             left = str(len(row.no) - len(numbers))
             words += " " + tr("%1 still to decide, each by itself.").replace("%1", left)
-        self.all_said.emit(self.proposal.id, numbers, yes, words)
+        self._decide_all(numbers, yes, words)
 
     def _reword(self, row: ReviewRow, words: str) -> None:
         """The person's wording is a yes; to a question it may go beside the old line, too."""
@@ -235,23 +234,20 @@ class Review(QFrame):
             place = self.list.place_of(row.change.n)
             now = self.list.rows[place].change if place is not None else None
             answer = BOTH if now and now.both else ACCEPTED
-            self.decided.emit(self.proposal.id, row.change.n, answer, words)
+            self._decide(row.change.n, answer, words)
 
     def _choose_heading(self) -> None:
-        """The sections of memory, to put what comes under another one."""
         numbers, heading = self._to_be_placed()
         if not numbers or self._standing is None or self.proposal is None:
             return
-        proposal_id = self.proposal.id
-        menu = QMenu(self)
+        menu, proposal_id = QMenu(self), self.proposal.id
         titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
         for title in titles:
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            action.triggered.connect(
-                lambda _on=False, title=title: self.placed.emit(proposal_id, numbers, title)
-            )
+            place = partial(self._place, proposal_id, numbers, title)
+            action.triggered.connect(lambda _on=False, place=place: place())
         self._pop_up(menu)
 
     def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
@@ -277,7 +273,6 @@ class Review(QFrame):
         menu.popup(self.list.viewport().mapToGlobal(below))
 
     def _go_on(self) -> None:
-        """To the next line that waits for a word, round the end."""
         rows, at = self.list.rows, self.list.currentIndex().row()
         places = (*range(at + 1, len(rows)), *range(at + 1))
         if (place := next((n for n in places if rows[n].waits), None)) is not None:
@@ -298,10 +293,92 @@ class Review(QFrame):
             self.footer.show_applying(True)
             self.apply_asked.emit(self.proposal.id)
 
+    # -- a person's word ----------------------------------------------------------------------
+
+    def _keep(self, deed: Callable[["Dreams"], Any], done: Callable[[Any], None]) -> None:
+        if (memory := self._memory) is not None:
+            self._words += 1
+            self._jobs.do(lambda: deed(memory.dreams), done, self.refused.emit)
+
+    def _decide(self, number: int, answer: str, new: str | None = None) -> None:
+        """Keep an answer to a change, `new` in the person's own words; OPEN takes it back."""
+        name = self.proposal.id if self.proposal else ""
+        accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
+
+        def deed(dreams: "Dreams") -> Proposal:
+            if answer != OPEN:
+                return dreams.decide(name, number, accepted, new, both=both)
+            after = dreams.proposal(name)
+            before = tuple(
+                replace(one, accepted=False, decided=False, both=False) if one.n == number else one
+                for one in after.changes
+            )
+            return dreams.undecide(replace(after, changes=before), after)
+
+        self._keep(deed, self._kept)
+
+    def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
+        name, notebook = self.proposal.id if self.proposal else "", self._memory
+
+        def done(both: tuple[Proposal, Proposal]) -> None:
+            def undo() -> None:
+                if self._memory is notebook:
+                    self._keep(lambda dreams: dreams.undecide(*both), self._kept)
+
+            self._kept(both[1])
+            self.did.emit(words, undo)
+
+        self._keep(lambda dreams: dreams.decide_all(name, numbers, accepted), done)
+
+    def _place(self, proposal_id: str, numbers: Collection[int], heading: str) -> None:
+        self._keep(lambda dreams: dreams.place(proposal_id, numbers, heading), self._kept)
+
+    def _kept(self, proposal: Proposal) -> None:
+        """Another word on some change, perhaps of a newer proposal than the one that is shown."""
+        self._words += 1
+        before, more = self.proposal, Needs()
+        if before is not None and self._standing and before.id == proposal.id:
+            then, now = map(self._standing.without_known, (before, proposal))
+            more = needs_of([now]) - needs_of([then])
+            self.proposal = proposal
+            self._draw()
+            known = {_word_on(one) for one in before.changes}
+            news = [one for one in proposal.changes if one.decided and _word_on(one) not in known]
+            place = self.list.place_of(news[0].n) if len(news) == 1 else None
+            if place is not None:  # of many, one sentence is said elsewhere
+                announce(self, self.list.rows[place].sentence)
+            if self.modes.value == RESULT:
+                self._preview()
+        self.decided.emit(proposal, more)
+        self._soon.start()
+
+    def _weigh(self) -> None:
+        """Find what memory would no longer say, while the person goes on."""
+        memory, proposal, words = self._memory, self.proposal, self._words
+
+        def show(lost: str) -> None:
+            if words == self._words and self._standing is not None:
+                self._standing = replace(self._standing, lost=lost)
+                self._draw()
+
+        if memory is not None and proposal is not None:
+            look = lambda: sentence(memory.dreams.lost(proposal))  # noqa: E731
+            self._jobs.call("review.lost", look, show, self.unread.emit)
+
+    def _preview(self) -> None:
+        memory, proposal = self._memory, self.proposal
+        if memory is not None and proposal is not None:
+            look = lambda: standing_of(memory, proposal)  # noqa: E731
+            self._jobs.call("review.result", look, self._show_result, self.unread.emit)
+
+    def _show_result(self, standing: Standing) -> None:
+        names, every = standing.names, self.proposal.changes if self.proposal else ()
+        taken = sum(one.accepted and one.n not in standing.gone for one in every)
+        self.result.show_result(standing.before, standing.after, names.layout.memory, taken)
+
     # -- inside -------------------------------------------------------------------------------
 
     def _show_asked(self, asked: ToDecide) -> None:
-        """Questions and lines were looked for, perhaps the same."""
         nothing = self.proposal is None
         self._draw()
         row = self.list.row
@@ -313,7 +390,7 @@ class Review(QFrame):
         if memory is None:
             return
         asked = replace(self.asking.asked.beside(proposal), torn=tuple(self.torn()))
-        names = self._names(asked, standing)
+        names = standing.names if standing else Names(memory.today(), memory.layout)
         rows = asked_rows(asked, self._unfolded)
         states: list[str] = []
         counted = [proposal] if proposal else []
@@ -338,16 +415,6 @@ class Review(QFrame):
         self._show_stack()
         self._offer()
 
-    def _names(self, asked: ToDecide, standing: Standing | None) -> Names:
-        """How places are called, those of questions and of suspicious lines, too."""
-        assert self._memory is not None
-        layout = self._memory.layout
-        paths = {one.path for item in asked.items for one in item.sources}
-        days = layout.dates_of(paths | {one.path for one in asked.lines})
-        if standing is None:
-            return Names(self._memory.today(), days, memory=layout.memory)
-        return replace(standing.names, days={**days, **standing.names.days})
-
     def _to_first(self) -> None:
         stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
         self.list.go_to(stops[0] if stops else 0)
@@ -360,8 +427,7 @@ class Review(QFrame):
         self._show_stack()
         if mode == RESULT:
             self.list.keep_edit()
-            if self.proposal is not None:
-                self.result_asked.emit(self.proposal)
+            self._preview()
 
     def _add_keys(self) -> None:
         do, above = self._do, self.list.above
@@ -398,7 +464,6 @@ class Review(QFrame):
         return self.list.rows[0] if self.list.rows else None
 
     def _offer(self) -> None:
-        """Only what the current row offers can be done."""
         row, whole, above = self.list.row, self._whole, self.list.above()
         offered = row.answers if row else {}
         can = {
@@ -434,5 +499,4 @@ class Review(QFrame):
 
 
 def _word_on(change: Change) -> tuple[object, ...]:
-    """What a person has said of a change."""
     return change.n, change.decided, change.accepted, change.both, change.new

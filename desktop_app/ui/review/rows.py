@@ -319,8 +319,6 @@ def rows_of(
 
 
 class _Document:
-    """A proposal as a document."""
-
     def __init__(self, proposal: Proposal, standing: Standing) -> None:
         self._proposal, self._standing = proposal, standing
 

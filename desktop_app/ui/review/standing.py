@@ -53,9 +53,8 @@ class Standing:
 def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
     paths = {source.path for change in proposal.changes for source in change.sources}
-    dated = memory.layout.dates_of(paths)
     times: dict[tuple[str, int], str] = {}
-    for path in dated:
+    for path in memory.layout.dates_of(paths):
         for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
@@ -67,7 +66,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         if (why := held(one.new or "")) is not None
     }
     return Standing(
-        Names(memory.today(), dated, times, memory.layout.memory),
+        Names(memory.today(), memory.layout, times),
         now,
         _shown(memory.dreams.preview(proposal)),
         places,
