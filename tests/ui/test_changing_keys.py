@@ -105,19 +105,19 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
         press(card.input, Key.Key_Return)
         assert card.chosen == "shortcuts" and not card.usual.isEnabled()
         press(card.rows, Key.Key_Return)
-        press(card.rows, Key.Key_K, CONTROL)
+        press(card.field, Key.Key_K, CONTROL)
         assert card.said.text() == "Ctrl+K: “Commands” has these keys."
         assert program.window.finder.shown == [], "a key that is listened to does nothing else"
         press(card.rows, Key.Key_Return)
-        press(card.rows, Key.Key_Escape)
+        press(card.field, Key.Key_Escape)
         assert card.isVisible() and not card.said.isVisible(), "Esc leaves the keys as they are"
         press(card.rows, Key.Key_Return)
-        press(card.rows, Key.Key_J, CONTROL | ALT)
+        press(card.field, Key.Key_J, CONTROL | ALT)
         assert "Ctrl+Alt+J is now" in card.said.text() and card.usual.isEnabled()
         card.input.setText("Commands")
         press(card.input, Key.Key_Return)
         press(card.rows, Key.Key_Return)
-        press(card.rows, Key.Key_F7)
+        press(card.field, Key.Key_F7)
         assert nameless(program.window) == []
         press(card.rows, Key.Key_Escape)
         assert not card.isVisible()

@@ -6,9 +6,9 @@ told, and the action keeps its usual keys.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QKeyCombination, QObject, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
@@ -22,8 +22,8 @@ from desktop_app.ui.parts.rows import (
     DETAIL,
     THING,
     TITLE,
+    EnteredRows,
     RowDelegate,
-    RowsView,
     ThingsModel,
 )
 from desktop_app.ui.parts.settings import KeptSettings
@@ -39,8 +39,6 @@ _FRAME = {_Key.Key_Escape, _Key.Key_Tab, _Key.Key_Backtab, _Key.Key_Space, _Key.
           _Key.Key_Backspace}  # fmt: skip
 _TEXT = (_Std.Copy, _Std.Cut, _Std.Paste, _Std.Undo, _Std.Redo, _Std.SelectAll)
 _HELD = _Held.ControlModifier | _Held.AltModifier | _Held.MetaModifier
-_MODIFIERS = (_Key.Key_Control, _Key.Key_Shift, _Key.Key_Alt, _Key.Key_Meta, _Key.Key_AltGr,
-              _Key.Key_unknown)  # fmt: skip
 
 
 def _shown(keys: Sequence[QKeySequence]) -> list[str]:
@@ -208,7 +206,7 @@ class KeysCard(Overlay):
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Find a command"))
         self.input.setPlaceholderText(tr("Find a command"))
-        self.rows = KeyRows(tr("Commands and their keys"))
+        self.rows = EnteredRows(tr("Commands and their keys"))
         self.rows.setItemDelegate(RowDelegate(self.rows))
         self._model = ThingsModel(self._told, lambda known: known.id, self.rows)
         self._found = QSortFilterProxyModel(self.rows)
@@ -217,17 +215,21 @@ class KeysCard(Overlay):
         self._found.setSourceModel(self._model)
         self.rows.setModel(self._found)
         self.said = text("", "ui", "text2", wrap=True)
+        self.field = QKeySequenceEdit(maximumSequenceLength=1)
+        line = self.field.findChild(QLineEdit)
+        for part in (self.field, line):
+            part.setAccessibleName(tr("New keys"))
+        line.setPlaceholderText(tr("New keys"))
+        self.field.keySequenceChanged.connect(self._take)
         self.usual = Button(tr("Usual keys"), act=self._reset)
         self.all_usual = Button(tr("All usual keys"), act=self._reset_all)
         self.input.textChanged.connect(self._found.setFilterFixedString)
         self.input.returnPressed.connect(self._to_rows)
-        self.rows.activated.connect(lambda _index: self._begin())
+        self.rows.entered.connect(self._begin)
         self.rows.clicked.connect(lambda _index: self._begin())
-        self.rows.pressed_keys.connect(self._take)
-        self.rows.left.connect(lambda: self._say(""))
         self.rows.selectionModel().currentChanged.connect(lambda *_: self._offer())
         around, title = (16, 14, 16, 14), text(tr("Keyboard shortcuts"), "strong")
-        buttons = in_row(self.usual, self.all_usual, None,
+        buttons = in_row(self.field, self.usual, self.all_usual, None,
             Button(tr("Close"), act=self.close_card))  # fmt: skip
         stacked(self.card, stacked(None, title, self.input, margins=around, gap=10), self.rows,
             rule(), stacked(None, self.said, buttons, margins=around, gap=10), grows=self.rows,
@@ -270,11 +272,18 @@ class KeysCard(Overlay):
         self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _begin(self) -> None:
-        self.rows.listening = True
         words = self.rows.currentIndex().data(TITLE)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._say(tr("Press the new keys for “%1”. Esc leaves them.").replace("%1", words))
 
     def _take(self, keys: QKeySequence) -> None:
+        if keys.isEmpty():
+            return
+        self.field.clear()
+        self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+        if keys == QKeySequence(Qt.Key.Key_Escape):
+            self._say("")
+            return
         why = self._own.choose(self.chosen, keys)
         (shown,), words = _shown([keys]), self.rows.currentIndex().data(TITLE)
         said = tr("%1 is now “%2”.").replace("%1", shown).replace("%2", words)
@@ -300,39 +309,3 @@ class KeysCard(Overlay):
         self.said.setVisible(bool(words))
         if words:
             announce(self.rows, words)
-
-
-class KeyRows(RowsView):
-    """The commands. While it is `listening`, the next keys are said and do nothing else."""
-
-    pressed_keys = Signal(QKeySequence)
-    left = Signal()  # Esc, or the keyboard went elsewhere: nothing was chosen
-
-    listening = False
-
-    def event(self, event: QEvent) -> bool:
-        if self.listening and event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()  # else the command that has these keys would come
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.listening:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.activated.emit(self.currentIndex())
-            else:
-                super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_Escape:
-            self._leave()
-        elif event.key() not in _MODIFIERS:
-            self.listening = False
-            self.pressed_keys.emit(QKeySequence(event.keyCombination()))
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if self.listening:
-            self._leave()
-
-    def _leave(self) -> None:
-        self.listening = False
-        self.left.emit()

@@ -42,10 +42,7 @@ class Trail:
 
     def back(self) -> TrailPlace | None:
         """One place back; None at the beginning."""
-        if self._at <= 0:
-            return None
-        self._at -= 1
-        return self.here
+        return self._step(-1)
 
     def out(self) -> TrailPlace | None:
         """Back to the last place on another page; None where there is none."""
@@ -56,7 +53,10 @@ class Trail:
 
     def forward(self) -> TrailPlace | None:
         """One place on; None at the end."""
-        if self._at + 1 >= len(self._places):
+        return self._step(1)
+
+    def _step(self, by: int) -> TrailPlace | None:
+        if not 0 <= self._at + by < len(self._places):
             return None
-        self._at += 1
+        self._at += by
         return self.here
