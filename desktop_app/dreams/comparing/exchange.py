@@ -273,7 +273,8 @@ def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> N
     text, rest = memory.text, ""
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
         whole = pairs[old, new]
-        rest = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip() or rest
+        beside = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip()
+        rest = rest if flat(beside) in flat(note.text) else beside
         start = old.start + _at(memory, old)
         text = f"{text[:start]}{note.text[new.start + _at(note, new) : new.end]}{text[old.end :]}"
     return NewWording(text, rest)
