@@ -21,7 +21,7 @@ from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
 from desktop_app.ui.history.line_history import LineHistory
 from desktop_app.ui.history.time_slider import TimeSlider
-from desktop_app.ui.history.versions import VersionRows, file_in_words, title_of
+from desktop_app.ui.history.versions import VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
@@ -29,6 +29,7 @@ from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header, PaneHeader
+from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
@@ -206,9 +207,7 @@ class HistoryPage(Page):
         name = self.shown_path()
         self.scope.choose(FILE if self.path else ALL)
         self.scope.part(FILE).setEnabled(bool(name))
-        self.scope.part(FILE).setToolTip(
-            file_in_words(name, memory.layout, now.date()) if name else ""
-        )
+        self.scope.part(FILE).setToolTip(name_of(name, memory.layout, now.date()) if name else "")
         if steps:
             self._compare(self.rows.thing)
         else:

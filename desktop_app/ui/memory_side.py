@@ -17,7 +17,7 @@ from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
+from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines, told_by
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, cut, tr
 
@@ -97,13 +97,8 @@ class OriginView(QWidget):
         parts: list[QWidget] = [label(cut(bullet.text), wrap=True)]
         if bullet.pinned:
             parts.append(label(tr("Pinned: no dream changes it"), *meta, wrap=True))
-        sentence = _in_words(origin, today)
-        if origin.diary:
-            read = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
-            parts.append(Button(sentence, "link", act=read, tip=tr("Open the diary of this dream")))
-            parts[-1].setProperty("role", "meta")
-        else:
-            parts.append(label(sentence, *meta, wrap=True))
+        said = _in_words(origin, today)
+        parts.append(told_by(said, origin.diary, origin.diary_line, self.opened.emit))
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts += source_lines(sources[:_MOST_SOURCES], today, layout, self.opened.emit)
         if (left := len(sources) - _MOST_SOURCES) > 0:

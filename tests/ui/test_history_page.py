@@ -128,8 +128,8 @@ async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, q
         made.actions["history.all"].trigger()
         await until(lambda: len(rows(made)) > 3)
         assert [row.split(" | ")[2].partition(" · ")[0] for row in rows(made)] == [
-            "Fri 20 Nov",
-            "Fri 20 Nov",
+            "Fri 20 November",
+            "Fri 20 November",
             "MEMORY.md",
             "MEMORY.md",
         ]

@@ -224,7 +224,7 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
             "MEMORY.md › Work": "line 5",
             "Fri 20 November": "2 lines",
             "Tue 1 September": "08:00",
-            "Dream of 20 November": "03:00",
+            "Diary of 20 November": "03:00",
         }
         assert scene.pane.tally.text().startswith("5 results · ")
 
@@ -275,7 +275,7 @@ async def test_a_range_of_days_leaves_out_what_is_older(tmp_path: Path, qapp, qt
         await scene.find(qtbot, "harbour")
         scene.pane.range.setCurrentIndex(1)
         await scene.settled()
-        assert sorted(scene.titles) == ["Dream of 20 November", "Fri 20 November"]
+        assert sorted(scene.titles) == ["Diary of 20 November", "Fri 20 November"]
         scene.pane.range.setCurrentIndex(3)
         await scene.settled()
         assert "Tue 1 September" in scene.titles
@@ -1011,7 +1011,7 @@ IN_HEADING, AROUND = "words in its heading or date", "words in the lines around 
         (a_hit(YESTERDAYS, "x", 5, "Notes (09:12)"), "Fri 20 November", "09:12"),
         (a_hit("memory/2025-01-02.md", "x", 5), "Thu 2 January 2025", "line 5"),
         (a_hit("memory/garden.md", "x", 4, "Roses"), "garden › Roses", "line 4"),
-        (a_hit("memory/dreams/2026-11-20.md", "x", 4), "Dream of 20 November", "line 4"),
+        (a_hit("memory/dreams/2026-11-20.md", "x", 4), "Diary of 20 November", "line 4"),
     ],
 )
 def test_a_row_says_where_it_stands(hit: Hit, title: str, aside: str) -> None:
@@ -1054,7 +1054,7 @@ def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
     assert [said[one:other] for one, other in marks] == [word]
 
 
-def test_a_mark_behind_an_emoji_is_painted_on_its_word(qapp) -> None:
+def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:
     ink = QColor("black")
     look = TextLook(QFont(), 17, ink, ink, QColor("yellow"))
     one = laid_out("🍅 Mara", [(2, 6)], look, 500).formats()[0]

@@ -13,7 +13,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.ui.parts.inspector import Inspector, lines_in, source_lines
+from desktop_app.ui.parts.inspector import Inspector, lines_in, source_lines, told_by
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, cut, tr
@@ -144,11 +144,7 @@ class LineHistory(Inspector):
         elif life.since is not None:
             words = tr("The history begins on %1.")
             said = f"{said}. {words.replace('%1', dates.plain(life.since.date(), today))}"
-        if step.diary:
-            read = lambda: self.opened.emit(step.diary, step.diary_line)  # noqa: E731
-            parts.append(Button(said, "link", act=read, tip=tr("Open the diary of this dream")))
-        else:
-            parts.append(label(said, "meta", "text2", wrap=True))
+        parts.append(told_by(said, step.diary, step.diary_line, self.opened.emit))
         parts += [label(cut(step.text), wrap=True)] if has_words else []
         parts += [label(f"+ {cut(one)}", "meta", "text2", wrap=True) for one in step.others]
         sources = [one for one in step.sources if one.path != layout.memory][:_MOST_SOURCES]

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause, Version, VersionStep
-from desktop_app.notebook.layout import FileKind, Layout, named_date
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.spans import named_span
 from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.sizes import size
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.ui.parts.inspector import PressedLines, SideLine
+from desktop_app.ui.parts.inspector import PressedLines, SideLine, name_of
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -75,17 +75,6 @@ def changed_in_words(count: LineCount) -> str:
         (count.removed, counted("{count} line removed", "{count} lines removed", count.removed)),
     )
     return listed(words for number, words in parts if number) or tr("same lines")
-
-
-def file_in_words(path: str, layout: Layout, today: date) -> str:
-    """MEMORY.md, Thu 19 Nov, the diary of 19 Nov; the name of any other file."""
-    kind, name = layout.kind(path), path.rpartition("/")[2]
-    day = named_date(name)
-    if kind is FileKind.DAYS and day is not None:
-        return f"{dates.weekday(day)} {dates.short(day, today)}"
-    if kind is FileKind.DREAMS and day is not None:
-        return tr("Diary of %1").replace("%1", dates.short(day, today))
-    return name
 
 
 class VersionRows(ThingRows):
@@ -154,7 +143,7 @@ class VersionRows(ThingRows):
         when = dates.when(version.at, self._now)
         if (today - self._day(step)).days >= 7:
             when = f"{when} {version.at.astimezone(self._now.tzinfo):%H:%M}"
-        name = file_in_words(version.path, self._layout, today) if self._layout else ""
+        name = name_of(version.path, self._layout, today, short=True) if self._layout else ""
         whole = size(version.size) if step.before is None or not name else ""
         detail = " · ".join(filter(None, (name, self.changed(step), whole)))
         return {

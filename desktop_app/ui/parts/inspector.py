@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip
@@ -207,16 +207,33 @@ class LinkedFrom(Outline):
         """Shows these, each by the day or the name of its note."""
         self.links = links
         lines = [tr("line %1").replace("%1", str(one.line)) for one in links]
-        names = [_name(one.path, layout, today) for one in links]
+        names = [name_of(one.path, layout, today) for one in links]
         self.show_headings([*map(Heading, names, lines, range(len(links)))])
         self.section.setVisible(bool(links))
 
 
-def _name(path: str, layout: Layout, today: date) -> str:
-    day = layout.date_of(path)
-    if day is not None and path == layout.day(day):
-        return dates.title(day, today)
+def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> str:
+    """What a file is called: MEMORY.md, Friday, 20 November, Diary of 20 November, a topic; `short`
+    for a list: Fri 20 November."""
+    if day := layout.date_of(path):
+        in_list = f"{dates.weekday(day)} {dates.plain(day, today)}"
+        title, topic = in_list if short else dates.title(day, today), layout.topic(path)
+        return f"{title} · {topic}" if topic else title
+    kind = layout.kind(path)
+    if kind is FileKind.DREAMS and (night := layout.dated(path)):
+        return tr("Diary of %1").replace("%1", dates.plain(night, today))
+    if kind is FileKind.SESSIONS:
+        name = path.rpartition("/")[2].removesuffix(".jsonl")
+        return tr("Conversation %1").replace("%1", name)
     return path if path == layout.memory else layout.name_of(path)
+
+
+def told_by(words: str, diary: str, line: int, open_: Callable[[str, int], object]) -> QWidget:
+    """A sentence; where a diary tells more, pressing it opens the diary."""
+    if not diary:
+        return label(words, "meta", "text2", wrap=True)
+    tip = tr("Open the diary of this dream")
+    return Button(words, "link", act=lambda: open_(diary, line), tip=tip)
 
 
 class QuotedLine(Protocol):

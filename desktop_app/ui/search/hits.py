@@ -16,6 +16,7 @@ from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, plain_snippet
+from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE
 from desktop_app.words import tr
 
@@ -111,21 +112,6 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         )
         for head in heads
     ]  # fmt: skip
-
-
-def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> str:
-    """What a file is called: MEMORY.md, Friday, 20 November, Dream of 21 November, a topic; `short`
-    for a list: Fri 20 November."""
-    if day := layout.date_of(path):
-        in_list = f"{dates.weekday(day)} {dates.plain(day, today)}"
-        title, topic = in_list if short else dates.title(day, today), layout.topic(path)
-        return f"{title} · {topic}" if topic else title
-    name = path.rpartition("/")[2]
-    if layout.kind(path) is FileKind.DREAMS and (night := layout.dated(path)):
-        return tr("Dream of %1").replace("%1", dates.plain(night, today))
-    if layout.kind(path) is FileKind.SESSIONS:
-        return tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
-    return name if path == layout.memory else name.removesuffix(".md")
 
 
 def words_of(hit: Hit) -> list[str]:
