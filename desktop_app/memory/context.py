@@ -76,7 +76,7 @@ class Context:
         """A note cut into pieces; it is cut again only when its text has changed."""
         if self._notebook.hidden(path):
             return []
-        there = self._notebook.read(path)
+        there = self._notebook.used(path)
         if conflict := git_conflict(there.data):
             told = f"{words(path, conflict.line)} {advice()}\n"
             return [PromptPiece(why, path, conflict.line, conflict.line, told)]

@@ -5,7 +5,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import errno
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
@@ -109,6 +109,11 @@ class Memory:
         `Notebook.create`.
         """
         return cls._of(Notebook.create(folder, places.data, follow), clock, places.config)
+
+    def leave_out(self, names: Sequence[str]) -> None:
+        """Have dreams, searches and prompts leave out these files, folders and sections."""
+        self._notebook.set_leave_out(names)
+        self.index.rebuild(believe=True)
 
     def follow(self, path: str, *, doors: bool = False) -> "FollowedLink":
         """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
@@ -354,7 +359,7 @@ class Memory:
         from desktop_app.search.find import BUDGET
 
         path, layout = self._notebook.own / "index.db", self.layout
-        read = self._notebook.read
+        read = self._notebook.used
         index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
         index.stores = self._stores
         return index

@@ -37,7 +37,7 @@ class Dated:
         A file that holds only the lines of a template is left out like an empty one.
         """
         for path in self._files.get(day, ()):
-            text = self._notebook.read(path).text
+            text = self._notebook.used(path).text
             if not days.is_empty(self._template.blanked(day, text)):
                 yield path, text
         if day in self._log:

@@ -190,7 +190,12 @@ def layout_of(folder: Path) -> Layout:
         log=f"{days}/{_LOG}" if logged else "",
         undated=place.undated,
         apart=place.apart,
+        leave_out=_texts(mark.get("leave_out")),
     )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(filter(str.strip, filter(lambda one: isinstance(one, str), value or ())))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import os
 import re
 import sqlite3
 import tomllib
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from desktop_app.notebook.finding import MARK, belonging, layout_of
 from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import tomlkit
@@ -81,6 +83,22 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
             "language": layout.language,
             "template": layout.template,
         }
+    files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
+
+
+def set_leave_out(files: NotebookFiles, names: Sequence[str]) -> None:
+    """Write into the folder's mark what dreams and searches leave out. Raises Problem if the mark
+    cannot be read or written.
+    """
+    import tomlkit
+
+    current = files.read(MARK)
+    document = _document(current)
+    if document is None:
+        raise Problem(
+            tr("{mark} cannot be read.").format(mark=MARK), tr("Mend it, or put it away.")
+        )
+    document["leave_out"] = list(names)
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
 
 

@@ -92,7 +92,8 @@ class Layout:
     `followed` is whether a vault's own program names them so: its days begin as that begins them.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
     file with entries of many days, "" if there is none. `apart` are notebooks within this one.
-    `name` is the program or the style that uses this layout.
+    `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
+    or the style that uses this layout.
     """
 
     memory: str = "MEMORY.md"
@@ -108,6 +109,7 @@ class Layout:
     log: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
+    leave_out: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:

@@ -4,8 +4,9 @@ import hashlib
 import os
 import shlex
 import stat
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
+from desktop_app.notebook.leaving_out import leaves_out, without_sections
 from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
@@ -193,6 +195,22 @@ class Notebook:
             self._unregistered = None
         with trouble.database_as_problem(history.NAME):
             self.database.need_room()
+
+    def set_leave_out(self, names: Sequence[str]) -> None:
+        """Have dreams, searches and prompts leave out these files, folders and sections."""
+        with self.lock():
+            self._mark()
+            identity.set_leave_out(self.files, names)
+        self.layout = replace(self.layout, leave_out=tuple(names))
+
+    def used(self, path: str) -> Snapshot:
+        """A file as dreams, searches and prompts use it: without what the notebook leaves out."""
+        there, names = self.read(path), self.layout.leave_out
+        if not names:
+            return there
+        if leaves_out(names, path):
+            return replace(there, data=b"")
+        return replace(there, data=_bytes(without_sections(names, there.text)))
 
     def lock(self) -> AbstractContextManager[None]:
         """In the block, no other thread and no other program of ours writes.

@@ -45,11 +45,19 @@ def current_folder() -> Path | None:
     _text,
     dir_=tr("its folder (default: the current one)"),
     sample=tr("put two weeks of sample notes into it"),
+    leave_out=tr(
+        "leave these files, folders and '# sections' out of dreams, search and prompts; '' for none"
+    ),
     follow=tr("follow this link out of the folder, to where it leads now"),
     notebook=False,
 )
 def _init(
-    call: Call, dir_: str | None = None, *, sample: bool = False, follow: str | None = None
+    call: Call,
+    dir_: str | None = None,
+    *,
+    sample: bool = False,
+    follow: str | None = None,
+    leave_out: list[str] | None = None,
 ) -> Any:
     named = Path(dir_ or call.arguments.get("notebook") or "")
     current = current_folder()
@@ -64,6 +72,8 @@ def _init(
     if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places, follow=[follow] if follow else ())
+    if leave_out is not None:
+        memory.leave_out(list(filter(str.strip, leave_out)))
     RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
