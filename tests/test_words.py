@@ -273,7 +273,7 @@ def test_the_language_in_the_settings_wins_over_that_of_the_system(tmp_path: Pat
         assert "說明其中的內容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
     place.write_text("[appearance\n", encoding="utf-8")  # damaged: the system's holds
     assert "说明其中的内容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
-    assert "tell what it holds" in told(["--help"], "fr")
+    assert "show what it holds" in told(["--help"], "fr")
 
 
 def test_help_in_chinese_fits_the_terminal() -> None:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -61,13 +61,10 @@ def export(notebook: Notebook, store: DreamStore, path: Path, today: date) -> Ex
 
 
 def _is_earlier(path: Path) -> bool:
-    with suppress(sqlite3.Error), closing(sqlite3.connect(_to_read(path), uri=True)) as database:
+    to_read = f"{path.absolute().as_uri()}?mode=ro"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(to_read, uri=True)) as database:
         return bool(database.execute("pragma application_id").fetchone()[0] == MARK)
     return False
-
-
-def _to_read(path: Path) -> str:
-    return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def _written(
@@ -89,50 +86,37 @@ def _written(
     return rows
 
 
-_TABLES: dict[str, tuple[dict[str, type], str, dict[str, str], tuple[str, ...]]] = {
-    # columns, primary key, foreign keys, columns with full text
-    "files": (
-        {"path": str, "kind": str, "date": str, "bytes": int, "sha256": str}, "path", {}, (),
-    ),
-    "days": (
-        {"path": str, "date": str, "head": str, "blocks": int, "words": int},
-        "path", {"path": "files"}, (),
-    ),
-    "lines": (
-        {"id": int, "path": str, "line": int, "text": str}, "id", {"path": "files"}, ("text",),
-    ),
-    "transcripts": ({"path": str, "messages": int}, "path", {"path": "files"}, ()),
+_TABLES: dict[str, tuple[str, str, dict[str, str], tuple[str, ...]]] = {
+    # columns, texts unless they say otherwise; primary key, foreign keys, columns with full text
+    "files": ("path kind date bytes:int sha256", "path", {}, ()),
+    "days": ("path date head blocks:int words:int", "path", {"path": "files"}, ()),
+    "lines": ("id:int path line:int text", "id", {"path": "files"}, ("text",)),
+    "transcripts": ("path messages:int", "path", {"path": "files"}, ()),
     "messages": (
-        {"id": int, "path": str, "line": int, "role": str, "time": str, "text": str},
-        "id", {"path": "transcripts"}, ("text",),
+        "id:int path line:int role time text", "id", {"path": "transcripts"}, ("text",),
     ),
     "diaries": (
-        {"id": int, "path": str, "line": int, "date": str, "time": str, "title": str,
-         "prose": str, "undone": str},
-        "id", {"path": "files"}, ("title", "prose"),
+        "id:int path line:int date time title prose undone", "id", {"path": "files"},
+        ("title", "prose"),
     ),
     "dreams": (
-        {"id": str, "made": str, "outcome": str, "state": str, "engine": str, "model": str,
-         "days": int, "reason": str, "title": str, "prose": str, "seconds": float, "tokens": int,
-         "undone": str, "diary": str},
-        "id", {"diary": "files"}, ("title", "prose"),
+        "id made outcome state engine model days:int reason title prose seconds:float tokens:int "
+        "undone diary", "id", {"diary": "files"}, ("title", "prose"),
     ),
     "changes": (
-        {"id": int, "dream": str, "number": int, "kind": str, "heading": str, "old": str,
-         "new": str, "verdict": str, "accepted": int, "decided": int, "reason": str},
+        "id:int dream number:int kind heading old new verdict accepted:int decided:int reason",
         "id", {"dream": "dreams"}, ("old", "new"),
     ),
     "bullets": (
-        {"id": int, "path": str, "line": int, "end_line": int, "heading": str, "text": str,
-         "since": str, "cause": str, "diary": str},
+        "id:int path line:int end_line:int heading text since cause diary",
         "id", {"path": "files", "diary": "files"}, ("heading", "text"),
     ),
     "sources": (
-        {"id": int, "change": int, "bullet": int, "path": str, "line": int,
-         "quote": str, "now": int},
+        "id:int change:int bullet:int path line:int quote now:int",
         "id", {"change": "changes", "bullet": "bullets", "now": "lines"}, (),
     ),
 }  # fmt: skip
+_TYPES = {"": str, "int": int, "float": float}
 
 
 class _Export:
@@ -146,8 +130,9 @@ class _Export:
         self._paths: set[str] = set()
         self._lines: dict[str, list[Row]] = {}
         for name, (columns, key, foreign, _) in _TABLES.items():
-            keys = list(foreign.items())
-            self._db.table(name).create(columns, pk=key, foreign_keys=keys)
+            pairs = (column.partition(":") for column in columns.split())
+            types = {column: _TYPES[kind] for column, _, kind in pairs}
+            self._db.table(name).create(types, pk=key, foreign_keys=list(foreign.items()))
 
     def finished(self) -> dict[str, int]:
         """Make what is searched by; how many rows each table has."""
@@ -165,111 +150,95 @@ class _Export:
             file = notebook.read(path)
         except Problem:
             return
-        layout, kind = notebook.layout, notebook.layout.kind(path)
-        day = layout.date_of(path)
-        dated = day.isoformat() if day else None
+        kind, day = notebook.layout.kind(path), notebook.layout.date_of(path)
         self._paths.add(path)
-        self._add("files", path=path, kind=kind, date=dated, bytes=len(file.data), sha256=file.sha)
+        about = {"path": path, "kind": kind, "date": day and day.isoformat()}
+        self._add("files", [about | {"bytes": len(file.data), "sha256": file.sha}])
+        lines = list(enumerate(split(file.text), 1))
         if kind is FileKind.SESSIONS:
-            self._add_transcript(path, file.text)
+            turns = ((number, message_in(line)) for number, line in lines)
+            said = [
+                {"path": path, "line": n, "role": one.role, "time": one.time, "text": one.content}
+                for n, one in turns
+                if one.content.strip()
+            ]
+            self._add("transcripts", [{"path": path, "messages": len(said)}])
+            self._add("messages", said)
             return
-        self._lines[path] = [
-            self._row("lines", path=path, line=number, text=line.rstrip("\r\n"))
-            for number, line in enumerate(split(file.text), 1)
+        rows = [
+            {"path": path, "line": number, "text": line.rstrip("\r\n")}
+            for number, line in lines
             if line.strip()
         ]
-        self._add_all("lines", self._lines[path])
+        self._lines[path] = self._add("lines", rows)
         if kind is FileKind.DAYS and day:
             head = days.head_of(day, path, file.text, dreamt=False)
-            self._add(
-                "days", path=path, date=dated, head=head.head, blocks=head.blocks, words=head.words
-            )
+            told = {"head": head.head, "blocks": head.blocks, "words": head.words}
+            self._add("days", [{"path": path, "date": day.isoformat()} | told])
 
     def add_diaries(self, notebook: Notebook) -> None:
         """What the diaries tell."""
-        for one in notebook.diaries():
-            self._add(
-                "diaries", path=self._file(one.path), line=one.line, date=one.date.isoformat(),
-                time=one.time, title=one.title, prose=one.prose, undone=one.undone,
-            )  # fmt: skip
+        self._add("diaries", [
+            {"path": self._file(one.path), "date": one.date.isoformat()}
+            | _fields(one, "line", "time", "title", "prose", "undone")
+            for one in notebook.diaries()
+        ])  # fmt: skip
 
     def add_dream(self, run: DreamRun, proposal: Proposal | None) -> None:
         """A dream with its changes and their sources."""
-        details = proposal and {
-            "title": proposal.title, "prose": proposal.prose, "seconds": proposal.seconds,
-            "tokens": proposal.tokens, "undone": _moment(proposal.undone),
-            "diary": self._file(proposal.diary or ""),
-        }  # fmt: skip
-        self._add(
-            "dreams", id=run.id, made=_moment(run.made), outcome=run.outcome, state=run.state,
-            engine=run.engine, model=run.model, days=run.days, reason=run.reason, **(details or {}),
-        )  # fmt: skip
+        dream = {"made": run.made.isoformat() if run.made else None} | _fields(
+            run, "id", "outcome", "state", "engine", "model", "days", "reason"
+        )
+        if proposal:
+            dream |= _fields(proposal, "title", "prose", "seconds", "tokens")
+            dream["undone"] = proposal.undone.isoformat() if proposal.undone else None
+            dream["diary"] = self._file(proposal.diary or "")
+        self._add("dreams", [dream])
+        names = ("kind", "heading", "new", "verdict", "accepted", "decided", "reason")
         for change in proposal.changes if proposal else ():
-            number = self._add(
-                "changes", dream=run.id, number=change.n, kind=change.kind, heading=change.heading,
-                old="\n".join(change.old) or None, new=change.new, verdict=change.verdict,
-                accepted=change.accepted, decided=change.decided, reason=change.reason,
-            )  # fmt: skip
-            self._add_sources(change.sources, change=number)
+            old = {"dream": run.id, "number": change.n, "old": "\n".join(change.old) or None}
+            (row,) = self._add("changes", [old | _fields(change, *names)])
+            self._add_sources(change.sources, "change", row)
 
     def add_bullets(self, notebook: Notebook, today: date) -> None:
         """The bullets of MEMORY.md with where they came from."""
         memory = notebook.read(notebook.layout.memory)
         for origin in origins_of(notebook, memory, MemoryFile(memory.data).statements, today):
-            one = origin.bullet
-            number = self._add(
-                "bullets", path=memory.path, line=one.line, end_line=one.end_line,
-                heading=one.heading, text=one.text, cause=origin.cause,
-                since=origin.date.isoformat() if origin.date else None,
-                diary=self._file(origin.diary),
-            )  # fmt: skip
-            self._add_sources(origin.sources, bullet=number)
+            since = origin.date.isoformat() if origin.date else None
+            about = {"path": memory.path, "cause": origin.cause, "since": since}
+            about |= _fields(origin.bullet, "line", "end_line", "heading", "text")
+            (row,) = self._add("bullets", [about | {"diary": self._file(origin.diary)}])
+            self._add_sources(origin.sources, "bullet", row)
 
-    def _add_sources(self, sources: Iterable[Source | DiarySource], **of: int) -> None:
-        for one in sources:
-            stands = self._line_with(one.path, one.line, one.quote)
-            self._add("sources", path=one.path, line=one.line, quote=one.quote, now=stands, **of)
+    def _add_sources(self, sources: Iterable[Source | DiarySource], of: str, whose: Row) -> None:
+        self._add("sources", [
+            _fields(one, "path", "line", "quote") | {of: whose["id"], "now": self._now(one)}
+            for one in sources
+        ])  # fmt: skip
 
-    def _line_with(self, path: str, number: int, quote: str) -> int | None:
+    def _now(self, source: Source | DiarySource) -> int | None:
         """The line that holds a quote now; of several the one nearest to where it stood."""
-        holding = [line for line in self._lines.get(path, ()) if quote and quote in line["text"]]
-        nearest = min(holding, key=lambda line: abs(line["line"] - number), default=None)
+        quote, lines = source.quote, self._lines.get(source.path, ())
+        holding = [line for line in lines if quote and quote in line["text"]]
+        nearest = min(holding, key=lambda line: abs(line["line"] - source.line), default=None)
         return nearest["id"] if nearest else None
-
-    def _add_transcript(self, path: str, text: str) -> None:
-        turns = list(_turns(text))
-        self._add("transcripts", path=path, messages=len(turns))
-        self._add_all("messages", [self._row("messages", path=path, **turn) for turn in turns])
 
     def _file(self, path: str) -> str | None:
         """A path as other tables name it; nothing when there is no such file any more."""
         return path if path in self._paths else None
 
-    def _row(self, table: str, **values: Any) -> Row:
-        if _TABLES[table][0].get("id") is int:
-            values["id"] = next(self._ids[table])
-        return {name: _stored(value) for name, value in values.items()}
-
-    def _add(self, table: str, **values: Any) -> int:
-        row = self._row(table, **values)
-        self._add_all(table, [row])
-        return int(row.get("id", 0)) if isinstance(row.get("id"), int) else 0
-
-    def _add_all(self, table: str, rows: list[Row]) -> None:
-        self._db.table(table).insert_all(rows)
-
-
-def _turns(text: str) -> Iterator[Row]:
-    """What was said on each line of a transcript."""
-    for number, line in enumerate(split(text), 1):
-        turn = message_in(line)
-        if turn.content.strip():
-            yield {"line": number, "role": turn.role, "time": turn.time, "text": turn.content}
+    def _add(self, table: str, rows: list[Row]) -> list[Row]:
+        """The rows as they are added, with their numbers where a table has some."""
+        numbered = _TABLES[table][0].startswith("id:int")
+        added = [
+            {name: storable(value) if isinstance(value, str) else value
+             for name, value in row.items()}
+            | ({"id": next(self._ids[table])} if numbered else {})
+            for row in rows
+        ]  # fmt: skip
+        self._db.table(table).insert_all(added)
+        return added
 
 
-def _stored(value: Any) -> Any:
-    return storable(value) if isinstance(value, str) else value
-
-
-def _moment(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
+def _fields(one: object, *names: str) -> Row:
+    return {name: getattr(one, name) for name in names}

@@ -74,13 +74,18 @@ class Printout:
 
     def notes(self, place: date | str) -> Iterator[PrintedNote]:
         """The notes of one of its places. Raises Problem when one cannot be read."""
-        if isinstance(place, date):
-            yield from self._of_day(place)
+        layout = self._notebook.layout
+        if not isinstance(place, date):
+            text = self._notebook.read(place).text
+            if self._day is not None:
+                text = _dreams_of(self._day, self._notebook, place, text)
+            yield PrintedNote(place, self.title, to_read(text), self._day)
             return
-        text = self._notebook.read(place).text
-        if self._day is not None:
-            text = _dreams_of(self._day, self._notebook, place, text)
-        yield PrintedNote(place, self.title, to_read(text), self._day)
+        assert self._dated is not None
+        own = layout.day(place)
+        for path, text in sorted(self._dated.texts(place), key=lambda one: one[0] != own):
+            title = " · ".join(filter(None, (dates.whole(place), layout.topic(path))))
+            yield PrintedNote(path, title, text.lstrip("\n"), place)
 
     def names(self) -> NoteNames:
         """The notes of its notebook, by their names."""
@@ -101,15 +106,6 @@ class Printout:
     def picture(self, path: str) -> bytes:
         """A picture of the notebook; nothing where it is none, is gone or is very large."""
         return picture_bytes(self._notebook.files, path)
-
-    def _of_day(self, day: date) -> Iterator[PrintedNote]:
-        assert self._dated is not None
-        layout = self._notebook.layout
-        texts = sorted(self._dated.texts(day), key=lambda one: one[0] != layout.day(day))
-        for path, text in texts:
-            topic = layout.topic(path)
-            title = " · ".join(filter(None, (dates.whole(day), topic)))
-            yield PrintedNote(path, title, text.lstrip("\n"), day)
 
 
 def wanted(text: str) -> PrintWish:
@@ -145,18 +141,22 @@ def wanted(text: str) -> PrintWish:
 def printout(notebook: Notebook, asked: PrintWish, today: date) -> Printout:
     """What was asked for, as far as it is there. Raises Missing where nothing is."""
     layout = notebook.layout
-    if asked.kind is PrintKind.MEMORY:
-        return _note(notebook, layout.memory, layout.memory.removesuffix(".md"), today)
-    if asked.kind is PrintKind.TOPIC:
-        path = _topic(notebook, asked.name)
-        return _note(notebook, path, layout.topic(path) or layout.name_of(path), today)
-    if asked.kind is PrintKind.DREAM:
-        day = asked.first
-        paths = list(dict.fromkeys(one.path for one in notebook.diaries() if one.date == day))
-        if not paths:
-            raise Missing(tr("No dream of {day} has a diary.").format(day=dates.plain(day)))
-        title = tr("Dream of %1").replace("%1", dates.plain(day))
-        return Printout(title, "", f"dream-{day}", tuple(paths), notebook, _day=day)
+    match asked.kind:
+        case PrintKind.MEMORY:
+            return _note(notebook, layout.memory, layout.memory.removesuffix(".md"), today)
+        case PrintKind.TOPIC:
+            name = asked.name
+            path = name if layout.kind(name) else NoteNames(layout, notebook.paths()).find(name)
+            if layout.kind(path) not in (FileKind.DAYS, FileKind.DREAMS):
+                raise Missing(tr("There is no topic “{name}”.").format(name=name))
+            return _note(notebook, path, layout.topic(path) or layout.name_of(path), today)
+        case PrintKind.DREAM:
+            day = asked.first
+            paths = list(dict.fromkeys(one.path for one in notebook.diaries() if one.date == day))
+            if not paths:
+                raise Missing(tr("No dream of {day} has a diary.").format(day=dates.plain(day)))
+            title = tr("Dream of %1").replace("%1", dates.plain(day))
+            return Printout(title, "", f"dream-{day}", tuple(paths), notebook, _day=day)
     return _days(notebook, asked)
 
 
@@ -172,21 +172,12 @@ def _days(notebook: Notebook, asked: PrintWish) -> Printout:
         found = [day for day in found if any(dated.texts(day))]
     if not found:
         raise Missing(tr("No day of these has notes."), tr("Choose other days."))
-    first, last = found[0], found[-1]
+    first, last = max(asked.first, found[0]), min(asked.last, found[-1])
     if asked.first == asked.last:
         return Printout(dates.whole(first), "", str(first), tuple(found), notebook, dated)
-    first, last = max(asked.first, first), min(asked.last, last)
     title = tr("{first} to {last}").format(first=dates.plain(first), last=dates.plain(last))
     about = counted("{count} day with notes", "{count} days with notes", len(found))
     return Printout(title, about, f"{first}_{last}", tuple(found), notebook, dated)
-
-
-def _topic(notebook: Notebook, name: str) -> str:
-    layout = notebook.layout
-    path = name if layout.kind(name) else NoteNames(layout, notebook.paths()).find(name)
-    if layout.kind(path) not in (FileKind.DAYS, FileKind.DREAMS):
-        raise Missing(tr("There is no topic “{name}”.").format(name=name))
-    return path
 
 
 def _note(notebook: Notebook, path: str, name: str, today: date) -> Printout:
@@ -196,8 +187,8 @@ def _note(notebook: Notebook, path: str, name: str, today: date) -> Printout:
         raise Missing(tr("{path} has no text.").format(path=path))
     lines = split(text)
     own = _TITLE.match("".join(lines[front_matter(lines) :]))
-    title = own[1].strip() if own else name
     about = tr("As of %1").replace("%1", dates.plain(today))
+    title = own[1].strip() if own else name
     return Printout(title, about, name.replace("/", "-"), (path,), notebook)
 
 

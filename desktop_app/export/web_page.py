@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -70,40 +71,22 @@ class Fragments:
         places = self._printout.places
         self._go_on(0, len(places))
         for done, place in enumerate(places):
-            for note in self._notes(place):
-                for fragment in self._of_note(note):
-                    yield fragment
+            notes: list[PrintedNote] = []
+            try:
+                notes = list(self._printout.notes(place))
+            except Problem:  # the other notes are written, and `left_out` names this one
+                self.left_out.append(str(place))
+            for note in notes:
+                dated = [start + note.day.isoformat() for start in _USUAL] if note.day else []
+                around = Surroundings(note.path, partial(self._address, note.path), self._picture,
+                    deeper=int(len(places) > 1), titles=[note.title, *dated])  # fmt: skip
+                for number, html in enumerate(markup(note.text, around)):
+                    yield Fragment(html, note, number == 0)
                     self._go_on(done, len(places))
                 self.notes += 1
         self._go_on(len(places), len(places))
 
-    def _notes(self, place: date | str) -> list[PrintedNote]:
-        try:
-            return list(self._printout.notes(place))
-        except Problem:  # the other notes are written, and `left_out` names this one
-            self.left_out.append(str(place))
-            return []
-
-    def file(self, path: Path) -> PrintedFile:
-        """What came of it, once all of it is written."""
-        return PrintedFile(path, self._printout.title, self.notes, tuple(self.left_out))
-
-    def _of_note(self, note: PrintedNote) -> Iterator[Fragment]:
-        titles = [note.title]
-        if note.day is not None:
-            titles += [start + note.day.isoformat() for start in _USUAL]
-        several = len(self._printout.places) > 1
-        around = Surroundings(
-            note.path,
-            lambda href, _words: self._address(note.path, href),
-            self._picture,
-            deeper=1 if several else 0,
-            titles=titles,
-        )
-        for number, html in enumerate(markup(note.text, around)):
-            yield Fragment(html, note, number == 0)
-
-    def _address(self, path: str, href: str) -> str:
+    def _address(self, path: str, href: str, _words: str) -> str:
         target = links.target(path, href)
         if target.kind == links.NAMED:
             name = read_link(inside_of(href)).name
@@ -115,6 +98,10 @@ class Fragments:
         anchor = self._printout.anchor(path)
         return f"#{anchor}" if anchor else ""
 
+    def file(self, path: Path) -> PrintedFile:
+        """What came of it, once all of it is written."""
+        return PrintedFile(path, self._printout.title, self.notes, tuple(self.left_out))
+
 
 def write_page(printout: Printout, path: Path, go_on: GoOn) -> PrintedFile:
     """Write a page into a new file at `path`, or into the place of an earlier one.
@@ -122,7 +109,14 @@ def write_page(printout: Printout, path: Path, go_on: GoOn) -> PrintedFile:
     Raises Problem when something else stands there, or the disk refuses, and what `go_on` raises;
     then nothing is written.
     """
-    fragments = Fragments(printout, lambda place: _address(printout, place), go_on)
+
+    def address(place: str) -> str:
+        """A picture as an address that holds all of it; "" where its bytes are none."""
+        data = printout.picture(place)
+        form = ending_of(data)[1:].replace("jpg", "jpeg")
+        return f"data:image/{form};base64,{b64encode(data).decode('ascii')}" if form else ""
+
+    fragments = Fragments(printout, address, go_on)
     with new_export(path, is_earlier) as aside:
         parts = _parts(printout, fragments)
         disk.write_parts(aside, (part.encode("utf-8", "replace") for part in parts))
@@ -196,10 +190,3 @@ def _contents(days: list[date]) -> str:
     if len(days) > _MANY:
         listed = f"<details><summary>{escape(tr('Contents'))}</summary>\n{listed}</details>\n"
     return f"<nav>\n{listed}</nav>\n"
-
-
-def _address(printout: Printout, path: str) -> str:
-    """A picture as an address that holds all of it; "" where its bytes are none."""
-    data = printout.picture(path)
-    form = ending_of(data)[1:].replace("jpg", "jpeg")
-    return f"data:image/{form};base64,{b64encode(data).decode('ascii')}" if form else ""

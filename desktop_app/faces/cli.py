@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.init import current_folder
+from desktop_app.faces.operations.notebooks import current_folder
 from desktop_app.faces.operations.table import Call, Operation, WritePdf
 from desktop_app.faces.parser import Misspelt, parser
 from desktop_app.faces.steps import Steps
@@ -44,25 +44,25 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
     `write_pdf` what `export` needs for one."""
     if sys.stderr is None:  # closed by who started us: nobody is there to be told
         sys.stderr = io.StringIO()
-    wants_json = "--json" in words
-    options: dict[str, Any] = {"command": ""}
+    wants_json, command = "--json" in words, ""
     try:
         options = vars(parser().parse_args(_with_open(words)))
-        wants_json = bool(options.get("json"))
+        wants_json, command = bool(options.get("json")), options["command"]
         places = Places.default()
-        if options["command"] == "open":
+        if command == "open":
             named = options["dir"] or options.get("notebook")
-            folder = Path(named) if named else None
-            return (
-                open_window(folder, at_login=True) if options["at_login"] else open_window(folder)
-            )
-        if options["command"] == "capture":
+            at_login = {"at_login": True} if options["at_login"] else {}
+            return open_window(Path(named) if named else None, **at_login)
+        if command == "capture":
             return open_window(_folder(options.get("notebook"), places), capture=True)
-        if sys.stdout is None and options.get("if_due"):  # started by the system, without a window
-            sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         if sys.stdout is None:
-            raise _Unheard(tr("There is no standard output to answer on."), tr("Nothing was done."))
-        return _carry_out(options, places, wants_json, write_pdf)
+            if not options.get("if_due"):
+                told = tr("There is no standard output to answer on.")
+                raise _Unheard(told, tr("Nothing was done."))
+            # Started by the system, without a window.
+            sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        operation = next(one for one in OPERATIONS if one.name == command)
+        return _carry_out(operation, options, places, wants_json, write_pdf)
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
             with suppress(_Unheard):
@@ -70,7 +70,8 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
         _complain(problem)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
-        print(_stopped(options["command"]), file=sys.stderr)
+        own = (one.stopped for one in OPERATIONS if one.name == command)
+        print(next(own, Operation.stopped), file=sys.stderr)
         return STOPPED
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
         _stop_writing()
@@ -84,40 +85,49 @@ def _with_open(words: Sequence[str]) -> Sequence[str]:
 
 
 def _carry_out(
-    options: dict[str, Any], places: Places, wants_json: bool, write_pdf: WritePdf | None
+    operation: Operation,
+    options: dict[str, Any],
+    places: Places,
+    wants_json: bool,
+    write_pdf: WritePdf | None,
 ) -> int:
-    operation = _operation(command := options["command"])
     settings = Settings(places.config / "settings.toml")
     if settings.damage:
         print(settings.damage, file=sys.stderr)
-    memory = None
+    memory, steps, news = None, Steps(), list[str]()
     if operation.notebook:
         memory = Memory.open(_folder(options.get("notebook"), places), places)
         memory.search.take_time()
-    steps = Steps()
+
+    def tell_news() -> None:
+        """Print each notice of something found or mended, once."""
+        for notice in memory.notices if memory else ():
+            if notice not in news:
+                print(notice, file=sys.stderr)
+                news.append(notice)
+
     call = Call(settings, options, steps, memory, write_pdf)
-    news: list[str] = []
     try:
-        _tell_news(memory, news)
-        asked = operation.batch and options[operation.batch] is not None
-        if operation.batch and asked is (options["batch"] is not None):
+        tell_news()
+        several = options["batch"] is not None if operation.batch else False
+        if operation.batch and (options[operation.batch] is not None) is several:
             raise WrongUse(
                 tr("{command} needs a {batch}, or --batch.").format(
-                    command=command, batch=operation.batch
+                    command=operation.name, batch=operation.batch
                 ),
                 tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
             with steps.counting(lambda: call.memory.index.freshness.reading):
                 _follow(call.memory)
-        if operation.batch and options["batch"] is not None:
+        if several:
             return _batch(operation, call)
         try:
             answer = _run(operation, call)
         except Damaged:  # it found the history broken; now there is a new one
             answer = _run(operation, call)
     finally:
-        _tell_news(memory, news)
+        tell_news()
         steps.end()
         if memory:
             memory.close()
@@ -134,14 +144,6 @@ def _carry_out(
     return TROUBLE
 
 
-def _tell_news(memory: Memory | None, news: list[str]) -> None:
-    """Print each notice of something found or mended, once."""
-    for notice in memory.notices if memory else ():
-        if notice not in news:
-            print(notice, file=sys.stderr)
-            news.append(notice)
-
-
 def _follow(memory: Memory) -> None:
     """Have the index read what changed. If it cannot, the command goes on with the old index."""
     try:
@@ -150,16 +152,6 @@ def _follow(memory: Memory) -> None:
         if not memory.index.freshness.behind:
             raise
         _complain(problem)
-
-
-def _operation(name: str) -> Operation:
-    return next(operation for operation in OPERATIONS if operation.name == name)
-
-
-def _stopped(command: str) -> str:
-    """The text after Ctrl-C."""
-    own = (operation.stopped for operation in OPERATIONS if operation.name == command)
-    return next(own, Operation.stopped)
 
 
 def _run(operation: Operation, call: Call) -> Any:
@@ -211,7 +203,6 @@ def _batch(operation: Operation, call: Call) -> int:
     with _lines_of(call["batch"]) as lines:
         for line in filter(str.strip, lines):
             row = _asked(line)
-            name = {"id": row["id"]} if "id" in row else {}
             value = row.get(operation.batch)
             try:
                 if not isinstance(value, str):
@@ -226,24 +217,23 @@ def _batch(operation: Operation, call: Call) -> int:
             except Problem as problem:
                 answer = {"problem": problem.message, "hint": problem.hint}
                 code = TROUBLE
-            _print(name | answer)
+            _print({"id": row["id"]} | answer if "id" in row else answer)
     return code
 
 
 def _asked(line: str) -> dict[str, Any]:
     """The JSON object of a line; nothing when it is none, as with NaN, which JSON does not know."""
+
+    def finite(number: str) -> float:
+        if not isfinite(value := float(number)):
+            raise ValueError(number)
+        return value
+
     try:
-        asked = json.loads(line, parse_constant=_finite, parse_float=_finite)
+        asked = json.loads(line, parse_constant=finite, parse_float=finite)
     except (ValueError, RecursionError):  # nested deeper than anybody asks
         return {}
     return asked if isinstance(asked, dict) else {}
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    if not isfinite(value):
-        raise ValueError(number)
-    return value
 
 
 def _lines_of(path: str) -> IO[str]:

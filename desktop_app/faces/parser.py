@@ -4,6 +4,7 @@ A wrong command is a problem like any other.
 """
 
 import argparse
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
@@ -12,7 +13,7 @@ from desktop_app import __version__
 from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import HelpLines, padded, width, wrapped
 from desktop_app.faces.operations import GROUPS, OPERATIONS, WITHIN
-from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
+from desktop_app.faces.operations.table import EXPECTED, Parameter
 from desktop_app.words import as_sentence, tr
 
 _ARGPARSE = (
@@ -115,32 +116,26 @@ def _by_own_name(words: Sequence[str]) -> list[str]:
     return list(words)
 
 
-class _OptionOfOther(argparse.Action):
-    """Stands in the help for an operation of its own; cut short it is not known."""
+class _Refused(argparse.Action):
+    """An option that stands in the help only: for an operation of its own, which cut short it is
+    not, or for what `__main__` does where it stands alone."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(tr("unrecognized arguments: %s") % self.option_strings[0])
+        option = self.option_strings[0]
+        alone = tr("{option} stands alone").format(option=option)
+        parser.error(alone if option == _SMOKE else tr("unrecognized arguments: %s") % option)
 
 
-class _Alone(argparse.Action):
-    """An option that `__main__` handles when it stands alone; with other words it is wrong."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
+_SMOKE = "--smoke"
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line. It raises `Misspelt`."""
     everywhere = _Parser(add_help=False)
-    everywhere.add_argument(
-        "--notebook",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help=tr("the folder of the notebook"),
-    )
-    everywhere.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
-    )
+    everywhere.add_argument("--notebook", metavar="DIR", default=argparse.SUPPRESS,
+        help=tr("the folder of the notebook"))  # fmt: skip
+    everywhere.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
+        help=tr("answer with JSON"))  # fmt: skip
     whole = _CommandLine(
         prog="nightstand",
         usage="nightstand [--notebook DIR] [--json] COMMAND …",
@@ -152,9 +147,8 @@ def parser() -> argparse.ArgumentParser:
         parents=[everywhere],
     )
     whole.add_argument("--version", action="version", version=f"Nightstand {__version__}")
-    whole.add_argument(
-        "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
-    )
+    whole.add_argument(_SMOKE, action=_Refused, nargs=0,
+        help=tr("test the window on the sample, and quit"))  # fmt: skip
     commands = whole.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_Parser
     )
@@ -173,71 +167,43 @@ def parser() -> argparse.ArgumentParser:
         )
 
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
-    window.add_argument(
-        "dir",
-        nargs="?",
-        metavar="DIR",
-        help=tr("the folder of the notebook (default: the last one opened)"),
-    )
-    window.add_argument(
-        "--at-login",
-        action="store_true",
-        help=tr("stay in the tray at first, where the settings let Nightstand stay there"),
-    )
+    window.add_argument("dir", nargs="?", metavar="DIR",
+        help=tr("the folder of the notebook (default: the last one opened)"))  # fmt: skip
+    window.add_argument("--at-login", action="store_true",
+        help=tr("stay in the tray at first, where the settings let Nightstand stay there")
+    )  # fmt: skip
     add("capture", tr("open a small window for a note to today"),
         "nightstand capture --notebook ~/Memory")  # fmt: skip
     for operation in OPERATIONS:
-        _add_parameters(add(operation.name, operation.summary, operation.example), operation)
+        parser = add(operation.name, operation.summary, operation.example)
+        groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)
+        for one in operation.parameters:
+            _add(groups[one.group] if one.group else parser, one, optional=bool(operation.batch))
+        if operation.batch:
+            parser.add_argument("--batch", metavar="FILE",
+                help=tr("a JSON line for each question; - reads standard input"))  # fmt: skip
     for name, within in WITHIN.items():
         parent, option = within.split()
         commands.choices[parent].add_argument(
-            option, action=_OptionOfOther, nargs=0, help=whole.summaries[name]
+            option, action=_Refused, nargs=0, help=whole.summaries[name]
         )
     return whole
 
 
-def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> None:
-    groups: dict[str, Any] = {}
-    for parameter in operation.parameters:
-        target = parser
-        if parameter.group:
-            if parameter.group not in groups:
-                groups[parameter.group] = parser.add_mutually_exclusive_group()
-            target = groups[parameter.group]
-        _add(target, parameter, optional=bool(operation.batch))
-    if operation.batch:
-        parser.add_argument(
-            "--batch",
-            metavar="FILE",
-            help=tr("a JSON line for each question; - reads standard input"),
-        )
-
-
-def _add(target: Any, parameter: Parameter, optional: bool) -> None:
-    add: Callable[..., Any] = target.add_argument
+def _add(target: Any, parameter: Parameter, *, optional: bool) -> None:
+    how: dict[str, Any] = {"help": parameter.help}
     if parameter.flag:
-        add(parameter.name, action="store_true", help=parameter.help)
-    elif parameter.name.startswith("-"):
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            default=parameter.default,
-            nargs="+" if parameter.many else None,
-            choices=parameter.choices or None,
-            metavar=None if parameter.choices else parameter.takes or parameter.key.upper(),
-            help=parameter.help,
-        )
+        target.add_argument(parameter.name, action="store_true", **how)
+        return
+    how |= {"type": _reader(parameter), "choices": parameter.choices or None}
+    if parameter.name.startswith("-"):
+        takes = None if parameter.choices else parameter.takes or parameter.key.upper()
+        how |= {"nargs": "+" if parameter.many else None, "default": parameter.default}
     else:
-        nargs = None if parameter.required and not optional else "?"
-        nargs = "*" if parameter.many else nargs
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            nargs=nargs,
-            choices=parameter.choices or None,
-            metavar=parameter.key.upper(),
-            help=parameter.help,
-        )
+        takes = parameter.key.upper()
+        one = None if parameter.required and not optional else "?"
+        how["nargs"] = "*" if parameter.many else one
+    target.add_argument(parameter.name, metavar=takes, **how)
 
 
 def _reader(parameter: Parameter) -> Callable[[str], Any]:
@@ -247,9 +213,8 @@ def _reader(parameter: Parameter) -> Callable[[str], Any]:
         try:
             return parameter.type(text)
         except ValueError as error:
+            told = tr("“{text}” is not {expected}")
             expected = EXPECTED[parameter.type]
-            raise argparse.ArgumentTypeError(
-                tr("“{text}” is not {expected}").format(text=text, expected=expected)
-            ) from error
+            raise argparse.ArgumentTypeError(told.format(text=text, expected=expected)) from error
 
     return read

@@ -30,8 +30,8 @@ class Steps:
     def __call__(self, step: str) -> None:
         if not self._shown:
             return
-        now = time.monotonic()
-        goes_on = bool(self._last) and _subject(step) == _subject(self._last)
+        now, subjects = time.monotonic(), [re.split(": |：", one)[0] for one in (step, self._last)]
+        goes_on = bool(self._last) and subjects[0] == subjects[1]
         if goes_on and now - self._at < _EACH:
             return
         start = _CLEAR if goes_on or not self._last else "\n"
@@ -47,7 +47,8 @@ class Steps:
         def tell() -> None:
             while not ended.wait(_OFTEN):
                 if count := remaining():
-                    self(_left(count))
+                    self(counted("Reading your notes: {count} file left",
+                                 "Reading your notes: {count} files left", count))  # fmt: skip
 
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()
@@ -63,16 +64,6 @@ class Steps:
             self._stream.write("\n")
             self._stream.flush()
             self._last = ""
-
-
-def _left(count: int) -> str:
-    return counted(
-        "Reading your notes: {count} file left", "Reading your notes: {count} files left", count
-    )
-
-
-def _subject(step: str) -> str:
-    return re.split(r": |：", step)[0]
 
 
 def _fitted(step: str) -> str:

@@ -19,8 +19,7 @@ from typing import Any
 
 import httpx
 
-from desktop_app.faces.doors.keys import Keys
-from desktop_app.faces.doors.policy import Scope
+from desktop_app.faces.doors.policy import Keys, Scope
 from desktop_app.memory import Memory
 from desktop_app.memory.search import FOR_MODELS
 from desktop_app.memory.tool_house import NotebookTools

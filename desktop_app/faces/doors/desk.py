@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.faces.doors import keys
-from desktop_app.faces.doors.keys import Keys
-from desktop_app.faces.doors.policy import Scope
+from desktop_app.faces.doors.policy import KEYS, Keys, Scope
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -77,8 +75,7 @@ class DoorDesk:
         """Knock as an agent does, at both doors; what was found. Raises Problem."""
         import httpx
 
-        with self._guard:
-            server = self._server
+        server = self._server
         if server is None:
             raise Problem(tr("The doors are closed."), tr("Let agents use this notebook first."))
         head = {
@@ -86,26 +83,20 @@ class DoorDesk:
             "Accept": "application/json, text/event-stream",
             "X-Client": "nightstand-test",
         }
-        hello = {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "initialize",
-            "params": {
-                "protocolVersion": "2025-06-18",
-                "capabilities": {},
-                "clientInfo": {"name": "nightstand-test", "version": "1"},
-            },
-        }
+        who = {"name": "nightstand-test", "version": "1"}
+        given = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": given}
         try:
-            with httpx.Client(trust_env=False, timeout=_PATIENCE, headers=head) as client:
-                rest = client.get(f"{server.url}/api/memory/main")
-                mcp = client.post(f"{server.url}/mcp", json=hello)
-                closed = httpx.get(f"{server.url}/api/status", trust_env=False, timeout=_PATIENCE)
+            with httpx.Client(base_url=server.url, trust_env=False, timeout=_PATIENCE) as client:
+                answers = (
+                    client.get("/api/memory/main", headers=head),
+                    client.post("/mcp", json=hello, headers=head),
+                    client.get("/api/status"),
+                )
         except httpx.HTTPError as error:
-            raise Problem(
-                tr("Nobody answers at {url}.").format(url=server.url), str(error)
-            ) from error
-        found = (rest.status_code, mcp.status_code, closed.status_code)
+            nobody = tr("Nobody answers at {url}.").format(url=server.url)
+            raise Problem(nobody, str(error)) from error
+        found = tuple(one.status_code for one in answers)
         if found != (200, 200, 401):
             raise Problem(
                 tr("The doors answer otherwise than they should: {found}.").format(found=found)
@@ -113,4 +104,4 @@ class DoorDesk:
         return tr("REST and MCP answer, and nobody comes in without a key.")
 
     def _keys(self) -> Keys:
-        return Keys(self._data / keys.NAME)
+        return Keys(self._data / KEYS)

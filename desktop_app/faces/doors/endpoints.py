@@ -1,23 +1,50 @@
 """The table of REST: which method of which path is which operation, and what it needs. No server.
 
 Specification: auto-memory, 'Memory REST API'; semantics, 'REST'. What an endpoint takes and says
-comes from the table of operations; only what no command does stands in `own.py`.
-"""
+comes from the table of operations. What no command does, since the person has the window for it,
+stands here. OpenAPI is the table as the document that other programs read."""
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.faces.doors import live, own, shapes
+from desktop_app import __version__
+from desktop_app.dreams.inbox.book import item_json, never_json
+from desktop_app.dreams.talk.facts import Category
+from desktop_app.errors import Missing, Stale
+from desktop_app.faces.doors import live, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
+from desktop_app.faces.doors.tooling import tools_for, used
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import Operation, Parameter
+from desktop_app.faces.operations import hindsight as errors
+from desktop_app.faces.operations.deciding import line_json
+from desktop_app.faces.operations.engine import with_meaning
+from desktop_app.faces.operations.models import setting_about
+from desktop_app.faces.operations.proposed import proposal_json
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Count,
+    Operation,
+    Parameter,
+    fields_of,
+    row,
+)
+from desktop_app.known_settings import KNOWN
+from desktop_app.language.gate.poison import LEAST, Certainty
+from desktop_app.sessions.hindsight.telling import found_json, pattern_json
+from desktop_app.settings import Settings
 from desktop_app.words import tr
 
 READ, WRITE, DECIDE = Scope.READ, Scope.WRITE, Scope.DECIDE
 GET, PUT, POST, DELETE = "GET", "PUT", "POST", "DELETE"
+_CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 
 
 @dataclass(frozen=True)
@@ -76,33 +103,317 @@ class Endpoint:
         return self.versioned and self.method == PUT
 
 
-def _of(name: str) -> Operation:
-    return next(one for one in OPERATIONS if one.name == name)
+@dataclass(frozen=True)
+class Waiting:
+    """An answer that says: it is not written, a person is asked first."""
+
+    body: Answer
+
+
+_OWN: list[Endpoint] = []
+
+
+def _endpoint(
+    name: str, method: str, path: str, answers: Shape, summary: str, *, scope: Scope | None = None,
+    status: HTTPStatus = HTTPStatus.OK, versioned: bool = False, **helps: str,
+) -> Callable[[Callable[..., Any]], Operation]:  # fmt: skip
+    """Makes the function below it an operation that only a door has, and a row of the table."""
+
+    def made(run: Callable[..., Any]) -> Operation:
+        done, needs = row(name, summary, **helps)(run), scope or (READ if method == GET else WRITE)
+        _OWN.append(
+            Endpoint(method, path, needs, done, answers, status=status, versioned=versioned)
+        )
+        return done
+
+    return made
+
+
+# -- MEMORY.md and days -----------------------------------------------------------------------
+
+_MAIN, _DAILY = "/api/memory/main", "/api/memory/daily"
+_TEXT = tr("plain words, or Markdown with a bullet for each fact")
+
+
+def _text_of(call: Call, path: str) -> Answer:
+    snapshot = call.memory.files.read(path)
+    if not snapshot.exists and path != call.memory.layout.memory:
+        raise Missing(
+            tr("There are no notes of {day}.").format(day=call["date"]),
+            tr("GET /api/memory/daily lists the days that have some."),
+        )
+    text = snapshot.data.decode("utf-8", "replace")
+    return fields_of(snapshot, "path", version="sha") | {"text": text}
+
+
+def _used(call: Call, tool: str, **arguments: Any) -> Any:
+    """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
+    of the text, from 1, that are not written yet."""
+    done = used(call.memory, call.settings, call["caller"], tool, arguments)
+    told: Answer = {"told": done.outcome.text}
+    if done.proposal is not None:
+        told["proposal"] = done.proposal or None
+    if done.outcome.wrote is None:
+        return Waiting(told)
+    waiting = {"waiting": list(done.waiting)} if done.waiting else {}
+    return told | waiting | fields_of(done.outcome.wrote, "path", "line")
+
+
+@_endpoint("main", GET, _MAIN, shapes.MAIN, tr("read MEMORY.md"), versioned=True)
+def _main(call: Call) -> Any:
+    return _text_of(call, call.memory.layout.memory)
+
+
+@_endpoint("replace", PUT, _MAIN, shapes.MAIN, tr("put a text in the place of MEMORY.md"),
+           versioned=True, text=_TEXT)  # fmt: skip
+def _replace(call: Call, text: str) -> Any:
+    memory = call.memory.layout.memory
+    if call["base"] not in ("*", call.memory.files.read(memory).sha):
+        raise Stale(tr("MEMORY.md has changed since it was read."), tr("Nothing was written."))
+    done = _used(call, "memory_update", mode="replace", text=text)
+    return done if isinstance(done, Waiting) else done | _text_of(call, memory)
+
+
+@_endpoint("append", POST, _MAIN, shapes.PLACED, tr("add facts to MEMORY.md"), status=_CREATED,
+           text=_TEXT, category=tr("what kind of fact it is"))  # fmt: skip
+def _append(call: Call, text: str, *, category: Category | None = None) -> Any:
+    return _used(call, "append_memory", fact=text, category=category and str(category))
+
+
+@_endpoint("note", POST, _DAILY, shapes.PLACED, tr("add a line to today"), status=_CREATED,
+           text=_TEXT)  # fmt: skip
+def _note(call: Call, text: str) -> Any:
+    return _used(call, "append_daily_log", entry=text)
+
+
+@_endpoint("days", GET, _DAILY, shapes.DAYS, tr("list the days, the newest first"),
+           limit=tr("how many at most"))  # fmt: skip
+def _days(call: Call, *, limit: Count = 100) -> Any:
+    names = ("date", "path", "head", "blocks", "words", "size", "dreamt")
+    return [fields_of(head, *names) for head in call.memory.days.heads()[:limit]]
+
+
+@_endpoint("day", GET, f"{_DAILY}/{{date}}", shapes.DAY, tr("read the notes of a day"),
+           date_=tr("which day"))  # fmt: skip
+def _day(call: Call, date_: date) -> Any:
+    answer = _text_of(call, call.memory.day_path(date_))
+    call.memory.search.note_used([answer["path"]])
+    return {"date": date_.isoformat()} | answer
+
+
+# -- settings ---------------------------------------------------------------------------------
+
+_CONFIG = {
+    "enabled": ("dreams.enabled", 1),
+    "autoExtract": ("sessions.remember", 1),
+    "contextWindow": ("sessions.window", 1),
+    "flushThreshold": ("sessions.flush_percent", 0.01),
+    "sleepThreshold": ("sessions.sleep_percent", 0.01),
+    "sleepIntervalSeconds": ("sessions.sleep_minutes", 60),
+    "minSleepMessages": ("sessions.sleep_messages", 1),
+    "extractIntervalSeconds": ("sessions.extract_seconds", 1),
+    "minNewMessages": ("sessions.extract_messages", 1),
+    "maxTurns": ("sessions.turns", 1),
+}
+"""Settings as REST calls them: the value there is that of the settings times the number."""
+
+
+def _config_parameter(name: str) -> Parameter:
+    key, each = _CONFIG[name]
+    kind = shapes.yes if isinstance(KNOWN[key].default, bool) else int
+    help_ = f"{key}: {setting_about(key)}"
+    return Parameter(f"--{name}", help_, name, shapes.share if each < 1 else kind)
+
+
+def config(settings: Settings) -> Answer:
+    """The settings as REST calls them, with the version of them all."""
+    values = {}
+    for name, (key, each) in _CONFIG.items():
+        value = settings.get(key)
+        values[name] = value if each == 1 else round(value * each, 4)
+    whole = json.dumps(values, sort_keys=True).encode()
+    return {"version": hashlib.sha256(whole).hexdigest(), **values}
+
+
+def _configure(call: Call, **given: Any) -> Answer:
+    if call["base"] not in ("*", config(call.settings)["version"]):
+        raise Stale(tr("The settings have changed since they were read."), tr("None was changed."))
+    for name, (key, each) in _CONFIG.items():
+        if (value := given[name]) is not None:
+            call.settings.set(key, value if each == 1 else round(value / each))
+    return config(call.settings)
+
+
+_PARAMETERS = tuple(map(_config_parameter, _CONFIG))
+_SETTINGS = shapes.record("version", **{one.key: shapes.taken(one) for one in _PARAMETERS})
+_READ_CONFIG = row("config", tr("read the settings of memory"))(lambda call: config(call.settings))
+_CONFIGURE = Operation(
+    "configure", tr("change settings of memory; those that are not named stay"), "", _configure,
+    str, _PARAMETERS,
+)  # fmt: skip
+
+# -- dreams -----------------------------------------------------------------------------------
+
+_RUN, _WHICH_RUN = "/api/dreams/runs/{run}", tr("which run")
+_DREAM = next(one for one in OPERATIONS if one.name == "dream")
+
+
+async def _start(call: Call, **_: Any) -> Any:
+    house, caller = call["house"], call["caller"]
+    given = {one.key: call.arguments[one.key] for one in _DREAM.parameters}
+
+    def dreaming(report: Any) -> Any:
+        return house.do(caller, Scope.WRITE, _DREAM, given, report)
+
+    return house.runs.start(dreaming).told()
+
+
+_START = Operation(
+    "start", tr("start a dream, which proposes changes to MEMORY.md"), "", _start, str,
+    _DREAM.parameters,
+)  # fmt: skip
+
+
+@_endpoint("run", GET, _RUN, shapes.RUN, tr("say how far a dream is"), run_=_WHICH_RUN)
+async def _run(call: Call, run_: str) -> Any:
+    return call["house"].runs.find(run_).told()
+
+
+@_endpoint("cancel", DELETE, _RUN, shapes.RUN, tr("cancel a dream"), run_=_WHICH_RUN)
+async def _cancel(call: Call, run_: str) -> Any:
+    return (await call["house"].runs.cancel(run_)).told()
+
+
+@_endpoint("proposal", GET, "/api/dreams/{id}", shapes.DREAM, tr("show what a dream proposes"),
+           id_=tr("which dream"))  # fmt: skip
+def _proposal(call: Call, id_: str) -> Any:
+    return proposal_json(call.memory.dreams.proposal(id_))
+
+
+@_endpoint(
+    "dream_begin", POST, "/api/dreams/question", shapes.QUESTION,
+    tr("ask the question of a dream, which you answer yourself"),
+    days=tr("how many days to read, today included"),
+    id_=tr("a question that you have, to read another part of it"),
+    part=tr("which part, from 1"),
+)  # fmt: skip
+def _question(
+    call: Call, *, days: Count | None = None, id_: str | None = None, part: Count = 1
+) -> Any:
+    from desktop_app.dreams.question import question_json  # long to load
+
+    tools = tools_for(call.memory, call.settings, call["caller"].client)
+    return question_json(tools.question(days, id_ or ""), part)
+
+
+@_endpoint(
+    "dream_propose", POST, "/api/dreams/answer", shapes.ANSWERED,
+    tr("propose what you answer; it waits for the person"),
+    id_=tr("which question"),
+    answer=tr("[MEMORY] and [DREAM], or the JSON with changes"),
+)  # fmt: skip
+def _propose(call: Call, id_: str, answer: str) -> Any:
+    from desktop_app.dreams.question import answer_json  # long to load
+
+    tools = tools_for(call.memory, call.settings, call["caller"].client)
+    return answer_json(tools.propose(id_, answer))
+
+
+# -- what waits for the person ----------------------------------------------------------------
+
+
+@_endpoint("inbox", GET, "/api/inbox", shapes.ASKED, tr("say what is asked about memory today"))
+def _asked(call: Call) -> Any:
+    return [item_json(one) for one in call.memory.inbox.today()]
+
+
+@_endpoint("never asked", GET, "/api/inbox/never", shapes.NEVER_ASKED,
+           tr("list what is never asked about"))  # fmt: skip
+def _never(call: Call) -> Any:
+    return [never_json(one) for one in call.memory.inbox.never()]
+
+
+@_endpoint("poison", GET, "/api/poison", shapes.SUSPICIOUS,
+           tr("say where lines stand that were written to steer a model"))  # fmt: skip
+def _poison(call: Call) -> Any:
+    found = (one for one in call.memory.poison.look() if one.sure >= LEAST[Certainty.LIKELY])
+    return [line_json(one, quoting=False) for one in found]
+
+
+# -- errors, and what a team shares -----------------------------------------------------------
+
+_ERRORS, _TEAM = "/api/hindsight", "/api/team"
+_LIMIT, _ERROR = tr("how many at most"), tr("which error")
+
+
+@_endpoint("errors", GET, _ERRORS, shapes.PATTERNS,
+           tr("list the errors that were met, the last first"), limit=_LIMIT)  # fmt: skip
+def _errors(call: Call, *, limit: Count = 10) -> Any:
+    errors.with_team(call)
+    return errors.every(call, limit)
+
+
+@_endpoint("hindsight", POST, _ERRORS, shapes.FOUND, tr("say what is known of an error"),
+           scope=READ, error=tr("the error as it was told"), limit=_LIMIT)  # fmt: skip
+def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
+    with_meaning(call)
+    errors.with_team(call)
+    return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
+
+
+@_endpoint("share", POST, f"{_ERRORS}/{{id}}/share", shapes.PATTERN, tr("share what ends an error"),
+           scope=DECIDE, id_=_ERROR, resolution=tr("what ends it, in other words"))  # fmt: skip
+def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
+    errors.with_team(call)
+    return pattern_json(call.memory.hindsight.share(id_, resolution or ""))
+
+
+@_endpoint("decline", POST, f"{_ERRORS}/{{id}}/decline", shapes.PATTERN,
+           tr("do not share an error"), scope=DECIDE, id_=_ERROR)  # fmt: skip
+def _decline(call: Call, id_: str) -> Any:
+    errors.with_team(call)
+    return pattern_json(call.memory.hindsight.decline(id_))
+
+
+@_endpoint("shared", GET, _TEAM, shapes.TEAM, tr("list what a team shares"))
+def _shared(call: Call) -> Any:
+    return errors.shared(call)
+
+
+@_endpoint("to_share", GET, f"{_TEAM}/{{id}}", shapes.SHOWN,
+           tr("say what would be shared of an error or a procedure"), id_=_ERROR)  # fmt: skip
+def _to_share(call: Call, id_: str) -> Any:
+    return errors.item_json(errors.to_share(call, id_))
+
+
+@_endpoint("take", POST, f"{_TEAM}/{{id}}/take", shapes.PROPOSED_BY,
+           tr("propose a procedure that somebody shared"), id_=_ERROR)  # fmt: skip
+def _take(call: Call, id_: str) -> Any:
+    return errors.taken(call, id_)
+
+
+# -- the table --------------------------------------------------------------------------------
+
+
+def _of(name: str, summary: str = "") -> Operation:
+    found = next(one for one in OPERATIONS if one.name == name)
+    return replace(found, summary=summary or found.summary)
 
 
 _VERSION = ("version", "path")
-_CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
-_RUN = "/api/dreams/runs/{run}"
 _TALK = "/api/sessions/{id}"
 
 ENDPOINTS: tuple[Endpoint, ...] = (
+    *_OWN,
     Endpoint(GET, "/api/status", READ, _of("status"), shapes.STATUS),
-    Endpoint(GET, "/api/memory/main", READ, own.MAIN, shapes.MAIN, versioned=True),
-    Endpoint(PUT, "/api/memory/main", WRITE, own.replace, shapes.MAIN, versioned=True),
-    Endpoint(POST, "/api/memory/main", WRITE, own.append, shapes.PLACED, status=_CREATED),
     Endpoint(GET, "/api/memory/search", READ, _of("search"), shapes.HITS,
              ("q=query", "mode", "limit", "in", "since", "until", "by", "using")),
     Endpoint(GET, "/api/memory/file", READ, _of("get"), shapes.LINES),
-    Endpoint(GET, "/api/memory/daily", READ, own.days, shapes.DAYS),
-    Endpoint(POST, "/api/memory/daily", WRITE, own.note, shapes.PLACED, status=_CREATED),
-    Endpoint(GET, "/api/memory/daily/{date}", READ, own.day, shapes.DAY),
-    Endpoint(GET, "/api/memory/config", READ, own.CONFIG, own.CONFIG_SHAPE, versioned=True),
-    Endpoint(PUT, "/api/memory/config", DECIDE, own.CONFIGURE, own.CONFIG_SHAPE, versioned=True),
+    Endpoint(GET, "/api/memory/config", READ, _READ_CONFIG, _SETTINGS, versioned=True),
+    Endpoint(PUT, "/api/memory/config", DECIDE, _CONFIGURE, _SETTINGS, versioned=True),
     Endpoint(GET, "/api/tiers", READ, _of("tiers"), shapes.TIERS, ()),
-    Endpoint(POST, "/api/tiers/move", DECIDE, _of("tiers"), shapes.TIERS_MOVED, (),
-             given={"do": "move"}),
-    Endpoint(POST, "/api/tiers/back", DECIDE, _of("tiers"), shapes.TIERS_MOVED, (),
-             given={"do": "back"}),
+    *(Endpoint(POST, f"/api/tiers/{do}", DECIDE, _of("tiers"), shapes.TIERS_MOVED, (),
+               given={"do": do}) for do in ("move", "back")),
     Endpoint(GET, "/api/context", READ, _of("context"), shapes.CONTEXT,
              ("q=question", "budget", "using")),
     Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT, more=("against",)),
@@ -113,35 +424,109 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/history/{version}/restore", DECIDE, _of("restore"), shapes.RESTORED,
              _VERSION),
     Endpoint(GET, "/api/dreams", READ, _of("proposals"), shapes.PROPOSALS),
-    Endpoint(POST, "/api/dreams", WRITE, own.START, shapes.RUN,
+    Endpoint(POST, "/api/dreams", WRITE, _START, shapes.RUN,
              ("days", "until", "engine", "model", "force"), status=_ACCEPTED),
-    Endpoint(POST, "/api/dreams/question", WRITE, own.question, shapes.QUESTION),
-    Endpoint(POST, "/api/dreams/answer", WRITE, own.propose, shapes.ANSWERED),
-    Endpoint(GET, _RUN, READ, own.run, shapes.RUN),
-    Endpoint(GET, f"{_RUN}/events", READ, own.run, shapes.RUN, streams=True),
-    Endpoint(DELETE, _RUN, WRITE, own.cancel, shapes.RUN),
-    Endpoint(GET, "/api/dreams/{id}", READ, own.proposal, shapes.DREAM),
+    Endpoint(GET, f"{_RUN}/events", READ, _run, shapes.RUN, streams=True),
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE),
-    Endpoint(GET, "/api/inbox", READ, own.asked, shapes.ASKED),
-    Endpoint(GET, "/api/inbox/never", READ, own.never, shapes.NEVER_ASKED),
     Endpoint(POST, "/api/inbox/{id}/answer", DECIDE,
-             replace(_of("inbox"), summary=tr("answer a question about memory")),
-             shapes.INBOX_ANSWERED, ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
-    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE,
-             replace(_of("inbox"), summary=tr("take an answer back")), shapes.TAKEN_BACK, ("id",),
-             given={"do": "undo"}),
-    Endpoint(GET, "/api/poison", READ, own.poison, shapes.SUSPICIOUS),
-    Endpoint(GET, "/api/hindsight", READ, own.every_error, shapes.PATTERNS),
-    Endpoint(POST, "/api/hindsight", READ, own.find_error, shapes.FOUND),
-    Endpoint(POST, "/api/hindsight/{id}/share", DECIDE, own.share_error, shapes.PATTERN),
-    Endpoint(POST, "/api/hindsight/{id}/decline", DECIDE, own.decline_error, shapes.PATTERN),
-    Endpoint(GET, "/api/team", READ, own.SHARED, shapes.TEAM),
-    Endpoint(GET, "/api/team/{id}", READ, own.to_share, shapes.SHOWN),
-    Endpoint(POST, "/api/team/{id}/take", WRITE, own.take, shapes.PROPOSED_BY),
+             _of("inbox", tr("answer a question about memory")), shapes.INBOX_ANSWERED,
+             ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
+    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("take an answer back")),
+             shapes.TAKEN_BACK, ("id",), given={"do": "undo"}),
     Endpoint(GET, "/api/sessions", READ, live.led, shapes.several(shapes.TALK)),
     Endpoint(GET, _TALK, READ, live.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live.TOLD),
 )  # fmt: skip
 """Every endpoint. Two of one path stand apart by their method."""
+
+
+# -- OpenAPI --------------------------------------------------------------------------------------
+
+_ALWAYS = (
+    HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN,
+    HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.MISDIRECTED_REQUEST,
+    HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT,
+)  # fmt: skip
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document, OpenAPI 3.1."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _described(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Nightstand",
+            "version": __version__,
+            "description": tr("The memory of an AI agent, or your own, kept as plain Markdown."),
+        },
+        "security": [{"key": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Problem": shapes.PROBLEM},
+        },
+    }
+
+
+def _described(endpoint: Endpoint) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": f"{endpoint.method.lower()}{endpoint.path.translate(_AS_NAME)}",
+        "summary": endpoint.operation.summary,
+        "description": tr("Needs a key of scope {scope}.").format(scope=endpoint.scope),
+        "parameters": _parameters(endpoint),
+        "responses": _responses(endpoint),
+    }
+    if endpoint.method in (PUT, POST):
+        named = {key: one for key, one in endpoint.shapes.items() if key not in endpoint.in_path}
+        must = list(endpoint.must)
+        shape = {"type": "object", "properties": named, "required": must}
+        content = {"application/json": {"schema": shape | {"additionalProperties": False}}}
+        described["requestBody"] = {"required": bool(must), "content": content}
+    return described
+
+
+_AS_NAME = str.maketrans({"/": "_", "{": None, "}": None})
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    in_query = endpoint.method in ("GET", "DELETE")
+    listed: list[dict[str, Any]] = []
+    for name, shape in endpoint.shapes.items():
+        in_path = name in endpoint.in_path
+        if in_path or in_query:
+            one: dict[str, Any] = {
+                "name": name,
+                "in": "path" if in_path else "query",
+                "required": in_path or name in endpoint.must,
+                "schema": shape,
+            }
+            if shape.get("type") == "array":
+                one |= {"style": "form", "explode": False}
+            listed.append(one)
+    if endpoint.needs_match:
+        match = {"name": "If-Match", "in": "header", "required": True, "schema": shapes.TEXT}
+        listed.append(match)
+    return listed
+
+
+def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    kind = "text/event-stream" if endpoint.streams else "application/json"
+    shape = shapes.ANY if endpoint.streams else endpoint.answers
+    good: dict[str, Any] = {"description": "Done.", "content": {kind: {"schema": shape}}}
+    if endpoint.versioned:
+        good["headers"] = {"ETag": {"schema": shapes.TEXT}}
+    responses = {str(int(endpoint.status)): good}
+    if endpoint.scope == Scope.WRITE and endpoint.path == "/api/memory/main":
+        waits = {"application/json": {"schema": shapes.PROPOSED}}
+        responses["202"] = {"description": tr("A person is asked first."), "content": waits}
+    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    more = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.PRECONDITION_REQUIRED)
+    for status in (*_ALWAYS, *(more if endpoint.needs_match else ())):
+        responses[str(int(status))] = {"description": status.phrase, "content": problem}
+    return responses

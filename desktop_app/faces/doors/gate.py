@@ -6,18 +6,20 @@ way around it. A page in a browser is refused before its key is looked at.
 
 import asyncio
 import ipaddress
-import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse
+
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.keys import Keys
 from desktop_app.faces.doors.policy import (
     MOST_BYTES,
     Caller,
     Door,
+    Keys,
     RefusedCall,
     Turnstile,
     allowed,
@@ -34,6 +36,10 @@ App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
 MCP_PATH = "/mcp"
 _HEARD_IN = 30.0  # seconds for a whole request to arrive
 _READS = ("GET", "HEAD")
+_ABOUT = {
+    HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
+    HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": "1"},
+}
 
 
 class DoorGate:
@@ -68,7 +74,8 @@ class DoorGate:
             writes = scope["method"] not in _READS and scope["path"] != MCP_PATH
             self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
         except RefusedCall as refused:
-            await answer(send, refused.status, refused)
+            about = _ABOUT.get(refused.status)
+            await JSONResponse(told(refused), refused.status, about)(scope, receive, send)
             return
         scope.setdefault("state", {})["caller"] = caller
         await self._app(scope, _again(body, receive), send)
@@ -96,18 +103,6 @@ class DoorGate:
         door = Door.MCP if scope["path"] == MCP_PATH else Door.REST
         name = client_name(said.decode("utf-8", "replace"))
         return Caller(name, allowed(opens, self._setting), door)
-
-
-async def answer(send: Send, status: HTTPStatus, problem: Problem) -> None:
-    """Answer a request with a problem."""
-    body = json.dumps(told(problem), ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    if status == HTTPStatus.UNAUTHORIZED:
-        headers.append((b"www-authenticate", b"Bearer"))
-    elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 def told(problem: Problem) -> dict[str, str]:
@@ -142,40 +137,33 @@ async def _body(scope: AsgiScope, headers: dict[bytes, bytes], receive: Receive)
         raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The length of the request is no number."))
     if int(length) > MOST_BYTES:
         raise too_large
-    parts: list[bytes] = []
-    size, more = 0, True
+    body = b""
     try:
         async with asyncio.timeout(_HEARD_IN):
-            while more:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The request broke off."))
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                if size > MOST_BYTES:
+            async for part in Request(scope, receive).stream():
+                body += part
+                if len(body) > MOST_BYTES:
                     raise too_large
-                more = message.get("more_body", False)
+    except ClientDisconnect as error:
+        raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The request broke off.")) from error
     except TimeoutError as error:
-        raise RefusedCall(
-            HTTPStatus.REQUEST_TIMEOUT, tr("The request did not arrive in time.")
-        ) from error
+        told = tr("The request did not arrive in time.")
+        raise RefusedCall(HTTPStatus.REQUEST_TIMEOUT, told) from error
     kind = headers.get(b"content-type", b"").split(b";", 1)[0].strip().lower()
-    if size and kind != b"application/json":
+    if body and kind != b"application/json":
         raise RefusedCall(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             tr("Only JSON is read here."),
             tr("Send “Content-Type: application/json”."),
         )
-    return b"".join(parts)
+    return body
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
     """Receives the body that was read, and after it what still comes: the end of the connection."""
-    pieces: list[MutableMapping[str, Any]] = [
-        {"type": "http.request", "body": body, "more_body": False}
-    ]
+    pieces: list[AsgiScope] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def next_message() -> MutableMapping[str, Any]:
+    async def next_message() -> AsgiScope:
         return pieces.pop() if pieces else await receive()
 
     return next_message

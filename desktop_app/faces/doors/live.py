@@ -46,10 +46,10 @@ from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.hindsight import Recurred, SessionTrail
+    from desktop_app.memory.hindsight import SessionTrail
 
 
-class LedErrors:
+class _LedErrors:
     """The errors of one conversation. Blocks. What was posted to another server is not known."""
 
     def __init__(self, memory: "Memory", session: str) -> None:
@@ -64,7 +64,16 @@ class LedErrors:
             if all(one.kind is TurnKind.TALK for one in turns):
                 return []
             self._trail = self._memory.hindsight.trail(self._session, writer())
-        return [_led_error_told(one) for one in self._trail.take(turns)]
+        return [
+            {
+                "step": "recurred",
+                "text": one.in_words,
+                "error": one.pattern.key,
+                "resolution": one.suggestion,
+                "state": one.pattern.state,
+            }
+            for one in self._trail.take(turns)
+        ]
 
     def end(self, impact: float) -> list[dict[str, Any]]:
         """The conversation is over: what it came to, and the procedures that are proposed of it.
@@ -89,16 +98,6 @@ class LedErrors:
         return AgentTurn(TurnKind.TALK, told["role"], content, time)
 
 
-def _led_error_told(one: "Recurred") -> dict[str, Any]:
-    return {
-        "step": "recurred",
-        "text": one.in_words,
-        "error": one.pattern.key,
-        "resolution": one.suggestion,
-        "state": one.pattern.state,
-    }
-
-
 _MOST = 100  # conversations at once; that which was quiet longest is ended
 _RULES = Engine(kind=EngineName.BUILTIN)
 
@@ -113,7 +112,7 @@ class _LedTalk:
     day: date
     did: list[dict[str, Any]]
     agent: Context
-    errors: LedErrors
+    errors: _LedErrors
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -214,7 +213,7 @@ class LedTalks:
             limits=lambda: LiveLimits.of(self._setting),
             on_step=lambda step: did.extend(_step(step)),
         )
-        errors = LedErrors(self._memory, session)
+        errors = _LedErrors(self._memory, session)
         talk = _LedTalk(live, self._memory.today(), did, copy_context(), errors)
         before = await asyncio.to_thread(self._books.talk, session)
         await asyncio.to_thread(live.restore, *before)
@@ -265,9 +264,8 @@ def _step(step: LiveStep) -> list[dict[str, Any]]:
         case FlushedStep(flushed):
             return [{"step": "flushed", "path": flushed.path, "text": flushed.text}]
         case SleptStep(summary, kept, saved, proposed):
-            path = saved.path if saved else None
-            slept = {"step": "slept", "path": path, "text": summary, "proposed": proposed}
-            return [slept | {"kept": list(kept)}]
+            slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
+            return [slept | {"path": saved.path if saved else None}]
         case ExtractedStep():
             return [{"step": "extracted", "count": step.remembered}] if step.remembered else []
         case FailedStep(problem):

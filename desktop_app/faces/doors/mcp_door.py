@@ -89,8 +89,7 @@ class _McpDoor:
     """Answers the requests of the protocol."""
 
     def __init__(self, house: House, caller_of: Callable[[Any], Caller]) -> None:
-        self._house = house
-        self._caller_of = caller_of
+        self._house, self._caller_of = house, caller_of
 
     async def list_tools(self, ctx: Any, params: Any) -> types.ListToolsResult:
         scope = self._caller(ctx).scope
@@ -114,8 +113,10 @@ class _McpDoor:
             _must_be_text(arguments)
             text, ok = await house.by(caller, needed, name[:80], work)
         except Problem as problem:
-            return _said(str(problem), ok=False)
-        return _said(text, ok=ok)
+            text, ok = str(problem), False
+        plain = text.encode("utf-8", "replace").decode()
+        said = types.TextContent(type="text", text=plain)
+        return types.CallToolResult(content=[said], is_error=not ok)
 
     async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
         memory = self._house.memory
@@ -131,12 +132,9 @@ class _McpDoor:
         return types.ListResourcesResult(resources=listed)
 
     async def list_templates(self, ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
-        template = types.ResourceTemplate(
-            uri_template=f"{_SCHEME}{{+path}}",
-            name="note",
-            description=tr("A note of this notebook, by its path."),
-            mime_type="text/markdown",
-        )
+        about = tr("A note of this notebook, by its path.")
+        template = types.ResourceTemplate(uri_template=f"{_SCHEME}{{+path}}", name="note",
+            description=about, mime_type="text/markdown")  # fmt: skip
         return types.ListResourceTemplatesResult(resource_templates=[template])
 
     async def read_resource(self, ctx: Any, params: Any) -> types.ReadResourceResult:
@@ -144,7 +142,9 @@ class _McpDoor:
         path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
 
         async def work() -> str:
-            return await asyncio.to_thread(lambda: _note_of(self._house, path))
+            lines = await asyncio.to_thread(memory.files.lines, path)
+            await asyncio.to_thread(memory.search.note_used, [lines.path])
+            return lines.text.encode("utf-8", "replace").decode()
 
         try:
             if not uri.startswith(_SCHEME) or memory.layout.kind(path) is None:
@@ -210,13 +210,6 @@ def _described(tool: MemoryTool) -> types.Tool:
     )
 
 
-def _said(text: str, *, ok: bool) -> types.CallToolResult:
-    plain = text.encode("utf-8", "replace").decode()
-    return types.CallToolResult(
-        content=[types.TextContent(type="text", text=plain)], is_error=not ok
-    )
-
-
 def _must_be_text(arguments: dict[str, Any]) -> None:
     """Raise Problem for half of a surrogate pair, which no file can hold."""
     try:
@@ -229,12 +222,6 @@ def _resource(path: str, about: str) -> types.Resource:
     return types.Resource(
         uri=f"{_SCHEME}{quote(path)}", name=path, description=about, mime_type="text/markdown"
     )
-
-
-def _note_of(house: House, path: str) -> str:
-    lines = house.memory.files.lines(path)
-    house.memory.search.note_used([lines.path])
-    return lines.text.encode("utf-8", "replace").decode()
 
 
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}

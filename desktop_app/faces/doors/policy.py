@@ -1,16 +1,23 @@
-"""Policy: who may do what through a door, and how often. The one place that decides it.
+"""Policy: who may do what through a door, with which key, and how often. It alone decides that.
 
-Specification: trust, 'Network and doors'. Pure but for the time, which is asked of the caller.
+Specification: trust, 'Network and doors'.
 """
 
+import hmac
+import json
 import re
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
+from desktop_app import small_files
 from desktop_app.errors import Missing, Problem, Stale, WrongUse
+from desktop_app.own_files import one_writer
+from desktop_app.settings import must_be_own, write_own_file
 from desktop_app.words import tr
 
 MOST_BYTES = 1 << 20
@@ -140,3 +147,72 @@ class Turnstile:
                     tr("Wait a second, then go on."),
                 )
             self._left[who, writes] = (left - 1, now)
+
+
+# -- keys: a random token for each scope, in a file that only its person can read -----------------
+
+KEYS = "agents.json"
+"""The file with the keys."""
+_BYTES = 32  # 256 bits
+
+
+class Keys:
+    """The tokens of one person on this computer. Made at the first use."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises Problem where the file cannot be written, says nothing or is open to others."""
+        self.path = path
+        with one_writer(path):
+            if not path.exists():
+                self._write()
+        self._look()
+
+    def token(self, scope: Scope) -> str:
+        """The token of a scope: 64 hexadecimal digits."""
+        return self._tokens[scope]
+
+    def scope(self, token: str) -> Scope | None:
+        """What a token opens now, also where another run renewed the keys; None: nothing.
+
+        Takes the same time for every wrong token.
+        """
+        try:
+            if _marks(self.path) != self._seen:
+                self._look()
+        except (OSError, Problem):  # gone or damaged: nobody comes in
+            return None
+        given = token.encode("utf-8", "replace")
+        fits = [
+            scope for scope, one in self._tokens.items() if hmac.compare_digest(one.encode(), given)
+        ]
+        return fits[0] if fits else None
+
+    def renew(self) -> None:
+        """Make other tokens: the old ones open nothing any more."""
+        with one_writer(self.path):
+            self._write()
+        self._look()
+
+    def _look(self) -> None:
+        self._seen = _marks(self.path)
+        must_be_own(self.path)
+        try:
+            read = small_files.json_in(self.path)
+            tokens = {scope: read[scope] for scope in Scope}
+            if {len(bytes.fromhex(one)) for one in tokens.values()} != {_BYTES}:
+                raise ValueError(self.path)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Problem(
+                tr("The keys for agents in {path} are damaged.").format(path=self.path),
+                tr("Delete the file; the next start makes new ones."),
+            ) from error
+        self._tokens: Mapping[Scope, str] = tokens
+
+    def _write(self) -> None:
+        tokens = {scope: secrets.token_hex(_BYTES) for scope in Scope}
+        write_own_file(self.path, json.dumps(tokens, indent=1).encode())
+
+
+def _marks(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_mtime_ns, about.st_ino

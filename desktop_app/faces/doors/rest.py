@@ -19,12 +19,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.doors import own, shapes
-from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint
+from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint, Waiting, config, document
 from desktop_app.faces.doors.gate import refusal
 from desktop_app.faces.doors.house import House
-from desktop_app.faces.doors.openapi import document
-from desktop_app.faces.doors.own import Waiting
 from desktop_app.faces.doors.policy import RefusedCall, Scope, need
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr
@@ -123,7 +121,7 @@ def _in_the_way(
     with suppress(Problem):  # it may be what cannot be read
         version = memory.files.read(path).sha
     if endpoint.path == _CONFIG:
-        path, version = "settings", own.config(house.settings)["version"]
+        path, version = "settings", config(house.settings)["version"]
     now = {"path": path, "version": version}
     etag = {"etag": f'"{version}"'} if version else {}
     return body | {"hint": body["hint"] or told, "next": told, "now": now}, etag
@@ -131,31 +129,31 @@ def _in_the_way(
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     """The operation's arguments that a request gives. Raises WrongUse, and RefusedCall (428)."""
-    reads = endpoint.method in ("GET", "DELETE")
-    named = _queried(endpoint, request) if reads else _sent(await request.body())
+    reads, shapes_ = endpoint.method in ("GET", "DELETE"), endpoint.shapes
+    named: dict[str, Any] = {} if reads else _sent(await request.body())
     if not reads and request.query_params:
         raise _wrong(tr("What is written comes as JSON in the body, not in the address."))
-    for name in endpoint.in_path:
-        if name in named:
-            raise _wrong(tr("“{name}” stands there twice.").format(name=name))
-        text = request.path_params[name]
-        named[name] = _from_words(endpoint.shapes[name], text)
-    _check(endpoint, named)
-    arguments = {
-        endpoint.parameters[name].key: _value(endpoint.parameters[name], value)
-        for name, value in named.items()
-        if value is not None
-    }
-    return arguments | ({"base": _match(request)} if endpoint.needs_match else {})
-
-
-def _queried(endpoint: Endpoint, request: Request) -> dict[str, Any]:
-    named: dict[str, Any] = {}
-    for name, text in request.query_params.multi_items():
+    in_path = [(name, request.path_params[name]) for name in endpoint.in_path]
+    for name, text in [*request.query_params.multi_items(), *in_path]:
         if name in named:
             raise _wrong(tr("“{name}” stands there twice.").format(name=name[:80]))
-        named[name] = _from_words(endpoint.shapes.get(name, {}), text)
-    return named
+        named[name] = _from_words(shapes_.get(name, {}), text)
+    wrong = best_match(_validator(endpoint.method, endpoint.path).iter_errors(named))
+    if wrong is not None:
+        place = "/".join(map(str, wrong.absolute_path))
+        raise _wrong(f"{place}: {wrong.message[:300]}.".removeprefix(": "))
+    given = [(endpoint.parameters[name], value) for name, value in named.items()]
+    arguments = {one.key: _value(one, value) for one, value in given if value is not None}
+    if not endpoint.needs_match:
+        return arguments
+    base = request.headers.get("if-match", "").strip()
+    if not base:
+        raise RefusedCall(
+            HTTPStatus.PRECONDITION_REQUIRED,
+            tr("Say which version you replace."),
+            tr("Read it first, and send its ETag as If-Match."),
+        )
+    return arguments | {"base": base.removeprefix("W/").strip('"')}
 
 
 def _from_words(shape: Mapping[str, Any], text: str) -> Any:
@@ -173,28 +171,20 @@ def _from_words(shape: Mapping[str, Any], text: str) -> Any:
 
 def _sent(body: bytes) -> dict[str, Any]:
     """The JSON object of a body; an empty body is an empty one."""
+
+    def no_number(name: str) -> Any:
+        raise ValueError(name)
+
     if not body.strip():
         return {}
     try:
-        sent = json.loads(body.decode(), parse_constant=_no_number)
+        sent = json.loads(body.decode(), parse_constant=no_number)
         json.dumps(sent, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as error:
         raise _wrong(tr("The body is no JSON.")) from error
     if not isinstance(sent, dict):
         raise _wrong(tr("The body is no JSON object."))
     return sent
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(name)
-
-
-def _check(endpoint: Endpoint, named: Mapping[str, Any]) -> None:
-    """Raise WrongUse where the values do not have the shape that the table names."""
-    wrong = best_match(_validator(endpoint.method, endpoint.path).iter_errors(named))
-    if wrong is not None:
-        place = "/".join(map(str, wrong.absolute_path))
-        raise _wrong(f"{place}: {wrong.message[:300]}.".removeprefix(": "))
 
 
 @cache
@@ -229,18 +219,6 @@ def _words(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():  # 7.0 is a whole number in JSON
         return str(int(value))
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _match(request: Request) -> str:
-    """The version that a request replaces."""
-    said = request.headers.get("if-match", "").strip()
-    if not said:
-        raise RefusedCall(
-            HTTPStatus.PRECONDITION_REQUIRED,
-            tr("Say which version you replace."),
-            tr("Read it first, and send its ETag as If-Match."),
-        )
-    return said.removeprefix("W/").strip('"')
 
 
 async def _events(events: AsyncIterator[tuple[str, Any]]) -> AsyncIterator[str]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.errors import Missing, Problem
-from desktop_app.faces.operations.table import fields_of
+from desktop_app.faces.operations.table import Answer, fields_of
 from desktop_app.words import tr
 
 _KEPT = 20  # runs that are remembered after their end
@@ -29,37 +29,23 @@ class StartedDream:
     """A dream under way, or how it ended: with the operation's `answer`, or with a `problem`."""
 
     id: str
+    task: "asyncio.Task[None]"
     state: RunState = RunState.RUNNING
     steps: list[str] = field(default_factory=list)
-    answer: dict[str, Any] | None = None
+    answer: Answer | None = None
     problem: dict[str, str] | None = None
-    task: "asyncio.Task[None] | None" = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Answer:
         """The run as JSON."""
-        return {
-            "run": self.id,
-            **fields_of(self, "state", "answer", "problem"),
-            "steps": list(self.steps),
-        }
+        told = fields_of(self, "state", "answer", "problem", run="id")
+        return told | {"steps": list(self.steps)}
 
-    def report(self, step: str) -> None:
-        """Note a step."""
-        if len(self.steps) < _MOST_STEPS:
+    def change(self, step: str = "", **how: Any) -> None:
+        """Note a step, or how it ended."""
+        if step and len(self.steps) < _MOST_STEPS:
             self.steps.append(step)
-        self._wake()
-
-    def end(
-        self, state: RunState, answer: dict[str, Any] | None = None, problem: Problem | None = None
-    ) -> None:
-        """It is over."""
-        self.state, self.answer = state, answer
-        if problem is not None:
-            self.problem = {"problem": problem.message, "hint": problem.hint}
-        self._wake()
-
-    def _wake(self) -> None:
+        vars(self).update(how)
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -70,24 +56,24 @@ class DreamRuns:
     def __init__(self) -> None:
         self._runs: dict[str, StartedDream] = {}
 
-    def start(
-        self, dream: Callable[[Callable[[str], None]], Awaitable[dict[str, Any]]]
-    ) -> StartedDream:
+    def start(self, dream: Callable[[Callable[[str], None]], Awaitable[Answer]]) -> StartedDream:
         """Have `dream` go on; it gets a function that takes its steps, from any thread."""
-        loop, run = asyncio.get_running_loop(), StartedDream(secrets.token_hex(4))
+        loop = asyncio.get_running_loop()
 
         def report(step: str) -> None:
-            loop.call_soon_threadsafe(run.report, step)
+            loop.call_soon_threadsafe(run.change, step)
 
         async def whole() -> None:
             try:
-                run.end(RunState.ENDED, await dream(report))
+                answer = await dream(report)
+                run.change(state=RunState.ENDED, answer=answer)
             except Problem as problem:
-                run.end(RunState.FAILED, problem=problem)
+                told = {"problem": problem.message, "hint": problem.hint}
+                run.change(state=RunState.FAILED, problem=told)
             except asyncio.CancelledError:
-                run.end(RunState.CANCELLED)
+                run.change(state=RunState.CANCELLED)
 
-        run.task = asyncio.create_task(whole())
+        run = StartedDream(secrets.token_hex(4), asyncio.create_task(whole()))
         self._runs[run.id] = run
         over = [one.id for one in self._runs.values() if one.state != RunState.RUNNING]
         for old in over[:-_KEPT]:
@@ -116,11 +102,11 @@ class DreamRuns:
     async def cancel(self, id: str) -> StartedDream:  # noqa: A002
         """Cancel a run, and wait for its end."""
         run = self.find(id)
-        if run.task is not None and not run.task.done():
+        if not run.task.done():
             run.task.cancel()
             await asyncio.wait([run.task])
             if run.state == RunState.RUNNING:  # it had not begun
-                run.end(RunState.CANCELLED)
+                run.change(state=RunState.CANCELLED)
         return run
 
     async def close(self) -> None:

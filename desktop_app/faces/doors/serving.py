@@ -17,11 +17,10 @@ from starlette.responses import JSONResponse, Response
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from desktop_app.errors import Problem
-from desktop_app.faces.doors import keys, mcp_door, rest
+from desktop_app.faces.doors import mcp_door, rest
 from desktop_app.faces.doors.gate import DoorGate
 from desktop_app.faces.doors.house import House
-from desktop_app.faces.doors.keys import Keys
-from desktop_app.faces.doors.policy import Rates, Turnstile
+from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -72,7 +71,7 @@ class DoorServer:
         rates: Rates | None = None,
     ) -> None:  # fmt: skip
         """`data` is where the keys are kept; a `port` of 0 is any that is free. Raises Problem."""
-        self.keys = Keys(data / keys.NAME)
+        self.keys = Keys(data / KEYS)
         self._socket = _listening(settings.get("agents.port") if port is None else port)
         self.port: int = self._socket.getsockname()[1]
         self.house = House(memory, settings)

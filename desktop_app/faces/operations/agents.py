@@ -16,13 +16,10 @@ _Source = Annotated[str | None, Takes("SOURCE")]
 
 
 @operation(
-    "serve",
-    tr("serve agents over HTTP"),
-    "nightstand serve --port 8642",
-    lambda answer: "",
+    "serve", tr("serve agents over HTTP"), "nightstand serve --port 8642", lambda answer: "",
     port=tr("the port (default: as in the settings; 0: any)"),
     stopped=tr("Stopped. Agents are not answered any more."),
-)
+)  # fmt: skip
 async def _serve(call: Call, *, port: Annotated[int | None, port] = None) -> Any:
     from desktop_app.faces.doors.serving import DoorServer
     from desktop_app.settings import Places
@@ -40,13 +37,10 @@ async def _serve(call: Call, *, port: Annotated[int | None, port] = None) -> Any
 
 
 @operation(
-    "mcp",
-    tr("serve an agent by MCP"),
-    "nightstand mcp --scope read",
-    lambda answer: "",
+    "mcp", tr("serve an agent by MCP"), "nightstand mcp --scope read", lambda answer: "",
     scope=tr("what the agent may do; to decide, the settings have to allow it, too"),
-    client=tr("the agent's name, where it does not say its own"),
-)
+    client=tr("the agent's name, if it does not give one"),
+)  # fmt: skip
 async def _mcp(
     call: Call, *, scope: Literal["read", "write", "decide"] = "write", client: str = "agent"
 ) -> Any:
@@ -62,14 +56,11 @@ async def _mcp(
 
 
 @operation(
-    "hook",
-    tr("answer an agent's hook: it reads the hook's JSON on standard input"),
-    "nightstand hook claude-code --print",
-    "{text}",
+    "hook", tr("answer an agent's hook: it reads the hook's JSON on standard input"),
+    "nightstand hook claude-code --print", "{text}", looks=True,
     agent=tr("which agent"),
     print_=tr("print the configuration to paste instead"),
-    looks=True,
-)
+)  # fmt: skip
 async def _hook(
     call: Call, agent: Literal["claude-code", "codex", "gemini"], *, print_: bool = False
 ) -> Any:
@@ -94,7 +85,7 @@ def _watch_text(answer: Answer) -> str:
         rows += [f"{one['agent']}: {read}.", *(f"  {step}" for step in one["steps"])]
     for one in answer.get("sources", ()):
         held = counted("{count} conversation", "{count} conversations", one["conversations"])
-        state = tr("followed, not flushed") if one["followed"] else tr("not followed")
+        state = tr("followed, notes not saved") if one["followed"] else tr("not followed")
         state = tr("followed") if one["followed"] and one["days"] else state
         guessed = f" ({tr('guessed')})" if one["guessed"] else ""
         rows.append(f"{one['source']}  {held}, {state}{guessed}")
@@ -105,21 +96,18 @@ def _watch_text(answer: Answer) -> str:
 
 
 @operation(
-    "watch",
-    tr("follow agents' talks"),
-    "nightstand watch --yes claude-code",
-    _watch_text,
+    "watch", tr("follow agents' talks"), "nightstand watch --yes claude-code", _watch_text,
     list_=tr("list what was found and what is followed"),
     yes=tr("follow this source from now on: an agent, or AGENT:FOLDER as in --list"),
-    no=tr("follow this source no more"),
+    no=tr("stop following this source"),
     days=tr(
         "with --yes: whether what is said there goes into the days (default: on, but "
         "off where the agent writes the days of this notebook itself)"
     ),
-    once=tr("look once, flush what is due, and end; without it, go on"),
+    once=tr("look once, save the notes that are due, and end; without it, go on"),
     engine=who(tr("sums up")),
     stopped=tr("Nothing is followed any more. What was read and not flushed is read again."),
-)
+)  # fmt: skip
 async def _watch(
     call: Call,
     *,

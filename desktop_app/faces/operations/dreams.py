@@ -1,16 +1,19 @@
 """Operations on dreams: their proposals, and what came of them."""
 
+import sys
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Proposal, ProposalState, Why
-from desktop_app.errors import Problem
+from desktop_app import small_files
+from desktop_app.dreams.dreamer import EngineName, Mind
+from desktop_app.dreams.proposal import CHAT, Proposal, ProposalState, RunOutcome, Support, Why
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.columns import table
-from desktop_app.faces.operations import asked
 from desktop_app.faces.operations import proposed as answers
 from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
+from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
 from desktop_app.faces.operations.table import (
     Answer,
@@ -23,6 +26,7 @@ from desktop_app.faces.operations.table import (
     fields_of,
     operation,
 )
+from desktop_app.notebook.history import written_by
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 
@@ -36,9 +40,9 @@ _WHICH = tr("which dream (default: the newest that waits)")
 
 
 def _dream_text(answer: Answer) -> str:
-    if answer["outcome"] == asked.ASKED:
-        return asked.ask_text(answer)
-    told = asked.answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
+    if answer["outcome"] == _ASKED:
+        return _ask_text(answer)
+    told = _answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
     if not answer.get("offers"):
         return told
     offer = tr("Ollama has {model}, which can dream: nightstand settings dreams.model {model}")
@@ -67,10 +71,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
 
 
 @operation(
-    "dream",
-    tr("propose changes"),
-    "nightstand dream --days 7",
-    _dream_text,
+    "dream", tr("propose changes"), "nightstand dream --days 7", _dream_text, problem=_failed,
     days=tr(
         "how many days to read, today included (default: the setting dreams.days, "
         "or else every day since the last dream)"
@@ -81,7 +82,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     ),
     engine=who(tr("dreams")),
     force=tr("read unchanged days again, and offer rejected changes again"),
-    expect=tr("say what it would take, in calls, tokens and time, and do not dream"),
+    expect=tr("estimate the calls, tokens and time, and do not dream"),
     ask=tr("print the question of a dream, to be copied into any chat; it holds your notes"),
     answer=tr("read the chat's answer from these files (- is standard input) and propose it"),
     propose=tr("only propose (the default)"),
@@ -90,8 +91,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     if_due=tr("dream only if the schedule says that it is time, and write what it allows"),
     mend=tr("print a second question, about what is not proved; propose nothing"),
     mended=tr("with --answer: the chat's answer to what --mend printed"),
-    problem=_failed,
-)
+)  # fmt: skip
 async def _dream(
     call: Call,
     *,
@@ -114,9 +114,9 @@ async def _dream(
         return await dream_if_due(call, engine, model)
     days = days or call.settings.get("dreams.days") or None
     if ask:
-        return asked.ask(call, days, until)
+        return _ask(call, days, until)
     if answer or mend or mended:
-        return asked.answer(call, answer or [], mend=mend, mended=mended)
+        return _answer(call, answer or [], mend=mend, mended=mended)
     chosen, dreams = engine_for(call, engine, model), call.memory.dreams
     if expect:
         expected = await dreams.expected(chosen, days, until)
@@ -148,17 +148,14 @@ def _proposals(call: Call) -> Any:
 
 
 @operation(
-    "apply",
-    tr("write what is accepted"),
-    "nightstand apply --except 3",
-    answers.dream_text,
+    "apply", tr("write what is accepted"), "nightstand apply --except 3", answers.dream_text,
     id_=_WHICH,
     only=tr("apply exactly these changes, such as 1,3"),
     kind=tr("apply all changes of these kinds that the notes support, such as added,updated"),
     also=tr("apply these and the accepted ones"),
     except_=tr("apply all accepted ones except these, which are refused"),
     both=tr("for these questions, keep the old line beside the new one"),
-)
+)  # fmt: skip
 def _apply(
     call: Call,
     id_: str | None = None,
@@ -186,13 +183,11 @@ def _dismissed_text(answer: Answer) -> str:
 
 
 @operation(
-    "discard",
-    tr("set a dream aside; MEMORY.md stays as it is"),
-    "nightstand discard",
+    "discard", tr("set a dream aside; MEMORY.md stays as it is"), "nightstand discard",
     _dismissed_text,
     id_=_WHICH,
     questions=tr("dismiss only its open questions; the dream still waits"),
-)
+)  # fmt: skip
 def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> Any:
     dreams, dismissed = call.memory.dreams, list[Any]()
     if questions:
@@ -216,12 +211,9 @@ def _undone_text(answer: Answer) -> str:
 
 
 @operation(
-    "undo",
-    tr("undo a dream"),
-    "nightstand undo",
-    _undone_text,
+    "undo", tr("undo a dream"), "nightstand undo", _undone_text,
     id_=tr("which dream (default: the newest applied one)"),
-)
+)  # fmt: skip
 def _undo(call: Call, id_: str | None = None) -> Any:
     """What was put back, and the lines that were left because they were edited since."""
     undone = call.memory.dreams.undo(id_)
@@ -286,13 +278,114 @@ def _dreams_text(answer: Answer) -> str:
 
 
 @operation(
-    "dreams",
-    tr("list the dreams: when, why, how long, and what came of them"),
-    "nightstand dreams --history",
-    _dreams_text,
+    "dreams", tr("list the dreams: when, why, how long, and what came of them"),
+    "nightstand dreams --history", _dreams_text,
     limit=tr("how many, the newest first"),
     history=tr("all of them, the oldest first, with the size of memory over time"),
-)
+)  # fmt: skip
 def _dreams(call: Call, *, limit: Count = 10, history: bool = False) -> Any:
     runs = call.memory.dreams.runs(-1 if history else limit)
     return {"history": history, "dreams": list(map(_run, runs[::-1] if history else runs))}
+
+
+# -- a dream by any chat: its question printed, its answer read -----------------------------------
+
+_ASKED = "asked"  # how an answer begins that is a question
+
+_CHAT = Mind(CHAT)
+_LONGEST = 4_000_000  # bytes of an answer
+
+
+def _ask(call: Call, days: int | None, until: date | None) -> Answer:
+    """The question of a dream over the chosen days; what it means to copy it is said first."""
+    _must_be_on(call)
+    told = (
+        tr("It holds your notes: in a chat elsewhere they leave this computer."),
+        tr("Give the answer back with: nightstand dream --answer FILE"),
+    )
+    print(*told, sep="\n", file=sys.stderr, flush=True)
+    limits = limits_of(call.settings.get)
+    question = call.memory.dreams.ask(_CHAT, days, until, limits=limits)
+    read = [day.isoformat() for day in question.days]
+    return {"outcome": _ASKED, "id": question.id, "days_read": read, "parts": list(question.parts)}
+
+
+def _ask_text(answer: Answer) -> str:
+    """The question as it is copied; several parts stand apart by a line."""
+    parts, count = answer["parts"], len(answer["parts"])
+    if count == 1:
+        return str(parts[0])
+    texts = [
+        counted(
+            "{count} part: ask them one after the other, and give back all answers at once.",
+            "{count} parts: ask them one after the other, and give back all answers at once.",
+            count,
+        )
+    ]
+    for n, part in enumerate(parts, 1):
+        texts.append(f"===== {tr('part {n} of {count}').format(n=n, count=count)} =====\n\n{part}")
+    return "\n\n\n".join(texts)
+
+
+def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> Answer:
+    """What a chat's answer comes to; it waits for the person."""
+    from desktop_app.dreams.question import answer_json  # long to load, and seldom wanted
+
+    if not files:
+        raise WrongUse(
+            tr("Name the chat's first answer, too."),
+            tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
+        )
+    texts = [_read(name) for name in files]
+    how: dict[str, Any] = {
+        "mended": [_read(mended)] if mended else [],
+        "limits": limits_of(call.settings.get),
+    }
+    _must_be_on(call)
+    dreams = call.memory.dreams
+    if mend:
+        question = dreams.mend(_CHAT, texts, **how)
+        return {"outcome": _ASKED, "parts": [question or tr("Nothing is to be mended.")]}
+    with written_by(at_terminal()):
+        answered = dreams.answer(_CHAT, texts, **how)
+    told = answer_json(answered)
+    more = {name: told[name] for name in ("left_out", "unknown")}
+    if answered.proposal is None:
+        nothing = {"outcome": RunOutcome.NOTHING, "reason": told["told"]}
+        return nothing | {"changes": [], "days_read": []} | more
+    return answers.proposal_json(answered.proposal, lost=dreams.lost(answered.proposal)) | more
+
+
+def _answer_text(answer: Answer) -> str:
+    """The proposal for people, and of which lines of the answer nothing is proposed."""
+    lines = [answers.dream_text(answer)]
+    if answer["left_out"]:
+        lines += ["", tr("Of these lines of the answer nothing is proposed:")]
+        lines += [f"      {one['text']} ({one['why']})" for one in answer["left_out"]]
+    if answer["unknown"]:
+        told = tr("These marks of the answer name nothing: {marks}")
+        lines += ["", told.format(marks=", ".join(answer["unknown"]))]
+    if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
+        lines += ["", tr("To have the chat mend what is not proved: add --mend.")]
+    return "\n".join(lines)
+
+
+def _must_be_on(call: Call) -> None:
+    if not call.settings.get("dreams.enabled"):
+        raise Problem(
+            tr("Dreams are switched off in Settings."),
+            tr("Switch them on with: nightstand settings dreams.enabled on"),
+        )
+
+
+def _read(name: str) -> str:
+    if name == "-" and sys.stdin is not None:
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    try:
+        return small_files.read(Path(name), _LONGEST).decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Problem(
+            tr("{name} cannot be read: {why}.").format(name=name, why=why),
+            tr("Save the chat's answer in a file, and name it."),
+        ) from error

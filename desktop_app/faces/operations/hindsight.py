@@ -72,17 +72,15 @@ def _pattern_text(one: Answer) -> str:
 
 
 @operation(
-    "hindsight",
-    tr("tell what ended an error"),
-    'nightstand hindsight "TypeError: cannot read properties of undefined"',
-    _hindsight_text,
+    "hindsight", tr("tell what ended an error"),
+    'nightstand hindsight "TypeError: cannot read properties of undefined"', _hindsight_text,
     error=tr("the error, or some words of it; - reads standard input; without it, list all"),
     limit=tr("how many errors at most"),
     share=tr("share what ends this error, or the words that follow"),
     decline=tr("do not share it"),
     forget=tr("forget it for good"),
     read=tr("take the errors of a transcript of an agent, and what ended them"),
-)
+)  # fmt: skip
 def _hindsight(
     call: Call,
     error: list[str] | None = None,
@@ -153,13 +151,11 @@ def _trajectory_text(answer: Answer) -> str:
 
 
 @operation(
-    "trajectory",
-    tr("say what mattered in agents' conversations, and why"),
-    "nightstand trajectory",
-    _trajectory_text,
+    "trajectory", tr("say what mattered in agents' conversations, and why"),
+    "nightstand trajectory", _trajectory_text,
     session=tr("the agent's own id of one; without it, list all"),
     propose=tr("propose what it taught as procedures, for a review"),
-)
+)  # fmt: skip
 def _trajectory(call: Call, session: str | None = None, *, propose: bool = False) -> Any:
     """A star stands beside the events that were significant."""
     hindsight = call.memory.hindsight
@@ -216,12 +212,9 @@ def _procedures_text(answer: Answer) -> str:
 
 
 @operation(
-    "procedures",
-    tr("list agents' lessons"),
-    "nightstand procedures",
-    _procedures_text,
+    "procedures", tr("list agents' lessons"), "nightstand procedures", _procedures_text,
     name=tr("print this one as a SKILL.md"),
-)
+)  # fmt: skip
 def _procedures(call: Call, name: str | None = None) -> Any:
     procedures = call.memory.procedures
     if name:
@@ -312,15 +305,12 @@ def _team_text(answer: Answer) -> str:
 
 
 @operation(
-    "team",
-    tr("share with a team"),
-    "nightstand team --show 1f3a90c2",
-    _team_text,
-    show=tr("what others would be shown of this error or procedure, to the last word"),
+    "team", tr("share with a team"), "nightstand team --show 1f3a90c2", _team_text,
+    show=tr("show exactly what others would see of this error or procedure"),
     share=tr("share it"),
-    withdraw=tr("share it no longer"),
+    withdraw=tr("stop sharing it"),
     take=tr("propose a procedure that somebody shared, for a review"),
-)
+)  # fmt: skip
 def _team(
     call: Call, *, show: _Id = None, share: _Id = None, withdraw: _Id = None, take: _Id = None
 ) -> Any:

@@ -49,15 +49,12 @@ def _step(name: str, progress: "Progress") -> str:
 
 
 @operation(
-    "models",
-    tr("list or pull models"),
-    "nightstand models --pull qwen3:4b",
-    _models_text,
+    "models", tr("list or pull models"), "nightstand models --pull qwen3:4b", _models_text,
+    notebook=False,
     pull=tr("first install this model from Ollama's library"),
     delete=tr("first delete this model"),
-    notebook=False,
     stopped=tr("Stopped. What Ollama has fetched so far stays; the same command goes on from it."),
-)
+)  # fmt: skip
 async def _models(call: Call, *, pull: _First = None, delete: _First = None) -> Any:
     """One that is not `local` would send its input to another computer."""
     from desktop_app.models.ollama import Ollama
@@ -104,14 +101,11 @@ def _typed(value: Any) -> str:
 
 
 @operation(
-    "settings",
-    tr("show or change settings"),
-    "nightstand settings dreams.engine builtin",
-    _settings_text,
+    "settings", tr("show or change settings"), "nightstand settings dreams.engine builtin",
+    _settings_text, notebook=False,
     key=tr("which setting (default: all of them)"),
     value=tr("its new value"),
-    notebook=False,
-)
+)  # fmt: skip
 def _settings(call: Call, key: str | None = None, value: str | None = None) -> Any:
     """The consent to another computer stays only with the address of that computer."""
     settings = call.settings
@@ -141,14 +135,10 @@ def _help_text(answer: Any) -> str:
 
 
 @operation(
-    "help",
-    tr("print the manual"),
-    "nightstand help dreams",
-    _help_text,
+    "help", tr("print the manual"), "nightstand help dreams", _help_text, notebook=False,
     page=tr("which page (default: list the pages)"),
     search=tr("list the sections that say this"),
-    notebook=False,
-)
+)  # fmt: skip
 def _help(
     call: Call, page: str | None = None, *, search: Annotated[str | None, Takes("WORDS")] = None
 ) -> Any:
@@ -181,15 +171,13 @@ def _template_text(answer: Answer) -> str:
 
 
 @operation(
-    "template",
-    tr("show or change what a new day begins with in the window"),
-    'nightstand template "## {weekday}"',
-    _template_text,
+    "template", tr("show or change what a new day begins with in the window"),
+    'nightstand template "## {weekday}"', _template_text,
     text=tr("the new template, with {gaps} filled in; - reads it from standard input").replace(
         "{gaps}", ", ".join(GAPS)
     ),
     clear=tr("begin new days without a template"),
-)
+)  # fmt: skip
 def _template(call: Call, text: str | None = None, *, clear: bool = False) -> Any:
     if text is not None and clear:
         raise WrongUse(

@@ -106,7 +106,7 @@ def _meaning_json(status: "MeaningStatus") -> Answer:
     }
 
 
-@operation("status", tr("tell what it holds"), "nightstand status", _status_text, looks=True)
+@operation("status", tr("show what it holds"), "nightstand status", _status_text, looks=True)
 def _status(call: Call) -> Any:
     with_meaning(call)
     get, schedule = call.settings.get, None
@@ -145,25 +145,21 @@ _A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one
 
 
 @operation(
-    "remember",
-    tr("add a line to today"),
-    'nightstand remember "The spare key is with Ana"',
+    "remember", tr("add a line to today"), 'nightstand remember "The spare key is with Ana"',
     tr("Noted in {path}, line {line}."),
     text=tr("what to remember"),
-)
+)  # fmt: skip
 def _remember(call: Call, text: str) -> Any:
     with written_by(at_terminal()):
         return fields_of(call.memory.days.remember(text), "path", "line")
 
 
 @operation(
-    "get",
-    tr("print a file, or lines"),
-    "nightstand get MEMORY.md --from 3 --lines 5",
+    "get", tr("print a file, or lines"), "nightstand get MEMORY.md --from 3 --lines 5",
     lambda answer: str(answer["text"]).removesuffix("\n"),
     from_=tr("the first line"),
     lines=tr("how many lines"),
-)
+)  # fmt: skip
 def _get(call: Call, path: _Path, *, from_: Count = 1, lines: Count | None = None) -> Any:
     found = call.memory.files.lines(path, from_, lines)
     if 0 < (lines or 0) <= _A_PLACE:
@@ -188,11 +184,9 @@ def _links_text(answer: Answer) -> str:
 
 
 @operation(
-    "links",
-    tr("say where the [[links]] of a note lead, and which notes lead to it"),
-    "nightstand links memory/2026-11-20.md",
-    _links_text,
-)
+    "links", tr("say where the [[links]] of a note lead, and which notes lead to it"),
+    "nightstand links memory/2026-11-20.md", _links_text,
+)  # fmt: skip
 def _links(call: Call, path: _Path) -> Any:
     links = call.memory.note_links
     call.memory.files.lines(path, 1, 1)  # raises where there is no such note
@@ -205,13 +199,11 @@ def _links(call: Call, path: _Path) -> Any:
 
 
 @operation(
-    "picture",
-    tr("keep a picture in the notebook, and say what shows it in a note"),
-    "nightstand picture quay.png",
-    "{markdown}",
+    "picture", tr("copy a picture into the notebook, and print the Markdown that shows it"),
+    "nightstand picture quay.png", "{markdown}",
     file=tr("the picture: PNG, JPEG, GIF, WebP or BMP"),
     note=tr("the note that is to show it (default: today)"),
-)
+)  # fmt: skip
 def _picture(call: Call, file: str, *, note: str | None = None) -> Any:
     given = read_given(Path(file))
     path = call.memory.files.add_picture(given.data, given.name)
@@ -298,19 +290,15 @@ _Explain = Annotated[bool, tr("say why each hit was found")]
 
 
 @operation(
-    "search",
-    tr("find lines"),
-    'nightstand search "harbour report" --in memory,days',
-    _results_text,
-    batch="query",
-    looks=True,
+    "search", tr("find lines"), 'nightstand search "harbour report" --in memory,days',
+    _results_text, batch="query", looks=True,
     query=tr('what to find; "a phrase", -without, in:days, since:2026-11, until:7d'),
     mode=tr("read the query as words that you are typing, or as a question"),
     file=tr("in this file only"),
     since=tr("not before this day, YYYY-MM-DD"),
     until=tr("not after this day, YYYY-MM-DD"),
     by=tr("one hit for each line, or one for each file"),
-)
+)  # fmt: skip
 def _search(
     call: Call,
     query: str,
@@ -349,13 +337,10 @@ def _search(
 
 
 @operation(
-    "similar",
-    tr("find lines like this one"),
-    "nightstand similar MEMORY.md:9",
-    _results_text,
+    "similar", tr("find lines like this one"), "nightstand similar MEMORY.md:9", _results_text,
     looks=True,
     line=tr("the line: PATH:LINE"),
-)
+)  # fmt: skip
 def _similar(
     call: Call,
     line: str,
@@ -397,40 +382,31 @@ def _verdict_text(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def _texts(row: Answer) -> list[str] | None:
-    sources = row.get("sources")
-    if "sources" not in row:
-        return None
-    if isinstance(sources, list) and sources and all(isinstance(text, str) for text in sources):
-        return sources
-    raise Problem(
-        tr("The sources are no list of texts."), tr('Give them as "sources": ["…", "…"].')
-    )
-
-
-def _day_of(row: Answer) -> date | None:
-    if row.get("date") is None:
-        return None
-    try:
-        return day(row["date"])
-    except (TypeError, ValueError) as error:
+def _row(row: Answer) -> Answer:
+    """The texts and the day of a line of a batch. Raises Problem for what is none."""
+    texts = row.get("sources", [""])
+    if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
         raise Problem(
-            tr("“{date}” is no day.").format(**row), tr("Write it as YYYY-MM-DD.")
-        ) from error
+            tr("The sources are no list of texts."), tr('Give them as "sources": ["…", "…"].')
+        )
+    try:
+        on = None if row.get("date") is None else day(row["date"])
+    except (TypeError, ValueError) as error:
+        told = tr("“{date}” is no day.").format(date=row["date"])
+        raise Problem(told, tr("Write it as YYYY-MM-DD.")) from error
+    return {"texts": row.get("sources"), "day": on}
 
 
 @operation(
-    "check",
-    tr("say whether lines support a sentence"),
+    "check", tr("say whether lines support a sentence"),
     'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
-    _verdict_text,
-    batch="claim",
+    _verdict_text, batch="claim",
     claim=tr("the sentence to check"),
     against=tr("the lines to compare with: PATH, PATH:LINE or PATH:FROM-TO"),
-)
+)  # fmt: skip
 def _check(call: Call, claim: str, *, against: list[str] | None = None) -> Any:
-    row = call.arguments.get("row", {})
-    proof = call.memory.claims.check(claim, against or (), texts=_texts(row), day=_day_of(row))
+    given = _row(call.arguments.get("row", {}))
+    proof = call.memory.claims.check(claim, against or (), **given)
     reasons = [
         fields_of(doubt, "kind", "words", "message")
         | {"nearest": doubt.nearest and fields_of(doubt.nearest, "path", "line", text="quote")}

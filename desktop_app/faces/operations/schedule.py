@@ -88,17 +88,14 @@ def _schedule_text(answer: Answer) -> str:
 
 
 @operation(
-    "schedule",
-    tr("set automatic dreams"),
-    "nightstand schedule pause",
-    _schedule_text,
+    "schedule", tr("set automatic dreams"), "nightstand schedule pause", _schedule_text,
     do=tr(
-        "state (the default); pause, or resume, which also ends a pause after a loss; "
-        "show, install or remove what has the system start them"
+        "state (the default), pause or resume, also after a loss; show, install or remove the "
+        "timer by which the system starts them"
     ),
     yes=tr("write or remove without a question"),
     with_=tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
-)
+)  # fmt: skip
 def _schedule(
     call: Call,
     do: Literal["state", "pause", "resume", "show", "install", "remove"] = "state",

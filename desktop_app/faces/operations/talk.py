@@ -77,15 +77,12 @@ def _why(piece: Answer) -> str:
 
 
 @operation(
-    "context",
-    tr("print a prompt's memory"),
-    'nightstand context "When is the report due?" --budget 2048',
-    _context_text,
+    "context", tr("print a prompt's memory"),
+    'nightstand context "When is the report due?" --budget 2048', _context_text, looks=True,
     question=tr("what the model is asked; without it, nothing is searched"),
     budget=tr("how many tokens at most"),
     list_=tr("list the pieces instead: their tokens, and why each is in or left out"),
-    looks=True,
-)
+)  # fmt: skip
 def _context(
     call: Call, question: str | None = None, *, budget: Count = USUAL_BUDGET,
     using: Using = SearchBy.BOTH, list_: bool = False,
@@ -196,21 +193,19 @@ def _flushed_text(answer: Answer) -> str:
 
 
 @operation(
-    "flush",
-    tr("save notes of a talk"),
-    "nightstand flush session.jsonl --cause trim",
+    "flush", tr("save notes of a talk"), "nightstand flush session.jsonl --cause trim",
     _flushed_text,
     file=_FILE,
     conversation=_WHICH,
     preview=tr("show what would be written, and write nothing"),
-    cause=tr("why you flush; it becomes the title of what is written"),
+    cause=tr("why notes are saved; it becomes their title"),
     engine=who(tr("sums up")),
     session=tr(
         "the name of the conversation; with the same name, only messages that were "
-        "not flushed before are written (default: the file's path, or the first "
+        "not saved before are written (default: the file's path, or the first "
         "message of standard input)"
     ),
-)
+)  # fmt: skip
 async def _flush(
     call: Call,
     file: str,
@@ -252,13 +247,11 @@ def _facts_text(answers: list[Answer]) -> str:
 
 
 @operation(
-    "facts",
-    tr("list what a conversation says that is worth remembering, and write nothing"),
-    "nightstand facts session.jsonl",
-    _facts_text,
+    "facts", tr("list what a conversation says that is worth remembering, and write nothing"),
+    "nightstand facts session.jsonl", _facts_text,
     file=_FILE,
     conversation=_WHICH,
-)
+)  # fmt: skip
 def _facts(call: Call, file: str, *, conversation: str | None = None) -> Any:
     """`memory` is the line of MEMORY.md that says a fact or that it would change."""
     talk = _talk(file, conversation)

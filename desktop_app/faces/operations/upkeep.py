@@ -72,17 +72,14 @@ async def _read(call: Call) -> Answer:
 
 
 @operation(
-    "index",
-    tr("bring the search index up to date"),
-    "nightstand index --check",
-    _index_text,
+    "index", tr("bring the search index up to date"), "nightstand index --check", _index_text,
+    problem=_index_problem,
     rebuild=tr("make a new index from the files"),
     check=tr("check that the index is whole and agrees with the files"),
-    let_go=tr("forget what notes said that were emptied or are gone"),
+    let_go=tr("forget the text of notes that were emptied or deleted"),
     words=tr("index only the words; read what lines mean later"),
-    problem=_index_problem,
     stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
-)
+)  # fmt: skip
 async def _index(
     call: Call, *, rebuild: _How = False, check: _How = False, let_go: bool = False,
     words: bool = False,
@@ -115,11 +112,9 @@ async def _index(
 
 
 @operation(
-    "report",
-    tr("tell what helps to find a mistake in the program, without a word of your notes"),
-    "nightstand report",
-    "{report}",
-)
+    "report", tr("print a report about a fault of the program, without any text of your notes"),
+    "nightstand report", "{report}",
+)  # fmt: skip
 def _report(call: Call) -> Any:
     return {"report": call.memory.problem_report(call.settings.get)}
 
@@ -133,12 +128,10 @@ def _doctor_text(findings: list[Answer]) -> str:
 
 def _doctor_problem(findings: list[Answer]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
-    if not wanting:
-        return None
     many = tr("{wanting} things ask").format(wanting=wanting)
-    things = many if wanting > 1 else tr("One thing asks")
-    told = tr("{told} for your attention.").format(told=things)
-    return Problem(told, tr("Each of them says what to do."))
+    told = tr("{told} for your attention.")
+    told = told.format(told=many if wanting > 1 else tr("One thing asks"))
+    return Problem(told, tr("Each of them says what to do.")) if wanting else None
 
 
 @operation(
@@ -231,19 +224,15 @@ def _tier_text(one: Answer) -> str:
 
 
 @operation(
-    "tiers",
-    tr("move older notes out"),
-    "nightstand tiers move --dry-run",
-    _tiers_text,
+    "tiers", tr("move older notes out"), "nightstand tiers move --dry-run", _tiers_text, looks=True,
     do=tr(
         "state (the default), move what belongs elsewhere, bring all back, or keep the "
         "password of a server"
     ),
     tier=tr("whose password"),
     dry_run=tr("only say what would move"),
-    looks=True,
     stopped=tr("Stopped. What was moved stays moved, and the next move goes on from there."),
-)
+)  # fmt: skip
 def _tiers(
     call: Call,
     do: Literal["state", "move", "back", "password"] = "state",

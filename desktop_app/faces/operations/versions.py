@@ -52,12 +52,10 @@ def _origins_text(origins: list[Answer]) -> str:
 
 
 @operation(
-    "blame",
-    tr("say where each bullet of MEMORY.md came from"),
-    "nightstand blame --line 9",
+    "blame", tr("say where each bullet of MEMORY.md came from"), "nightstand blame --line 9",
     _origins_text,
     line=tr("only the bullet on this line"),
-)
+)  # fmt: skip
 def _blame(call: Call, *, line: Count | None = None) -> Any:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
     wrote it, or null; `told` who wrote and who accepted it, where that was not one and the same."""
@@ -113,13 +111,10 @@ def _step(step: "LifeStep") -> Answer:
 
 
 @operation(
-    "life",
-    tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
-    'nightstand life "spare key"',
-    _life_text,
-    looks=True,
+    "life", tr("show the history of a line: its wordings, who wrote them, and what became of it"),
+    'nightstand life "spare key"', _life_text, looks=True,
     words=tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
-)
+)  # fmt: skip
 def _life(call: Call, words: str) -> Any:
     life = call.memory.history.life(*call.memory.history.find(words))
     told = fields_of(life, "since", "unread", text="wording", gone="is_gone")
@@ -139,13 +134,10 @@ def _versions_text(versions: list[Answer]) -> str:
 
 
 @operation(
-    "history",
-    tr("list earlier versions"),
-    "nightstand history MEMORY.md",
-    _versions_text,
+    "history", tr("list earlier versions"), "nightstand history MEMORY.md", _versions_text,
     path=tr("the versions of this file (default: of every file)"),
     limit=tr("how many, the newest first (default: all)"),
-)
+)  # fmt: skip
 def _history(call: Call, path: str | None = None, *, limit: Count | None = None) -> Any:
     call.memory.index.refresh()
     return [
@@ -198,12 +190,10 @@ def _day_or_now(text: str) -> str:
 
 
 @operation(
-    "show",
-    tr("print an earlier version"),
-    "nightstand show MEMORY.md --at 2026-11-01 --compare now",
-    _shown,
+    "show", tr("print an earlier version"),
+    "nightstand show MEMORY.md --at 2026-11-01 --compare now", _shown,
     compare=tr("what differs on another day, YYYY-MM-DD, or `now`"),
-)
+)  # fmt: skip
 def _show(
     call: Call,
     path: _Path,
@@ -229,12 +219,10 @@ def _newest(call: Call, path: str) -> Answer:
 
 
 @operation(
-    "restore",
-    tr("bring a version back"),
-    "nightstand restore MEMORY.md --at 2026-11-01",
+    "restore", tr("bring a version back"), "nightstand restore MEMORY.md --at 2026-11-01",
     tr("{path} is restored. The history has it as version {version}."),
     bullet=tr("only the bullet of that version that has these words"),
-)
+)  # fmt: skip
 def _restore(
     call: Call, path: _Path, version: _Number = None, *, at: _At = None, bullet: str | None = None
 ) -> Any:
@@ -252,8 +240,7 @@ def _restore(
 
 
 @operation(
-    "prune",
-    tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
+    "prune", tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
     "nightstand prune --days 730",
     lambda answer: counted(
         "{count} version is deleted; the history takes {size}.",
@@ -264,7 +251,7 @@ def _restore(
     megabytes=tr("delete the oldest until the rest takes no more than this"),
     days=tr("delete those that are older than this many days"),
     really=tr("with 0: delete all that may go, also of today"),
-)
+)  # fmt: skip
 def _prune(
     call: Call,
     *,
@@ -290,9 +277,7 @@ def _prune(
 
 
 @operation(
-    "delete",
-    tr("delete a day or a topic"),
-    "nightstand delete memory/2026-11-21.md",
+    "delete", tr("delete a day or a topic"), "nightstand delete memory/2026-11-21.md",
     lambda answer: _and_links(
         tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
             path=shlex.quote(answer["path"]), n=answer["version"]
@@ -300,7 +285,7 @@ def _prune(
         answer,
     ),
     links=tr("make links to it plain words"),
-)
+)  # fmt: skip
 def _delete(call: Call, path: _Path, *, links: bool = False) -> Any:
     left = [] if links else _leading(call, path)
     change = call.memory.files.delete(path, links)
@@ -308,13 +293,12 @@ def _delete(call: Call, path: _Path, *, links: bool = False) -> Any:
 
 
 @operation(
-    "rename",
-    tr("rename a day or a topic"),
+    "rename", tr("rename a day or a topic"),
     'nightstand rename memory/2026-11-21.md "harbour survey"',
     lambda answer: _and_links(tr("It is {path} now.").format(path=answer["path"]), answer),
     name=tr("its new name, without .md"),
     links=tr("have links to it lead to the new name"),
-)
+)  # fmt: skip
 def _rename(call: Call, path: _Path, name: str, *, links: bool = False) -> Any:
     left = [] if links else _leading(call, path)
     change = call.memory.files.rename(path, name, links)
@@ -348,8 +332,7 @@ def _and_links(words: str, answer: Answer) -> str:
 
 
 @operation(
-    "update",
-    tr("write into MEMORY.md"),
+    "update", tr("write into MEMORY.md"),
     'nightstand update "Ana has the spare key" --heading People',
     tr("Written; the history has it as version {version}."),
     text=tr("a line, or Markdown with bullets"),
@@ -358,7 +341,7 @@ def _and_links(words: str, answer: Answer) -> str:
         "keeps the bullets that the text does not account for"
     ),
     heading=tr("add it under this heading"),
-)
+)  # fmt: skip
 def _update(
     call: Call, text: str, *, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
 ) -> Any:

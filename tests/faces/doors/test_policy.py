@@ -10,10 +10,10 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.endpoints import ENDPOINTS
-from desktop_app.faces.doors.keys import Keys
 from desktop_app.faces.doors.policy import (
     Caller,
     Door,
+    Keys,
     Rate,
     Rates,
     RefusedCall,

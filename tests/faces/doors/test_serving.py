@@ -17,8 +17,7 @@ import httpx
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.keys import Keys
-from desktop_app.faces.doors.policy import Scope
+from desktop_app.faces.doors.policy import Keys, Scope
 from desktop_app.faces.doors.serving import DoorServer
 from tests.support.dreaming import MEMORY, a_notebook
 from tests.support.served import ServedNotebook

@@ -1,4 +1,4 @@
-"""Forgetting for good on the command line: shown first, done when it is said a second time."""
+"""Operations on single lines: pinned, they stay as they are; forgotten, they go for good."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -6,10 +6,54 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.forgetting.places import FoundPlace
+
+# -- pinned lines ---------------------------------------------------------------------------------
+
+_HELP = tr("its line: 9, or MEMORY.md:9")
+
+
+def _pinned(call: Call, named: str, *, pinned: bool) -> list[Answer]:
+    memory = call.memory.layout.memory
+    place = place_of(f"{memory}:{named}" if named.isdecimal() else named)
+    if place.path != memory or not place.first:
+        raise WrongUse(
+            tr("“{named}” is no line of MEMORY.md.").format(named=named),
+            tr("Name one: nightstand pin MEMORY.md:9"),
+        )
+    return [_json(call.memory.files.pin(place.first, pinned=pinned))]
+
+
+def _json(bullet: object) -> Answer:
+    return fields_of(bullet, "line", "text", "pinned")
+
+
+def _pins_text(answer: list[Answer]) -> str:
+    rows = (f"{one['line']:>5}  {one['text'].split(chr(10), 1)[0]}" for one in answer)
+    return "\n".join(rows) or tr("No line of MEMORY.md is pinned.")
+
+
+@operation("pin", tr("keep a line as it is"), "nightstand pin MEMORY.md:9", _pins_text, line=_HELP)
+def _pin(call: Call, line: str | None = None) -> Any:
+    if line is None:
+        return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
+    return _pinned(call, line, pinned=True)
+
+
+@operation(
+    "unpin", tr("unpin a bullet of MEMORY.md"), "nightstand unpin MEMORY.md:9",
+    lambda answer: tr("Line {line} is not pinned any more.").format(**answer[0]),
+    line=_HELP,
+)  # fmt: skip
+def _unpin(call: Call, line: str) -> Any:
+    return _pinned(call, line, pinned=False)
+
+
+# -- forgotten lines: shown first, done when it is said a second time -----------------------------
 
 _SHOWN = 5  # lines of a file that are printed; JSON has all of them
 _LONGEST = 100  # characters of such a line
@@ -23,7 +67,7 @@ def _places(found: "Iterable[FoundPlace]") -> list[Answer]:
     ]
 
 
-def _text(answer: Answer) -> str:
+def _forget_text(answer: Answer) -> str:
     if "lifted" in answer:
         nothing = tr("Nothing was forgotten that these words name.")
         return tr("It may be learnt again.") if answer["lifted"] else nothing
@@ -73,19 +117,16 @@ def _problem(answer: Answer) -> Problem | None:
 
 
 @operation(
-    "forget",
-    tr("forget a line for good"),
-    'nightstand forget "The spare key is with Ana" --days',
-    _text,
+    "forget", tr("forget a line for good"), 'nightstand forget "The spare key is with Ana" --days',
+    _forget_text, problem=_problem,
     text=tr("the line, or some words in a row; - reads standard input"),
     topic=tr("all lines with this word, its section and its file"),
     days=tr("also in the days"),
     diaries=tr("also in the dream diaries"),
     conversations=tr("also in the conversations"),
     yes=tr("do it; there is no way back"),
-    lift=tr("let it be learnt again; brings nothing back"),
-    problem=_problem,
-)
+    lift=tr("allow it to be learnt again; this brings nothing back"),
+)  # fmt: skip
 def _forget(
     call: Call, text: str | None = None, *, topic: str | None = None, days: bool = False,
     diaries: bool = False, conversations: bool = False, yes: bool = False, lift: bool = False,

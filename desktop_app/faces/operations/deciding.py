@@ -1,6 +1,6 @@
-"""Operations on suspicious lines: list them, quarantine one, or call it fine."""
+"""Operations on what waits for a decision: questions, and suspicious lines."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
@@ -9,6 +9,76 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def _inbox_text(answer: Answer) -> str:
+    if "asked" in answer:
+        return "\n\n".join(map(_question, answer["asked"])) or tr("Nothing to ask today.")
+    if "never" in answer:
+        rows = (f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in answer["never"])
+        return "\n".join(rows) or tr("There is nothing that is never asked about.")
+    if "undone" in answer:
+        return tr("It is open again, and what the answer changed is taken back.")
+    told = tr("MEMORY.md has changed.") if answer["changed"] else tr("MEMORY.md stays as it is.")
+    return f"{told} {tr('To take it back: nightstand inbox undo {id}').format(**answer)}"
+
+
+def _question(one: Answer) -> str:
+    first, *others = one["sources"]
+    lines = [
+        f"{one['id']}  {one['why']}",
+        f"{first['path']}:{first['line']}  {_first(one['text'])}",
+        *(f"{source['path']}:{source['line']}  {source['quote']}" for source in others),
+        " · ".join(f"{said['key']} {said['words']}" for said in one["answers"]),
+    ]
+    return "\n          ".join(lines)
+
+
+def _first(text: str) -> str:
+    return text.split("\n", 1)[0]
+
+
+@operation(
+    "inbox", tr("decide what waits"), "nightstand inbox answer 3f2a9c01 Y", _inbox_text,
+    do=tr(
+        "list the questions (the default), answer one, undo an answer, or never: list what is "
+        "never asked"
+    ),
+    id_=tr("which question"),
+    answer=tr("the answer, by its key or its name"),
+    text=tr("the new line of an edit"),
+)  # fmt: skip
+def _inbox(
+    call: Call,
+    do: Literal["list", "answer", "undo", "never"] = "list",
+    id_: str | None = None,
+    answer: str | None = None,
+    *,
+    text: str | None = None,
+) -> Any:
+    from desktop_app.dreams.inbox.book import answer_of, item_json, never_json  # long to load
+
+    inbox = call.memory.inbox
+    if do == "never":
+        return {"never": [never_json(one) for one in inbox.never()]}
+    if do == "undo":
+        inbox.undo(id_ or "")
+        return {"undone": id_}
+    if do == "list":
+        return {"asked": [item_json(one) for one in inbox.today()]}
+    said = answer_of(answer or "")
+    if not id_ or said is None:
+        raise WrongUse(
+            tr("Say which question, and what you answer."),
+            tr("For example: nightstand inbox answer 3f2a9c01 Y"),
+        )
+    done = inbox.answer(id_, said, text or "")
+    return {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
+
+
+# -- suspicious lines -----------------------------------------------------------------------------
 
 _MOST = 120  # characters of a line that are shown
 
@@ -59,18 +129,15 @@ def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
 
 
 @operation(
-    "poison",
-    tr("list suspicious lines"),
-    "nightstand poison quarantine memory/2026-11-20.md:9",
+    "poison", tr("list suspicious lines"), "nightstand poison quarantine memory/2026-11-20.md:9",
     _poison_text,
     do=tr(
-        "a file to look at (all without one); quarantine or fine with PATH:LINE; "
-        "back with an id, out of quarantine or marked again; held: list what is in "
-        "quarantine and what is fine"
+        "a file to check (default: all); or quarantine PATH:LINE, fine PATH:LINE, or back ID; "
+        "or held: list what is in quarantine and what you called fine"
     ),
     which=tr("the line, as PATH:LINE, or its id"),
-    all_=tr("also what is only possible"),
-)
+    all_=tr("also the less likely ones"),
+)  # fmt: skip
 def _poison(
     call: Call, do: str | None = None, which: str | None = None, *, all_: bool = False
 ) -> Any:

@@ -1,0 +1,345 @@
+"""Operations that make a notebook, bring notes in, and write them for others."""
+
+import asyncio
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from desktop_app.clock import SystemClock
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.faces.operations.engine import Model, engine_for, who
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Takes,
+    fields_of,
+    import_kinds,
+    operation,
+)
+from desktop_app.known_settings import MOVED
+from desktop_app.memory import Memory
+from desktop_app.notebook.archive import unarchive
+from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.sample import copy_sample
+from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
+from desktop_app.sessions.imports.words import (
+    guessed_words,
+    held_back_words,
+    kind_words,
+    known_words,
+    nothing_words,
+    stays_words,
+    why_words,
+)
+from desktop_app.settings import Places, RememberedState
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.imports.preview import ImportPreview
+
+# -- made, or a folder of notes used as one -------------------------------------------------------
+
+
+def _text(answer: Answer) -> str:
+    lines = [tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"]]
+    if not answer["adopted"]:
+        return "\n".join([*lines, tr("Made: {names}.").format(names=", ".join(answer["made"]))])
+    wrote = tr("only {mark} was added").format(mark=MARK)
+    wrote = wrote if answer["made"] else tr("nothing was written")
+    return "\n".join([*lines, tr("It is used as it is: {wrote}.").format(wrote=wrote)])
+
+
+def _names(folder: Path) -> set[str]:
+    return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}
+
+
+def current_folder() -> Path | None:
+    """The current folder; None when it is gone."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
+@operation(
+    "init", tr("make a notebook"), "nightstand init ~/Memory --sample", _text, notebook=False,
+    dir_=tr("its folder (default: the current one)"),
+    sample=tr("put two weeks of sample notes into it"),
+    leave_out=tr(
+        "leave these files, folders and '# sections' out of dreams, search and prompts; '' for none"
+    ),
+    follow=tr("follow this link out of the folder, to where it leads now"),
+)  # fmt: skip
+def _init(
+    call: Call, dir_: str | None = None, *, sample: bool = False, follow: str | None = None,
+    leave_out: list[str] | None = None,
+) -> Any:  # fmt: skip
+    named = Path(dir_ or call.arguments.get("notebook") or "")
+    current = current_folder()
+    if current is None and not named.is_absolute():
+        raise Problem(
+            tr("The current folder is gone."),
+            tr("Name one in full: nightstand init /home/me/Memory"),
+        )
+    folder, places = named if current is None else current / named, Places.default()
+    before = Notebook.look(folder)
+    present = _names(folder) if before else set()
+    if sample:
+        copy_sample(folder, SystemClock().now().date())
+    memory = Memory.create(folder, places, follow=[follow] if follow else ())
+    if leave_out is not None:
+        memory.leave_out(list(filter(str.strip, leave_out)))
+    RememberedState(places.data / "state.json").add_recent(memory.root)
+    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
+    memory.close()
+    newest = before.newest.isoformat() if before and before.newest else None
+    return answer | {
+        "adopted": before is not None,
+        "days": before.days if before else 0,
+        "newest": newest,
+        "made": sorted(_names(memory.root) - present),
+        "told": list(before.sentences) if before else [],
+    }
+
+
+# -- what other programs wrote, into the days and out of them again -------------------------------
+
+_MONTHS = 24  # that a text lists; the answer in JSON has all of them
+
+
+def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> Answer:
+    """What an import would bring of the chosen kinds, by kind and by month, and what is skipped."""
+    days, kinds = preview.days(chosen), [kind for kind in preview.kinds if kind in chosen]
+    return {
+        "kinds": [
+            {
+                "kind": kind,
+                "entries": preview.entries([kind]),
+                "known": preview.known.get(kind, 0),
+                "guessed": kind in GUESSED,
+            }
+            for kind in kinds
+        ],
+        "entries": preview.entries(chosen),
+        "days": len(days),
+        "first": days[0].isoformat() if days else None,
+        "last": days[-1].isoformat() if days else None,
+        "months": [
+            {"month": f"{each.month:%Y-%m}"} | fields_of(each, "entries", "days")
+            for each in preview.months(chosen)
+        ],
+        "skipped": [fields_of(each, "why", "count", "names") for each in preview.skipped],
+    }
+
+
+def _import_text(answer: Answer) -> str:
+    if "restored" in answer:
+        days = _days(len(answer["restored"]))
+        lines = [tr("Taken back: {days} as before the import.").format(days=days)]
+        stays = [stays_words(answer["conflicts"])] if answer["conflicts"] else []
+        return "\n".join(lines + stays)
+    if "months" in answer:
+        return _preview_text(answer)
+    lines = [tr("Nothing was new, so nothing was written.")]
+    if answer["id"] is not None:
+        done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
+        lines = [done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))]
+    more = (("known", known_words), ("nothing", nothing_words), ("held_back", held_back_words))
+    return "\n".join([*lines, *(words(answer[key]) for key, words in more if answer[key])])
+
+
+def _preview_text(answer: Answer) -> str:
+    lines, months = [], answer["months"]
+    for each in answer["kinds"]:
+        line = tr("{kind}: {entries:,} new, {known:,} known").format(
+            kind=kind_words(ImportKind(each["kind"])), entries=each["entries"], known=each["known"]
+        )
+        lines.append(f"{line} ({guessed_words()})" if each["guessed"] else line)
+    told = tr("{entries} in {days}, from {first} to {last}:").format(
+        entries=_entries(answer["entries"]),
+        days=_days(answer["days"]),
+        first=answer["first"],
+        last=answer["last"],
+    )
+    lines.append(told if months else tr("Nothing in it is new."))
+    lines += [
+        f"  {each['month']}  {_entries(each['entries'])}, {_days(each['days'])}"
+        for each in months[:_MONTHS]
+    ]
+    if (more := len(months) - _MONTHS) > 0:
+        lines.append(counted("  and {count} month before", "  and {count} months before", more))
+    for each in answer["skipped"]:
+        names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
+        lines.append(
+            tr("Skipped, {why}: {count:,} ({names})").format(
+                why=why_words(SkipWhy(each["why"])), count=each["count"], names=names
+            )
+        )
+    return "\n".join(lines)
+
+
+def _entries(count: int) -> str:
+    return counted("{count} entry", "{count} entries", count)
+
+
+def _days(count: int) -> str:
+    return counted("{count} day", "{count} days", count)
+
+
+_EXAMPLE = "nightstand import chatgpt-export.zip --preview"
+
+
+@operation(
+    "import", tr("bring other notes in"), _EXAMPLE, _import_text,
+    path=tr(
+        "an export of ChatGPT or Claude (its zip or conversations.json), Day One's "
+        "JSON export, a folder of Markdown, or an Obsidian vault"
+    ),
+    preview=tr("count what would come, and write nothing"),
+    kind=tr("only these: {names}, with commas between").format(names=", ".join(ImportKind)),
+    engine=who(tr("sums conversations up")),
+    undo=tr("take the newest import back"),
+)  # fmt: skip
+async def _import(
+    call: Call,
+    path: str | None = None,
+    *,
+    preview: bool = False,
+    kind: Annotated[frozenset[ImportKind] | None, import_kinds] = None,
+    engine: EngineName | None = None,
+    model: Model = None,
+    undo: bool = False,
+) -> Any:
+    """Rules sum conversations up unless a model is asked for: an export has thousands of them."""
+    imports = call.memory.imports
+    if undo:
+        if path or preview or kind:
+            raise WrongUse(
+                tr("--undo takes the newest import back and needs nothing else."),
+                tr("For example: {example}").format(example="nightstand import --undo"),
+            )
+        latest = imports.latest()
+        if latest is None:
+            raise Problem(
+                tr("There is no import to take back."), tr("Each import can be taken back once.")
+            )
+        undone = await asyncio.to_thread(imports.undo, latest.id)
+        return fields_of(undone, "id", "conflicts", restored="paths")
+    if not path:
+        raise WrongUse(
+            tr("import needs the path of what is to be imported."),
+            tr("For example: {example}").format(example=_EXAMPLE),
+        )
+    found = await imports.look(path, report=call.report)
+    chosen: Collection[ImportKind] = kind or found.kinds
+    if preview:
+        return _preview_json(found, chosen)
+    engine = engine or (None if model else EngineName.BUILTIN)
+    chosen_engine = engine_for(call, engine, model)
+    done = await imports.write(found, chosen, engine=chosen_engine, report=call.report)
+    told = {"id": done.id or None, "days": len(done.days)}
+    return told | fields_of(done, "entries", "known", "nothing", "held_back")
+
+
+# -- to be read elsewhere, or on another computer -------------------------------------------------
+
+
+def _exported_text(answer: Answer) -> str:
+    if "tables" in answer:
+        told = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
+        return tr("{path} is written. Rows of its tables: {told}.").format(**answer, told=told)
+    lines = [tr("{path} is written: {title}.").format(**answer)]
+    if left := answer["left_out"]:
+        lines.append(counted("{count} file was not read: {told}.",
+            "{count} files were not read: {told}.", len(left), told=", ".join(left)))  # fmt: skip
+    return "\n".join(lines)
+
+
+@operation(
+    "export", tr("write a page or a PDF"),
+    "nightstand export november.pdf --what 2026-11-01..2026-11-30", _exported_text,
+    path=tr(
+        "a new file, or an earlier export; its name ends with .html or .pdf, and any "
+        "other one is a database"
+    ),
+    what=tr(
+        "of a page or PDF: memory (the usual), a day, days such as "
+        "2026-11-01..2026-11-20 or 2026-11-01.., dream:2026-11-20, topic:NAME"
+    ),
+)  # fmt: skip
+def _export(call: Call, path: str, *, what: Annotated[str | None, Takes("WHAT")] = None) -> Any:
+    """`left_out` are days and paths that could not be read."""
+    from desktop_app.export.printout import PrintKind, wanted
+    from desktop_app.export.web_page import SUFFIXES
+
+    place = Path(path)
+    suffix = place.suffix.lower()
+    if suffix not in (*SUFFIXES, ".pdf"):
+        if what is None:
+            exported = call.memory.export(place)
+            return {"path": str(exported.path), "tables": exported.rows}
+        raise WrongUse(
+            tr("A database always holds the whole notebook."),
+            tr("Leave --what out, or name a file that ends with .html or .pdf."),
+        )
+    printed = call.memory.printout(wanted(what or PrintKind.MEMORY))
+    every = max(1, len(printed.places) // 20)
+
+    def go_on(done: int, count: int) -> None:
+        if done and not done % every:
+            call.report(tr("{done} of {count}").format(done=done, count=count))
+
+    write = call.memory.export_page if suffix in SUFFIXES else call.write_pdf
+    if write is None:
+        raise Problem(
+            tr("No PDF can be written here."), tr("Write a page: name a file that ends with .html")
+        )
+    file = write(printed, place, go_on)
+    told = {"path": str(file.path), "title": file.title, "notes": file.notes}
+    return told | {"left_out": list(file.left_out)}
+
+
+def _archived_text(answer: Answer) -> str:
+    told = counted(
+        "{path} is written, with {count} file.",
+        "{path} is written, with {count} files.",
+        answer["files"],
+        path=answer["path"],
+    )
+    return "\n".join(
+        [told, *(tr("Not in it: {path}").format(path=path) for path in answer["left_out"])]
+    )
+
+
+@operation(
+    "archive", tr("write the notebook with its history into one file, for another computer"),
+    "nightstand archive memory.nightstand", _archived_text,
+    path=tr("the archive: a new file"),
+)  # fmt: skip
+def _archive(call: Call, path: str) -> Any:
+    done = call.memory.archive(Path(path), call.settings.get)
+    return {"path": str(done.path), "files": done.files, "left_out": list(done.left_out)}
+
+
+@operation(
+    "unarchive", tr("make the notebook of an archive in an empty folder"),
+    "nightstand unarchive memory.nightstand ~/Memory",
+    lambda answer: counted(
+        "A notebook with {count} file is ready in {path}",
+        "A notebook with {count} files is ready in {path}",
+        answer["files"],
+        path=answer["path"],
+    ),
+    notebook=False,
+    path=tr("the archive"),
+    folder=tr("where the notebook will be"),
+    settings=tr("also use its settings"),
+)  # fmt: skip
+def _unarchive(call: Call, path: str, folder: str, *, settings: bool = False) -> Any:
+    done = unarchive(Path(path), Path(folder), Places.default().data)
+    taken = {key: value for key, value in done.settings.items() if settings and key in MOVED}
+    for key, value in taken.items():
+        call.settings.set(key, value)
+    return {"path": str(done.root), "files": done.files, "settings": list(taken)}
