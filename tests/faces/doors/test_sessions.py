@@ -195,9 +195,9 @@ def test_a_killed_server_loses_no_message_and_goes_on_with_the_conversation(tmp_
 
 
 def test_a_sleep_proposes_for_memory_what_was_said_to_be_kept(house: ServedNotebook) -> None:
-    asked = "Please remember that the gate is locked at eight."
+    asked = "The gate is locked at eight."
     talk = long_talk(12)
-    talk[10]["content"] = asked
+    talk[10]["content"] = "Please remember that the gate is locked at eight."
     talk[12]["content"] = rule = "Never schedule anything on Wednesdays."
     tell(house, "messages", messages=talk)
     slept = tell(house, "usage", tokens=3_300, window=4_000)["did"][-1]
