@@ -280,7 +280,7 @@ BREAKAGES = (
     Breakage(
         "an answer takes away what was typed since the clash",
         "desktop_app/ui/writing/open_file.py",
-        "if not file.saving and now == file.met:",
+        "if not file.saving and now == file.ours:",
         "if not file.saving:",
         "tests/ui/test_open_file.py",
     ),

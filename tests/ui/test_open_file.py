@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from operator import methodcaller
 
 import pytest
 from hypothesis import given, settings
@@ -19,15 +20,13 @@ from desktop_app.ui.writing import open_file as event
 from desktop_app.ui.writing.open_file import (
     After,
     Effect,
-    Event,
-    FileHappened,
     FileStatus,
     OpenFile,
     Say,
     TextPlace,
-    step,
 )
 
+Then = methodcaller  # what happens to a file, by its name
 PATH = "MEMORY.md"
 FULL = Problem("The disk is full.", "")
 NOWHERE = Unkept("The disk is full.", "")
@@ -87,11 +86,11 @@ def opened(text: str = "one\n", **more: object) -> OpenFile:
     return replace(OpenFile.of(snapshot(text), None), place=TextPlace.EDITOR, **more)
 
 
-def follow(file: OpenFile, *events: Event) -> tuple[OpenFile, tuple[Effect, ...]]:
+def follow(file: OpenFile, *events: Then) -> tuple[OpenFile, tuple[Effect, ...]]:
     """The file after these, and the effects of the last."""
     effects: tuple[Effect, ...] = ()
     for happened in events:
-        file, effects = step(file, happened)
+        file, effects = happened(file)
     return file, effects
 
 
@@ -105,10 +104,10 @@ def a_clash() -> Clash:
 
 
 MET = a_clash()
-TYPED = (FileHappened.TYPED,)
-FLUSHED = (FileHappened.TYPED, event.SaveWanted("ours\n"))
-CLASHED = (*FLUSHED, event.Met(MET, "ours\n"))
-REFUSED = (*FLUSHED, event.Refused(NOWHERE))
+TYPED = (Then("typed"),)
+FLUSHED = (Then("typed"), Then("save_wanted", "ours\n"))
+CLASHED = (*FLUSHED, Then("met", MET, "ours\n"))
+REFUSED = (*FLUSHED, Then("refused", NOWHERE))
 DRAFT = UnsavedDraft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
 
 
@@ -119,51 +118,52 @@ def written(text: str, shown: str | None = None) -> Written:
 @pytest.mark.parametrize(
     ("before", "last", "status", "effects"),
     [
-        ((), FileHappened.TYPED, FileStatus.EDITING, [Say.REST]),
-        ((), event.SaveWanted("one\n"), FileStatus.CLEAN, []),
-        (TYPED, event.SaveWanted("one\n"), FileStatus.CLEAN, []),
-        (TYPED, event.SaveWanted("ours\n"), FileStatus.SAVING, [event.Save]),
-        (FLUSHED, FileHappened.TYPED, FileStatus.EDITING, [Say.REST]),
-        ((*FLUSHED, *TYPED), event.SaveWanted("more\n"), FileStatus.EDITING, []),
-        (FLUSHED, event.Saved(written("ours\n"), "ours\n"), FileStatus.CLEAN, [Say.SAVED]),
-        (FLUSHED, event.Saved(written("ours\n"), "more\n"), FileStatus.EDITING,
+        ((), Then("typed"), FileStatus.EDITING, [Say.REST]),
+        ((), Then("save_wanted", "one\n"), FileStatus.CLEAN, []),
+        (TYPED, Then("save_wanted", "one\n"), FileStatus.CLEAN, []),
+        (TYPED, Then("save_wanted", "ours\n"), FileStatus.SAVING, [event.Save]),
+        (FLUSHED, Then("typed"), FileStatus.EDITING, [Say.REST]),
+        ((*FLUSHED, *TYPED), Then("save_wanted", "more\n"), FileStatus.EDITING, []),
+        (FLUSHED, Then("saved", written("ours\n"), "ours\n"), FileStatus.CLEAN, [Say.SAVED]),
+        (FLUSHED, Then("saved", written("ours\n"), "more\n"), FileStatus.EDITING,
             [Say.SAVED, Say.REST]),
-        ((*FLUSHED, *TYPED, event.SaveWanted("more\n")), event.Saved(written("ours\n"), "more\n"),
-            FileStatus.SAVING, [Say.SAVED, event.Save]),
-        (FLUSHED, event.Saved(written("ours\ntheirs\n", "ours\ntheirs\n"), "ours\n"),
+        ((*FLUSHED, *TYPED, Then("save_wanted", "more\n")),
+            Then("saved", written("ours\n"), "more\n"), FileStatus.SAVING, [Say.SAVED, event.Save]),
+        (FLUSHED, Then("saved", written("ours\ntheirs\n", "ours\ntheirs\n"), "ours\n"),
             FileStatus.CLEAN, [event.Receive, event.Renewed, Say.SAVED]),
-        (FLUSHED, event.Met(MET, "ours\n"), FileStatus.CLASH, []),
-        (FLUSHED, event.Refused(FULL), FileStatus.FAILED, []),
-        (REFUSED, event.SaveWanted("ours\n"), FileStatus.FAILED, [event.Save]),
-        ((*REFUSED, event.SaveWanted("ours\n")), event.Saved(written("ours\n"), "ours\n"),
+        (FLUSHED, Then("met", MET, "ours\n"), FileStatus.CLASH, []),
+        (FLUSHED, Then("refused", FULL), FileStatus.FAILED, []),
+        (REFUSED, Then("save_wanted", "ours\n"), FileStatus.FAILED, [event.Save]),
+        ((*REFUSED, Then("save_wanted", "ours\n")), Then("saved", written("ours\n"), "ours\n"),
             FileStatus.CLEAN, [Say.SAVED]),
-        (CLASHED, event.Decided([OURS], "ours\n"), FileStatus.CLASH, [event.Save]),
-        ((*CLASHED, event.SaveWanted("ours\n")), event.Decided([OURS], "ours\n"),
+        (CLASHED, Then("decided", [OURS], "ours\n"), FileStatus.CLASH, [event.Save]),
+        ((*CLASHED, Then("save_wanted", "ours\n")), Then("decided", [OURS], "ours\n"),
             FileStatus.CLASH, []),
-        ((*CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")),
-            event.Met(MET, "ours\n"), FileStatus.CLASH, [event.Save]),
-        (CLASHED, event.Decided([OURS], "more\n"), FileStatus.CLASH, [event.Save]),
-        ((), event.Decided([OURS], "one\n"), FileStatus.CLEAN, []),
-        ((), event.Stirred(False, "one\n"), FileStatus.CLEAN, [event.LookAgain]),
-        (TYPED, event.Stirred(False, "ours\n"), FileStatus.SAVING, [event.Save]),
-        (FLUSHED, event.Stirred(False, "ours\n"), FileStatus.SAVING, []),
-        ((*FLUSHED, event.Stirred(False, "ours\n")), event.Saved(written("ours\n"), "ours\n"),
+        ((*CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")),
+            Then("met", MET, "ours\n"), FileStatus.CLASH, [event.Save]),
+        (CLASHED, Then("decided", [OURS], "more\n"), FileStatus.CLASH, [event.Save]),
+        ((), Then("decided", [OURS], "one\n"), FileStatus.CLEAN, []),
+        ((), Then("stirred", False, "one\n"), FileStatus.CLEAN, [event.LookAgain]),
+        (TYPED, Then("stirred", False, "ours\n"), FileStatus.SAVING, [event.Save]),
+        (FLUSHED, Then("stirred", False, "ours\n"), FileStatus.SAVING, []),
+        ((*FLUSHED, Then("stirred", False, "ours\n")), Then("saved", written("ours\n"), "ours\n"),
             FileStatus.CLEAN, [Say.SAVED, event.LookAgain]),
-        ((), event.PutAway("one\n"), FileStatus.CLEAN, []),
-        (TYPED, event.PutAway("ours\n"), FileStatus.SAVING, [event.Save]),
-        ((*FLUSHED, event.PutAway("ours\n")), event.Met(MET, "ours\n"), FileStatus.EDITING,
+        ((), Then("put_away", "one\n"), FileStatus.CLEAN, []),
+        (TYPED, Then("put_away", "ours\n"), FileStatus.SAVING, [event.Save]),
+        ((*FLUSHED, Then("put_away", "ours\n")), Then("met", MET, "ours\n"), FileStatus.EDITING,
             [event.Left]),
-        ((*FLUSHED, event.PutAway("ours\n")), event.Refused(FULL), FileStatus.FAILED, [event.Left]),
-        ((*TYPED, event.PutAway("ours\n"), event.Refused(NOWHERE)), event.Returned(None),
+        ((*FLUSHED, Then("put_away", "ours\n")), Then("refused", FULL), FileStatus.FAILED,
+            [event.Left]),
+        ((*TYPED, Then("put_away", "ours\n"), Then("refused", NOWHERE)), Then("returned", None),
             FileStatus.FAILED, [event.Load]),
-        ((event.DraftStays(DRAFT),), FileHappened.TAKE_DRAFT, FileStatus.CLEAN,
+        ((Then("draft_stays", DRAFT),), Then("draft_taken"), FileStatus.CLEAN,
             [Say.DRAFTED, event.BringDraft]),
-        ((), event.DraftMet(DRAFT, MET, "one\n"), FileStatus.CLASH, [event.Receive, Say.ASKED]),
-        (CLASHED, event.DraftMet(DRAFT, MET, "ours\n"), FileStatus.CLASH, [Say.DRAFTED]),
+        ((), Then("draft_met", DRAFT, MET, "one\n"), FileStatus.CLASH, [event.Receive, Say.ASKED]),
+        (CLASHED, Then("draft_met", DRAFT, MET, "ours\n"), FileStatus.CLASH, [Say.DRAFTED]),
     ],
 )  # fmt: skip
 def test_each_event_leads_to_its_state_and_its_effects(
-    before: Sequence[Event], last: Event, status: FileStatus, effects: list[object]
+    before: Sequence[Then], last: Then, status: FileStatus, effects: list[object]
 ) -> None:
     file, done = follow(opened(), *before, last)
     assert file.status is status
@@ -172,25 +172,25 @@ def test_each_event_leads_to_its_state_and_its_effects(
 
 def test_a_file_with_an_endless_line_is_only_read_in_the_editor() -> None:
     file = OpenFile.of(snapshot("x" * 300_000), None)
-    file, done = follow(file, FileHappened.EDIT)
+    file, done = follow(file, Then("edited"))
     assert done == (event.Load(file.text),) and not file.editable
-    assert follow(file, event.Begun("- ")) == (file, ())
+    assert follow(file, Then("begun", "- ")) == (file, ())
 
 
 def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:
-    file, _ = follow(opened(), *TYPED, event.PutAway("ours\n"), event.Refused(NOWHERE))
+    file, _ = follow(opened(), *TYPED, Then("put_away", "ours\n"), Then("refused", NOWHERE))
     assert (file.place, file.held) == (TextPlace.STRANDED, "ours\n")
-    file, told = follow(file, event.SaveWanted("ours\n"), event.Refused(NOWHERE))
+    file, told = follow(file, Then("save_wanted", "ours\n"), Then("refused", NOWHERE))
     assert told == ()
-    file, _ = follow(file, event.Returned(None), FileHappened.LOADED)
+    file, _ = follow(file, Then("returned", None), Then("loaded"))
     assert (file.place, file.held, file.touched) == (TextPlace.EDITOR, "", True)
 
 
-@pytest.mark.parametrize("end", [event.Refused(FULL), event.Met(MET, "ours and more\n")])
+@pytest.mark.parametrize("end", [Then("refused", FULL), Then("met", MET, "ours and more\n")])
 def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away(
-    end: Event,
+    end: Then,
 ) -> None:
-    file, effects = follow(opened(), *FLUSHED, *TYPED, event.PutAway("ours and more\n"), end)
+    file, effects = follow(opened(), *FLUSHED, *TYPED, Then("put_away", "ours and more\n"), end)
     (save,) = effects
     assert isinstance(save, event.Save)
     assert save.task.text == "ours and more\n"
@@ -200,10 +200,10 @@ def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away
 def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
     other = replace(MET, theirs=snapshot("third\n"))
     file, _ = follow(
-        opened(), *CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")
+        opened(), *CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")
     )
     assert file.settling
-    file, effects = follow(file, event.Met(other, "ours\n"))
+    file, effects = follow(file, Then("met", other, "ours\n"))
     assert (file.settling, file.clash, effects) == (False, other, ())
 
 
@@ -211,8 +211,8 @@ def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
 def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> None:
     """Found by the row of events: the answered text took the editor's place."""
     more = "ours\nmore\n"
-    asked = (event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n"), *TYPED)
-    events = (*asked, event.Met(MET, more)) if late else (*TYPED, event.Decided([OURS], more))
+    asked = (Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n"), *TYPED)
+    events = (*asked, Then("met", MET, more)) if late else (*TYPED, Then("decided", [OURS], more))
     _, effects = follow(opened(), *CLASHED, *events)
     (save,) = effects
     assert isinstance(save, event.Save)
@@ -221,9 +221,9 @@ def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> 
 
 def test_answers_to_a_clash_that_ended_by_itself_are_waited_for_no_longer() -> None:
     file, _ = follow(
-        opened(), *CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")
+        opened(), *CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")
     )
-    file, _ = follow(file, event.Saved(written("ours\n"), "ours\n"))
+    file, _ = follow(file, Then("saved", written("ours\n"), "ours\n"))
     assert (file.settling, file.status) == (False, FileStatus.CLEAN)
 
 
@@ -237,14 +237,14 @@ class Desk:
         self.typed: set[str] = set()
         self.waiting: list[event.Save | event.LookAgain | event.BringDraft] = []
         self.under_way: object = None
-        self.tell(FileHappened.EDIT)
+        self.tell(Then("edited"))
 
     @property
     def now(self) -> str:
         return self.editor if self.file.place is TextPlace.EDITOR else self.file.held
 
-    def tell(self, happened: Event) -> None:
-        self.file, effects = step(self.file, happened)
+    def tell(self, happened: Then) -> None:
+        self.file, effects = happened(self.file)
         for effect in effects:
             match effect:
                 case event.Load(text) | event.Receive(text):
@@ -278,7 +278,7 @@ class Desk:
             at %= len(lines)
             lines[at] = f"{lines[at]}{word}"
             self.editor = "\n".join(lines)
-            self.tell(FileHappened.TYPED)
+            self.tell(Then("typed"))
 
     def outside(self, at: int) -> None:
         lines = self.disk.data.split(b"\n")
@@ -291,11 +291,11 @@ class Desk:
         self.disk.full = at % 2 == 1
 
     def flush(self, _at: int) -> None:
-        self.tell(event.SaveWanted(self.now))
+        self.tell(Then("save_wanted", self.now))
 
     def look(self, at: int) -> None:
         if self.file.shown:
-            self.tell(event.Stirred(at % 2 == 1, self.now))
+            self.tell(Then("stirred", at % 2 == 1, self.now))
 
     def work(self, _at: int) -> None:
         """The next job is done; its answer comes later."""
@@ -305,7 +305,7 @@ class Desk:
         match job:
             case event.LookAgain(base, own):
                 found = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-                self.answer = lambda: event.Looked(base, found, own, self.now)
+                self.answer = lambda: Then("looked", base, found, own, self.now)
             case event.Save(task, answers):
                 self.do(
                     lambda: (
@@ -321,22 +321,22 @@ class Desk:
         try:
             found = act()
         except Problem as problem:
-            refused = event.Refused(problem)
+            refused = Then("refused", problem)
             self.answer = lambda: refused
         else:
-            kind = event.Met if isinstance(found, Clash) else event.Saved
-            self.answer = lambda: kind(found, self.now)
+            kind = "met" if isinstance(found, Clash) else "saved"
+            self.answer = lambda: Then(kind, found, self.now)
 
     def bring(self, draft: UnsavedDraft) -> None:
         try:
             found = saving.bring(self.disk, draft)
         except Problem:
-            self.answer = lambda: event.DraftStays(draft)
+            self.answer = lambda: Then("draft_stays", draft)
             return
         if isinstance(found, Clash):
-            self.answer = lambda: event.DraftMet(draft, found, self.now)
+            self.answer = lambda: Then("draft_met", draft, found, self.now)
         else:
-            self.answer = lambda: event.Stirred(True, self.now)
+            self.answer = lambda: Then("stirred", True, self.now)
 
     def hear(self, _at: int) -> None:
         """The job that is done is answered."""
@@ -351,25 +351,25 @@ class Desk:
             chosen = [(OURS, THEIRS, BOTH)[(at + n) % 3] for n in range(count)]
             if any(one is THEIRS for one in chosen):
                 chosen = [OURS] * count  # what a person refuses is theirs to lose from the file
-            self.tell(event.Decided(chosen, self.now))
+            self.tell(Then("decided", chosen, self.now))
 
     def put_away(self, _at: int) -> None:
         if self.file.shown:
-            self.tell(event.PutAway(self.now))
+            self.tell(Then("put_away", self.now))
 
     def come_back(self, _at: int) -> None:
         """The file is opened anew once nothing of it is under way; what is stranded returns."""
         if self.file.place is TextPlace.STRANDED and self.file.saving is None:
-            self.tell(event.Returned(None))
-            self.tell(FileHappened.LOADED)
+            self.tell(Then("returned", None))
+            self.tell(Then("loaded"))
         elif self.file.place is TextPlace.GONE and not self.waiting and self.under_way is None:
             self.file = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-            self.tell(FileHappened.EDIT)
+            self.tell(Then("edited"))
 
     def draft(self, _at: int) -> None:
         if self.file.place is TextPlace.EDITOR:
-            self.tell(event.SaveWanted(self.now))
-            self.tell(FileHappened.TAKE_DRAFT)
+            self.tell(Then("save_wanted", self.now))
+            self.tell(Then("draft_taken"))
 
 
 class Found:

@@ -2,8 +2,8 @@
 memory, not where the page shows them.
 
 A page opens a file, which then stands in the editor, and draws itself anew when a signal says so.
-What is to be done when is decided in `open_file.py`; here events are told to it and its effects
-carried out. All reading and writing happens in jobs.
+What is to be done when is decided in `open_file.py`; here what happens is told to it, and its
+effects are carried out. All reading and writing happens in jobs.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,17 +21,15 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.unsent import PAUSE, Pause
-from desktop_app.ui.writing import open_file as event
+from desktop_app.ui.writing import open_file as effects_of
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import (
     Effect,
-    Event,
-    FileHappened,
     FileStatus,
     OpenFile,
     Say,
+    Step,
     TextPlace,
-    step,
 )
 from desktop_app.words import tr
 
@@ -192,7 +190,7 @@ class Document(QObject):
             self._put_away()
             self._since.invalidate()
             self._show(memory, file)
-            self._tell(FileHappened.EDIT)
+            self._tell(OpenFile.edited)
             self.opened.emit()
             self.drafted.emit()
             if then is not None:
@@ -205,14 +203,15 @@ class Document(QObject):
 
     def begin(self, text: str) -> None:
         """Offers a beginning for an empty file; nothing is written until the person types."""
-        self._tell(event.Begun(text))
+        self._tell(lambda file: file.begun(text))
 
     def flush(self) -> None:
         """Writes what was typed now instead of in a moment."""
         self._pause.stop()
         if self._shown is not None:
             self._try_unkept(self._shown.memory)
-            self._tell(event.SaveWanted(self._now(self._shown)))
+            now = self._now(self._shown)
+            self._tell(lambda file: file.save_wanted(now))
 
     def close(self) -> None:
         """Shows no file any more; what was typed is written."""
@@ -227,7 +226,8 @@ class Document(QObject):
         if self.editor.composing():  # a text under an input method's hands is let alone
             QTimer.singleShot(PAUSE, self, lambda: self.look(own))
         else:
-            self._tell(event.Stirred(own, self._now(self._shown)))
+            now = self._now(self._shown)
+            self._tell(lambda file: file.stirred(own, now))
 
     # -- a person's word ------------------------------------------------------------------------
 
@@ -236,7 +236,8 @@ class Document(QObject):
         if self.clash is None:
             self._settle_git(answers)
         elif self._shown is not None:
-            self._tell(event.Decided(answers, self._now(self._shown)))
+            now = self._now(self._shown)
+            self._tell(lambda file: file.decided(answers, now))
 
     def _settle_git(self, answers: "Sequence[OverlapAnswer]") -> None:
         shown, conflict = self._shown, self.git_conflict
@@ -257,26 +258,26 @@ class Document(QObject):
     def take_draft(self) -> None:
         """Brings the draft back into the file; where both changed the same lines, it is asked."""
         self.flush()
-        self._tell(FileHappened.TAKE_DRAFT)
+        self._tell(OpenFile.draft_taken)
 
     def drop_draft(self) -> None:
         """Lets the draft go; its text stays in the history."""
         shown, draft = self._shown, self.draft
         if shown is None or draft is None:
             return
-        self._tell(FileHappened.DROP_DRAFT)
+        self._tell(OpenFile.draft_dropped)
         done = lambda _none: self.drafted.emit()  # noqa: E731
         self._jobs.do(lambda: saving.drop_draft(shown.memory, draft), done, self._untold)
 
     # -- events ---------------------------------------------------------------------------------
 
-    def _tell(self, happened: Event, opened: Opened | None = None) -> None:
+    def _tell(self, happened: Callable[[OpenFile], Step], opened: Opened | None = None) -> None:
         """Something happened to the file that is shown, or to this one."""
         opened = opened or self._shown
         if opened is None:
             return
         before = opened.file
-        opened.file, effects = step(before, happened)
+        opened.file, effects = happened(before)
         for effect in effects:
             self._carry_out(opened, effect)
         if opened is self._shown:
@@ -289,11 +290,11 @@ class Document(QObject):
 
     def _edited(self) -> None:
         if not self._receiving:
-            self._tell(FileHappened.TYPED)
+            self._tell(OpenFile.typed)
 
     def _loaded(self) -> None:
         if self._shown is not None and self._shown.file.place is TextPlace.COMING:
-            self._tell(FileHappened.LOADED)
+            self._tell(OpenFile.loaded)
             self.flush()
 
     def _now(self, opened: Opened) -> str:
@@ -306,7 +307,8 @@ class Document(QObject):
         shown, self._shown = self._shown, None
         self._pause.stop()
         if shown is not None:
-            self._tell(event.PutAway(self._now(shown)), shown)
+            now = self._now(shown)
+            self._tell(lambda file: file.put_away(now), shown)
 
     def _show(self, memory: "Memory", file: OpenFile) -> None:
         """What no disk took is shown again in place of the file, and saving it is tried again."""
@@ -314,7 +316,7 @@ class Document(QObject):
             if (opened.memory.root, opened.path) == (memory.root, file.base.path):
                 self._unkept = [one for one in self._unkept if one is not opened]
                 self._shown, opened.memory = opened, memory
-                self._tell(event.Returned(file.draft))
+                self._tell(lambda shown: shown.returned(file.draft))
                 break
         else:
             self._shown = Opened(memory, file)
@@ -326,7 +328,7 @@ class Document(QObject):
         for opened in list(self._unkept):
             if opened.memory.root == memory.root:
                 opened.memory = memory
-                self._tell(event.SaveWanted(opened.file.held), opened)
+                self._tell(lambda file: file.save_wanted(file.held), opened)
             else:
                 self._keep_elsewhere(opened)
 
@@ -346,19 +348,19 @@ class Document(QObject):
 
     def _carry_out(self, opened: Opened, effect: Effect) -> None:
         match effect:
-            case event.Save():
+            case effects_of.Save():
                 self._save(opened, effect)
-            case event.LookAgain():
+            case effects_of.LookAgain():
                 self._look(opened, effect)
-            case event.Load(text):
+            case effects_of.Load(text):
                 self._quietly(self.editor.load, text)
-            case event.Receive(text):
+            case effects_of.Receive(text):
                 self._quietly(self.editor.receive, text)
-            case event.Renewed(outside):
+            case effects_of.Renewed(outside):
                 self.renewed.emit(outside)
-            case event.BringDraft(draft):
+            case effects_of.BringDraft(draft):
                 self._bring(opened, draft)
-            case event.Left(problem):
+            case effects_of.Left(problem):
                 self.failed.emit(*self._left_words(opened, problem))
             case Say.REST:
                 self._pause.touch()
@@ -370,7 +372,7 @@ class Document(QObject):
             case Say.ASKED:
                 self.asked.emit()
 
-    def _save(self, opened: Opened, save: event.Save) -> None:
+    def _save(self, opened: Opened, save: effects_of.Save) -> None:
         memory, task, answers = opened.memory, save.task, save.answers
 
         def work() -> Written | Clash:
@@ -381,15 +383,17 @@ class Document(QObject):
         def done(result: Written | Clash) -> None:
             now = self._now(opened)
             if isinstance(result, Clash):
-                self._tell(event.Met(result, now), opened)
+                self._tell(lambda file: file.met(result, now), opened)
             else:
-                self._tell(event.Saved(result, now), opened)
+                self._tell(lambda file: file.saved(result, now), opened)
 
-        self._jobs.do(work, done, lambda problem: self._tell(event.Refused(problem), opened))
+        refused = lambda why: self._tell(lambda file: file.refused(why), opened)  # noqa: E731
+        self._jobs.do(work, done, refused)
 
-    def _look(self, opened: Opened, look: event.LookAgain) -> None:
+    def _look(self, opened: Opened, look: effects_of.LookAgain) -> None:
         def show(file: OpenFile) -> None:
-            self._tell(event.Looked(look.base, file, look.own, self._now(opened)), opened)
+            then = (look.base, file, look.own, self._now(opened))
+            self._tell(lambda before: before.looked(*then), opened)
 
         work = lambda: _read(opened.memory, look.base.path)  # noqa: E731
         self._jobs.call(f"{self._name}.look", work, show, self._untold)
@@ -397,13 +401,14 @@ class Document(QObject):
     def _bring(self, opened: Opened, draft: UnsavedDraft) -> None:
         def done(result: Written | Clash) -> None:
             if isinstance(result, Clash):
-                self._tell(event.DraftMet(draft, result, self._now(opened)), opened)
+                now = self._now(opened)
+                self._tell(lambda file: file.draft_met(draft, result, now), opened)
             elif opened is self._shown:
                 self._since.start()
                 self.look(own=True)
 
         def failed(problem: Problem) -> None:
-            self._tell(event.DraftStays(draft), opened)
+            self._tell(lambda file: file.draft_stays(draft), opened)
             self._untold(problem)
 
         self._jobs.do(lambda: saving.bring(opened.memory, draft), done, failed)

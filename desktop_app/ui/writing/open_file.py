@@ -1,6 +1,6 @@
 """One open file as a machine: what happens to it, and what is to be done then.
 
-`step` takes a state and an event and gives the next state and the effects, which `document.py`
+What happens is a method of a state: it gives the next state and the effects, which `document.py`
 carries out. Knows texts and how they are merged, no editor, no disk and no Qt. In every state at
 most one save is under way, and what was typed stands in the editor or in `last` until it is saved.
 """
@@ -33,14 +33,14 @@ class ClashAnswers(NamedTuple):
 
 
 class Save(NamedTuple):
-    """Write the task's text; `Saved`, `Met` or `Refused` follows."""
+    """Write the task's text; `saved`, `met` or `refused` follows."""
 
     task: Task
     answers: ClashAnswers | None = None
 
 
 class LookAgain(NamedTuple):
-    """Read the file, which was `base`; `Looked` follows. `own`: this program has changed it."""
+    """Read the file, which was `base`; `looked` follows. `own`: this program has changed it."""
 
     base: Snapshot
     own: bool
@@ -59,7 +59,7 @@ class Receive(NamedTuple):
 
 
 class BringDraft(NamedTuple):
-    """Merge a draft into the file; `DraftMet` or `DraftStays` may follow."""
+    """Merge a draft into the file; `draft_met` or `draft_stays` may follow."""
 
     draft: UnsavedDraft
 
@@ -86,98 +86,6 @@ class Say(StrEnum):
 
 
 Effect = Save | LookAgain | Load | Receive | BringDraft | Renewed | Left | Say
-
-
-# -- events: `now` is the text in the editor, or what is `held` of it -----------------------------
-
-
-class FileHappened(StrEnum):
-    """Events that bring nothing with them."""
-
-    TYPED = "typed"
-    EDIT = "edit"  # the text is wanted in the editor
-    LOADED = "loaded"  # the editor has all of the text
-    TAKE_DRAFT = "take_draft"
-    DROP_DRAFT = "drop_draft"
-
-
-class Begun(NamedTuple):
-    """An empty file gets a beginning, which is written when the person types on."""
-
-    text: str
-
-
-class SaveWanted(NamedTuple):
-    """What was typed is wanted on the disk now."""
-
-    now: str
-
-
-class Stirred(NamedTuple):
-    """The file may have changed on the disk."""
-
-    own: bool
-    now: str
-
-
-class Looked(NamedTuple):
-    """A look at the file, which was `then`, found `there`."""
-
-    then: Snapshot
-    there: "OpenFile"
-    own: bool
-    now: str
-
-
-class Decided(NamedTuple):
-    """The person has decided the clash."""
-
-    chosen: "Sequence[OverlapAnswer]"
-    now: str
-
-
-class Saved(NamedTuple):
-    written: Written
-    now: str
-
-
-class Met(NamedTuple):
-    """Nothing was written: both sides changed the same lines."""
-
-    clash: Clash
-    now: str
-
-
-class Refused(NamedTuple):
-    problem: Problem
-
-
-class PutAway(NamedTuple):
-    """Another file is shown, or none."""
-
-    now: str
-
-
-class Returned(NamedTuple):
-    """A stranded text is shown again; `draft` waits on the disk."""
-
-    draft: UnsavedDraft | None
-
-
-class DraftMet(NamedTuple):
-    draft: UnsavedDraft
-    clash: Clash
-    now: str
-
-
-class DraftStays(NamedTuple):
-    draft: UnsavedDraft
-
-
-Event = (
-    FileHappened | Begun | SaveWanted | Stirred | Looked | Decided | Saved | Met | Refused | PutAway
-    | Returned | DraftMet | DraftStays
-)  # fmt: skip
 
 
 class FileStatus(StrEnum):
@@ -225,7 +133,7 @@ class OpenFile:
     waiting: ClashAnswers | None = None  # for the present save to be answered
     problem: Problem | None = None
     clash: Clash | None = None
-    met: str = ""  # the text of ours that the clash is about
+    ours: str = ""  # the text of ours that the clash is about
 
     @classmethod
     def of(cls, base: Snapshot, draft: UnsavedDraft | None) -> Self:
@@ -262,52 +170,118 @@ class OpenFile:
             return FileStatus.EDITING
         return FileStatus.SAVING if self.saving else FileStatus.CLEAN
 
+    # -- what happens: each gives the file after it, and what is to be done, in this order. `now` is
+    # the text in the editor, or what is `held` of it.
+
+    def typed(self) -> "Step":
+        """Something was typed."""
+        if self.place in (TextPlace.EDITOR, TextPlace.COMING):
+            return replace(self, touched=True), (Say.REST,)
+        return self, ()
+
+    def edited(self) -> "Step":
+        """The text is wanted in the editor."""
+        if self.place is TextPlace.READ:
+            return replace(self, place=TextPlace.EDITOR), (Load(self.text),)
+        return self, ()
+
+    def loaded(self) -> "Step":
+        """The editor has all of the text."""
+        if self.place is TextPlace.COMING:
+            return replace(self, place=TextPlace.EDITOR, last=""), ()
+        return self, ()
+
+    def begun(self, text: str) -> "Step":
+        """An empty file gets a beginning, which is written when the person types on."""
+        if self.shown and self.editable:
+            return replace(self, place=TextPlace.EDITOR, text=text), (Load(text),)
+        return self, ()
+
+    def save_wanted(self, now: str) -> "Step":
+        """What was typed is wanted on the disk now."""
+        return _save(self, now) if self.touched else (self, ())
+
+    def stirred(self, own: bool, now: str) -> "Step":
+        """The file may have changed on the disk."""
+        if self.shown and self.saving:
+            return replace(self, after=max(self.after, After.LOOK)), ()
+        if self.shown:
+            return _save(self, now) if self.touched else (self, (LookAgain(self.base, own),))
+        return self, ()
+
+    def looked(self, then: Snapshot, there: Self, own: bool, now: str) -> "Step":
+        """A look at the file, which was `then`, found `there`."""
+        if not self.shown or there.base.sha == self.base.sha:
+            return self, ()
+        if self.touched or self.saving or self.base is not then:  # saved after it was read
+            return self.stirred(own, now)
+        effects = () if self.place is TextPlace.READ else (Receive(there.text),)
+        return _in_step(self, there, there.text), (*effects, Renewed(not own))
+
+    def decided(self, chosen: "Sequence[OverlapAnswer]", now: str) -> "Step":
+        """The person has decided the clash."""
+        if self.clash is not None and self.shown:
+            return _answered(self, ClashAnswers(self.clash, chosen), now)
+        return self, ()
+
+    def saved(self, written: Written, now: str) -> "Step":
+        """The save under way is done."""
+        return _saved(self, self.saving.task, written, now) if self.saving else (self, ())
+
+    def met(self, clash: Clash, now: str) -> "Step":
+        """Nothing was written: both sides changed the same lines."""
+        return _met(self, self.saving.task, clash, now) if self.saving else (self, ())
+
+    def refused(self, problem: Problem) -> "Step":
+        """The disk did not take it."""
+        return _refused(self, self.saving.task, problem) if self.saving else (self, ())
+
+    def put_away(self, now: str) -> "Step":
+        """Another file is shown, or none."""
+        if not self.shown or self.place is TextPlace.READ:
+            return replace(self, place=TextPlace.GONE) if self.shown else self, ()
+        stranded = self.place is TextPlace.COMING and not self.kept
+        place = TextPlace.STRANDED if stranded else TextPlace.GONE
+        file = replace(self, place=place, last=now, waiting=None, draft=None)
+        return _save(file, now) if file.touched else (file, ())
+
+    def returned(self, draft: UnsavedDraft | None) -> "Step":
+        """A stranded text is shown again; `draft` waits on the disk."""
+        if self.place is not TextPlace.STRANDED:
+            return self, ()
+        # A draft under its own key is an earlier state of this very text.
+        draft = None if draft and draft.key == self.key else draft
+        return replace(self, place=TextPlace.COMING, draft=draft), (Load(self.last),)
+
+    def draft_dropped(self) -> "Step":
+        """The draft is let go."""
+        return replace(self, draft=None), ()
+
+    def draft_taken(self) -> "Step":
+        """The draft is to be merged into the file."""
+        if self.draft is None:
+            return self, ()
+        return replace(self, draft=None), (Say.DRAFTED, BringDraft(self.draft))
+
+    def draft_stays(self, draft: UnsavedDraft) -> "Step":
+        """It could not be merged."""
+        return replace(self, draft=draft), (Say.DRAFTED,)
+
+    def draft_met(self, draft: UnsavedDraft, clash: Clash, now: str) -> "Step":
+        """The draft and the file differ on the same lines: it stands in, and the person is
+        asked."""
+        wanted = None
+        if self.place is TextPlace.EDITOR and not self.saving and self.clash is None:
+            wanted = carried(self.text, now, as_buffer(clash.ours))
+        if wanted is None:  # or typed just now where the draft has something else
+            return self.draft_stays(draft)
+        # Under the draft's own key, so that it goes when its text is in the file.
+        file = replace(self, key=draft.key, ours=as_buffer(clash.ours))
+        file, effects = _stand_in(file, clash, wanted, now)
+        return file, (*effects, Say.ASKED)
+
 
 Step = tuple[OpenFile, tuple[Effect, ...]]
-
-
-def step(file: OpenFile, event: Event) -> Step:
-    """The file after an event, and what is to be done, in this order."""
-    match event:
-        case FileHappened.TYPED if file.place in (TextPlace.EDITOR, TextPlace.COMING):
-            return replace(file, touched=True), (Say.REST,)
-        case FileHappened.EDIT if file.place is TextPlace.READ:
-            return replace(file, place=TextPlace.EDITOR), (Load(file.text),)
-        case FileHappened.LOADED if file.place is TextPlace.COMING:
-            return replace(file, place=TextPlace.EDITOR, last=""), ()
-        case Begun(text) if file.shown and file.editable:
-            return replace(file, place=TextPlace.EDITOR, text=text), (Load(text),)
-        case SaveWanted(now) if file.touched:
-            return _save(file, now)
-        case Stirred(own, now) if file.shown:
-            if file.saving:
-                return replace(file, after=max(file.after, After.LOOK)), ()
-            return _save(file, now) if file.touched else (file, (LookAgain(file.base, own),))
-        case Looked():
-            return _looked(file, event)
-        case Decided(chosen, now) if file.clash is not None and file.shown:
-            return _answered(file, ClashAnswers(file.clash, chosen), now)
-        case Saved(written, now) if file.saving:
-            return _saved(file, file.saving.task, written, now)
-        case Met(clash, now) if file.saving:
-            return _met(file, file.saving.task, clash, now)
-        case Refused(problem) if file.saving:
-            return _refused(file, file.saving.task, problem)
-        case PutAway(now) if file.shown:
-            return _put_away(file, now)
-        case Returned(draft) if file.place is TextPlace.STRANDED:
-            # A draft under its own key is an earlier state of this very text.
-            draft = None if draft and draft.key == file.key else draft
-            return replace(file, place=TextPlace.COMING, draft=draft), (Load(file.last),)
-        case FileHappened.DROP_DRAFT:
-            return replace(file, draft=None), ()
-        case FileHappened.TAKE_DRAFT if file.draft is not None:
-            return replace(file, draft=None), (Say.DRAFTED, BringDraft(file.draft))
-        case DraftMet(draft, clash, now):
-            return _draft_met(file, draft, clash, now)
-        case DraftStays(draft):
-            return replace(file, draft=draft), (Say.DRAFTED,)
-    return file, ()
 
 
 def _save(file: OpenFile, now: str) -> Step:
@@ -327,7 +301,7 @@ def _write(file: OpenFile, now: str, answers: ClashAnswers | None = None) -> Ste
 def _answered(file: OpenFile, answers: ClashAnswers, now: str) -> Step:
     """A save under way is answered first, and what the clash does not know of yet is saved: the
     answers hold if it ends in the same clash."""
-    if not file.saving and now == file.met:
+    if not file.saving and now == file.ours:
         return _write(file, now, answers)
     file = replace(file, waiting=answers)
     return (file, ()) if file.saving else _write(file, now)
@@ -380,7 +354,7 @@ def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
     wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
     if wanted is None:  # typed just now where an answer changed the text: all is asked anew
         return _save(file, now)
-    file = replace(file, met=as_buffer(clash.ours) if settled else task.text)
+    file = replace(file, ours=as_buffer(clash.ours) if settled else task.text)
     file, effects = _stand_in(file, clash, wanted, now)
     waiting, file = file.waiting, replace(file, waiting=None)
     more: tuple[Effect, ...] = ()
@@ -410,35 +384,3 @@ def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
         return _write(file, file.last)
     file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
     return file, () if stranded and not file.kept else (Left(problem),)
-
-
-def _put_away(file: OpenFile, now: str) -> Step:
-    if file.place is TextPlace.READ:
-        return replace(file, place=TextPlace.GONE), ()
-    stranded = file.place is TextPlace.COMING and not file.kept
-    place = TextPlace.STRANDED if stranded else TextPlace.GONE
-    file = replace(file, place=place, last=now, waiting=None, draft=None)
-    return _save(file, now) if file.touched else (file, ())
-
-
-def _looked(file: OpenFile, look: Looked) -> Step:
-    if not file.shown or look.there.base.sha == file.base.sha:
-        return file, ()
-    if file.touched or file.saving or file.base is not look.then:  # saved after it was read
-        return step(file, Stirred(look.own, look.now))
-    there = look.there
-    effects = () if file.place is TextPlace.READ else (Receive(there.text),)
-    return _in_step(file, there, there.text), (*effects, Renewed(not look.own))
-
-
-def _draft_met(file: OpenFile, draft: UnsavedDraft, clash: Clash, now: str) -> Step:
-    """The draft and the file differ on the same lines: it stands in, and the person is asked."""
-    wanted = None
-    if file.place is TextPlace.EDITOR and not file.saving and file.clash is None:
-        wanted = carried(file.text, now, as_buffer(clash.ours))
-    if wanted is None:  # or typed just now where the draft has something else
-        return step(file, DraftStays(draft))
-    # Under the draft's own key, so that it goes when its text is in the file.
-    file = replace(file, key=draft.key, met=as_buffer(clash.ours))
-    file, effects = _stand_in(file, clash, wanted, now)
-    return file, (*effects, Say.ASKED)
