@@ -80,7 +80,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
 
 def _with_open(words: Sequence[str]) -> Sequence[str]:
     """A folder or a file alone, as somebody types who has not seen the commands: `open` it."""
-    alone = len(words) == 1 and words[0] not in (one.name for one in OPERATIONS)
+    alone = len(words) == 1 and words[0] not in ("open", *(one.name for one in OPERATIONS))
     return ("open", *words) if alone and Path(words[0]).exists() else words
 
 

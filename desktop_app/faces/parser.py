@@ -142,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=HelpLines,
         description=tr(
             "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
-            "command, the window opens."
+            "command, the window opens, on a folder or a file if you name one."
         ),
         parents=[everywhere],
     )

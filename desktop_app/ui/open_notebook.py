@@ -26,7 +26,7 @@ from desktop_app.ui.conversation.talk_files import words_of_drop
 from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
-from desktop_app.ui.frame.keys import OwnKeys
+from desktop_app.ui.frame.keys import KeysCard, OwnKeys
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.capture_window import CaptureWindow
     from desktop_app.ui.frame.exporting import Exporting
-    from desktop_app.ui.frame.keys import KeysCard
     from desktop_app.ui.frame.template_card import TemplateCard
     from desktop_app.ui.page import Page
     from desktop_app.ui.review.rows import Torn
@@ -210,10 +209,8 @@ class OpenNotebook(QObject):
     # -- what is made when it is wanted ------------------------------------------------------
 
     @cached_property
-    def keys_card(self) -> "KeysCard":
+    def keys_card(self) -> KeysCard:
         """Every command with its keys, once every page is made, for each has its own."""
-        from desktop_app.ui.frame.keys import KeysCard
-
         self.window.make_pages()
         return KeysCard(self.window, self.actions, self.own_keys)
 

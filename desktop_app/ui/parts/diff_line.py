@@ -98,7 +98,7 @@ class DiffText:
             ink, mark_ink, mark = f"{tone}-fg", f"{tone}-fg", f"{tone}-word"
         return TextLook(
             font, look.px(_LINE), look.color(ink), look.color(mark_ink), look.color(mark),
-            look.px(4), bold=tone != DROP,
+            look.px(4), bold=tone != DROP, wave=look.color("warn"),
         )  # fmt: skip
 
     def _layout(self, width: int) -> QTextLayout:

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LONGEST, units
 
 Span = tuple[int, int]
@@ -35,6 +34,7 @@ class TextLook:
     mark: QColor
     round: float = 3.0
     bold: bool = False
+    wave: QColor | None = None  # under what is doubted
 
 
 def laid_out(
@@ -51,7 +51,7 @@ def laid_out(
     if look.bold:
         marked.setFontWeight(QFont.Weight.DemiBold)
     waved.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-    waved.setUnderlineColor(theme().color("warn"))
+    waved.setUnderlineColor(look.wave or look.ink)
     ranges = []
     for spans, shape in ((marks, marked), (doubted, waved)):
         for start, end in _in_units(words, spans):
