@@ -134,6 +134,21 @@ async def test_markdown_is_set_and_its_words_can_be_selected_and_copied(
         assert QGuiApplication.clipboard().text() == MARKDOWN
 
 
+async def test_a_bubble_is_as_high_as_its_words_also_in_a_narrow_window(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        program.settings.set("sessions.remember", False)
+        program.window.resize(900, 640)
+        for _ in range(6):
+            await ask(page, "We decided to keep the boat in the yard until March.")
+            await answered(page)
+        await quiet(program)
+        bubbles = [turn(page, number).bubble for number in range(0, 12, 2)]
+        heights = [bubble.height() for bubble in bubbles]
+        assert heights == [round(bubble.document().size().height()) for bubble in bubbles]
+
+
 async def test_stop_keeps_what_came_and_says_so(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -745,7 +760,7 @@ async def test_of_ten_thousand_messages_only_those_near_the_view_are_live(
         click(column.earlier)
         await quiet(program)
         assert len(column.cards) < 80 and "Message 9970" in turn(page, 9_970).bubble.toPlainText()
-        assert turn(page, 9_970).bubble.hasFocus(), "what was read stays in sight"
+        assert turn(page, 9_980).bubble.hasFocus(), "what was read stays in sight"
         column.go_to(5_000)
         await quiet(program)
         assert "Message 5000" in turn(page, 5_000).bubble.toPlainText()

@@ -20,7 +20,7 @@ from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import counted, tr
 
 WIDTH = 760
-PAGE = 30  # messages that come at once
+PAGE = 20  # messages that come at once
 _NEAR = 24  # pixels from the end, within which one follows what comes
 _TICK = 40  # milliseconds between two looks of a streamed answer
 _REST = 6  # times as long as a look took, until the next one

@@ -9,7 +9,7 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
@@ -68,9 +68,10 @@ class Bubble(PageView):
     def heightForWidth(self, width: int) -> int:
         if width not in self._heights:
             document, before = self.document(), self.document().textWidth()
-            document.setTextWidth(width)
-            self._heights[width] = ceil(document.size().height())
-            document.setTextWidth(before)  # a question changes nothing
+            with QSignalBlocker(document.documentLayout()):  # else the view sets its own width
+                document.setTextWidth(width)
+                self._heights[width] = ceil(document.size().height())
+                document.setTextWidth(before)  # a question changes nothing
         return self._heights[width]
 
     def sizeHint(self) -> QSize:
@@ -127,7 +128,12 @@ class TurnCard(QFrame):
         self.lead = text("", "caption", "text3", wrap=True)
         self.lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.lead.hide()
-        self._make_tools()
+        self.tools: dict[str, IconButton] = {}  # by deed, made when somebody is here
+        self._tools = sized(QWidget(), width=86)
+        policy = self._tools.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._tools.setSizePolicy(policy)
+        self._tools.hide()
         parts = (self.bubble, self._tools, None)
         row = in_row(*(reversed(parts) if self._mine else parts))
         for part in (self.bubble, self._tools):
@@ -136,7 +142,6 @@ class TurnCard(QFrame):
         sized(column, gap=4)
 
     def _make_tools(self) -> None:
-        """What can be done with it; its place is free until somebody is here."""
         deeds = [("copy", "copy", tr("Copy"))]
         if self._editable:
             anew = ("again", "refresh", tr("Answer again"))
@@ -145,17 +150,13 @@ class TurnCard(QFrame):
                 ("forget", "forget", tr("Don’t remember this")),
                 ("remember", "bullet", tr("Remember this after all")),
             ]
-        self.tools: dict[str, IconButton] = {}
         for deed, icon, words in deeds:
             button = self.tools[deed] = IconButton(icon, words, 26)
             button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
             button.installEventFilter(self)
-        self._tools = QWidget()
-        in_row(*self.tools.values(), within=self._tools).setSpacing(2)
-        policy = self._tools.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._tools.setSizePolicy(policy)
-        self._tools.hide()
+        buttons = self.tools.values()
+        parts = (None, *buttons) if self._mine else (*buttons, None)
+        in_row(*parts, within=self._tools).setSpacing(2)
 
     def show_message(
         self,
@@ -205,9 +206,6 @@ class TurnCard(QFrame):
             below.append(_small(tr("Not remembered")))
         parts = [self._aside(part) for part in below]
         lines_in(self._below, [*parts, self._chips()] if message.used else parts)
-        if self._editable:
-            self.tools["forget"].setVisible(message.remembered)
-            self.tools["remember"].setVisible(not message.remembered)
         self._show_tools()
 
     def _more(self) -> None:
@@ -266,7 +264,16 @@ class TurnCard(QFrame):
         now = QApplication.focusWidget()
         on_tool = now is not None and self._tools.isAncestorOf(now)
         here = self.underMouse() or now is self.bubble or on_tool
-        self._tools.setVisible(bool(self.message.id) and here)
+        shown = bool(self.message.id) and here
+        if shown and not self.tools:
+            self._make_tools()
+        for deed, wanted in (
+            ("forget", self.message.remembered),
+            ("remember", not self.message.remembered),
+        ):
+            if deed in self.tools:
+                self.tools[deed].setVisible(wanted)
+        self._tools.setVisible(shown)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
