@@ -109,16 +109,10 @@ def _watch_text(answer: Answer) -> str:
     stopped=tr("Nothing is followed any more. What was read and not flushed is read again."),
 )  # fmt: skip
 async def _watch(
-    call: Call,
-    *,
-    list_: bool = False,
-    yes: _Source = None,
-    no: _Source = None,
-    days: Literal["on", "off"] | None = None,
-    once: bool = False,
-    engine: EngineName | None = None,
+    call: Call, *, list_: bool = False, yes: _Source = None, no: _Source = None,
+    days: Literal["on", "off"] | None = None, once: bool = False, engine: EngineName | None = None,
     model: Model = None,
-) -> Any:
+) -> Any:  # fmt: skip
     """A source is `here` where it is of this notebook's project, and `guessed` where it was never
     tried on a file of its own; `unknown` counts records that were passed over."""
     from desktop_app.memory.watched import PAUSE, WatchHow  # long to load, and seldom wanted

@@ -51,13 +51,9 @@ def _first(text: str) -> str:
     text=tr("the new line of an edit"),
 )  # fmt: skip
 def _inbox(
-    call: Call,
-    do: Literal["list", "answer", "undo", "never"] = "list",
-    id_: str | None = None,
-    answer: str | None = None,
-    *,
-    text: str | None = None,
-) -> Any:
+    call: Call, do: Literal["list", "answer", "undo", "never"] = "list", id_: str | None = None,
+    answer: str | None = None, *, text: str | None = None,
+) -> Any:  # fmt: skip
     from desktop_app.dreams.inbox.book import answer_of, item_json, never_json  # long to load
 
     inbox = call.memory.inbox

@@ -93,23 +93,13 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     mended=tr("with --answer: the chat's answer to what --mend printed"),
 )  # fmt: skip
 async def _dream(
-    call: Call,
-    *,
-    days: int | None = None,
-    until: date | None = None,
-    engine: EngineName | None = None,
-    model: Model = None,
-    force: bool = False,
-    expect: _Then = False,
-    ask: _Then = False,
+    call: Call, *, days: int | None = None, until: date | None = None,
+    engine: EngineName | None = None, model: Model = None, force: bool = False,
+    expect: _Then = False, ask: _Then = False,
     answer: Annotated[list[str] | None, Takes(tr("FILE")), Group("then")] = None,
-    propose: _Then = False,
-    apply: _Then = False,
-    verbatim: _Then = False,
-    if_due: bool = False,
-    mend: bool = False,
-    mended: Annotated[str | None, Takes(tr("FILE"))] = None,
-) -> Any:
+    propose: _Then = False, apply: _Then = False, verbatim: _Then = False, if_due: bool = False,
+    mend: bool = False, mended: Annotated[str | None, Takes(tr("FILE"))] = None,
+) -> Any:  # fmt: skip
     if if_due:
         return await dream_if_due(call, engine, model)
     days = days or call.settings.get("dreams.days") or None
@@ -157,15 +147,10 @@ def _proposals(call: Call) -> Any:
     both=tr("for these questions, keep the old line beside the new one"),
 )  # fmt: skip
 def _apply(
-    call: Call,
-    id_: str | None = None,
-    *,
-    only: Numbers | None = None,
-    kind: Annotated[frozenset[str] | None, changes] = None,
-    also: Numbers | None = None,
-    except_: Numbers | None = None,
-    both: Numbers | None = None,
-) -> Any:
+    call: Call, id_: str | None = None, *, only: Numbers | None = None,
+    kind: Annotated[frozenset[str] | None, changes] = None, also: Numbers | None = None,
+    except_: Numbers | None = None, both: Numbers | None = None,
+) -> Any:  # fmt: skip
     more: dict[str, Any] = {"also": also or (), "kinds": kind or ()}
     return _applied(call, call.memory.dreams.apply(id_, only, both or (), except_ or (), **more))
 

@@ -82,15 +82,10 @@ def _pattern_text(one: Answer) -> str:
     read=tr("take the errors of a transcript of an agent, and what ended them"),
 )  # fmt: skip
 def _hindsight(
-    call: Call,
-    error: list[str] | None = None,
-    *,
-    limit: Count = 10,
-    share: _Id = None,
-    decline: _Id = None,
-    forget: _Id = None,
+    call: Call, error: list[str] | None = None, *, limit: Count = 10, share: _Id = None,
+    decline: _Id = None, forget: _Id = None,
     read: Annotated[str | None, Takes("FILE"), Group("decide")] = None,
-) -> Any:
+) -> Any:  # fmt: skip
     from desktop_app.sessions.hindsight.telling import found_json, pattern_json  # long to load
 
     hindsight, words = call.memory.hindsight, " ".join(error or ())

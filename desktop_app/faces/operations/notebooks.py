@@ -203,15 +203,10 @@ _EXAMPLE = "nightstand import chatgpt-export.zip --preview"
     undo=tr("take the newest import back"),
 )  # fmt: skip
 async def _import(
-    call: Call,
-    path: str | None = None,
-    *,
-    preview: bool = False,
+    call: Call, path: str | None = None, *, preview: bool = False,
     kind: Annotated[frozenset[ImportKind] | None, import_kinds] = None,
-    engine: EngineName | None = None,
-    model: Model = None,
-    undo: bool = False,
-) -> Any:
+    engine: EngineName | None = None, model: Model = None, undo: bool = False,
+) -> Any:  # fmt: skip
     """Rules sum conversations up unless a model is asked for: an export has thousands of them."""
     imports = call.memory.imports
     if undo:

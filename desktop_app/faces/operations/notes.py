@@ -300,19 +300,10 @@ _Explain = Annotated[bool, tr("say why each hit was found")]
     by=tr("one hit for each line, or one for each file"),
 )  # fmt: skip
 def _search(
-    call: Call,
-    query: str,
-    *,
-    mode: SearchMode = SearchMode.AUTO,
-    limit: _Limit = 10,
-    in_: _In = None,
-    file: str = "",
-    since: date | None = None,
-    until: date | None = None,
-    by: HitPer = HitPer.LINE,
-    using: Using = SearchBy.BOTH,
-    explain: _Explain = False,
-) -> Any:
+    call: Call, query: str, *, mode: SearchMode = SearchMode.AUTO, limit: _Limit = 10,
+    in_: _In = None, file: str = "", since: date | None = None, until: date | None = None,
+    by: HitPer = HitPer.LINE, using: Using = SearchBy.BOTH, explain: _Explain = False,
+) -> Any:  # fmt: skip
     if since and until and since > until:
         raise WrongUse(
             tr("--since {since} is later than --until {until}.").format(since=since, until=until),
@@ -342,14 +333,9 @@ def _search(
     line=tr("the line: PATH:LINE"),
 )  # fmt: skip
 def _similar(
-    call: Call,
-    line: str,
-    *,
-    limit: _Limit = 10,
-    in_: _In = None,
-    using: Using = SearchBy.BOTH,
+    call: Call, line: str, *, limit: _Limit = 10, in_: _In = None, using: Using = SearchBy.BOTH,
     explain: _Explain = False,
-) -> Any:
+) -> Any:  # fmt: skip
     path, number = place_of(line).path, place_of(line).first
     if number is None:
         raise WrongUse(

@@ -97,12 +97,9 @@ def _schedule_text(answer: Answer) -> str:
     with_=tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
 )  # fmt: skip
 def _schedule(
-    call: Call,
-    do: Literal["state", "pause", "resume", "show", "install", "remove"] = "state",
-    *,
-    yes: bool = False,
-    with_: Literal["systemd", "cron"] | None = None,
-) -> Any:
+    call: Call, do: Literal["state", "pause", "resume", "show", "install", "remove"] = "state", *,
+    yes: bool = False, with_: Literal["systemd", "cron"] | None = None,
+) -> Any:  # fmt: skip
     from desktop_app.system import here
 
     memory, schedule = call.memory, call.memory.schedule

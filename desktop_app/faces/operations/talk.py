@@ -207,16 +207,10 @@ def _flushed_text(answer: Answer) -> str:
     ),
 )  # fmt: skip
 async def _flush(
-    call: Call,
-    file: str,
-    *,
-    conversation: str | None = None,
-    preview: bool = False,
+    call: Call, file: str, *, conversation: str | None = None, preview: bool = False,
     cause: Literal["trim", "overflow", "day", "sleep", "session"] = "session",
-    engine: EngineName | None = None,
-    model: Model = None,
-    session: str | None = None,
-) -> Any:
+    engine: EngineName | None = None, model: Model = None, session: str | None = None,
+) -> Any:  # fmt: skip
     """`injected` is a message that an agent may put in the place of what was flushed, before the
     turns that it keeps."""
     talk, sessions = _talk(file, conversation), call.memory.sessions

@@ -234,12 +234,9 @@ def _tier_text(one: Answer) -> str:
     stopped=tr("Stopped. What was moved stays moved, and the next move goes on from there."),
 )  # fmt: skip
 def _tiers(
-    call: Call,
-    do: Literal["state", "move", "back", "password"] = "state",
-    *,
-    tier: Tier | None = None,
-    dry_run: bool = False,
-) -> Any:
+    call: Call, do: Literal["state", "move", "back", "password"] = "state", *,
+    tier: Tier | None = None, dry_run: bool = False,
+) -> Any:  # fmt: skip
     if dry_run and do != "move":
         raise WrongUse(
             tr("--dry-run goes with move."), tr("Write it so: nightstand tiers move --dry-run")

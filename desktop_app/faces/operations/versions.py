@@ -195,13 +195,9 @@ def _day_or_now(text: str) -> str:
     compare=tr("what differs on another day, YYYY-MM-DD, or `now`"),
 )  # fmt: skip
 def _show(
-    call: Call,
-    path: _Path,
-    version: _Number = None,
-    *,
-    at: _At = None,
+    call: Call, path: _Path, version: _Number = None, *, at: _At = None,
     compare: Annotated[str | None, _day_or_now] = None,
-) -> Any:
+) -> Any:  # fmt: skip
     def text(version: int | None, at: date | None) -> str:
         data = call.memory.history.content(_version(call, path, version, at))
         return data.decode("utf-8", "replace")
@@ -253,12 +249,9 @@ def _restore(
     really=tr("with 0: delete all that may go, also of today"),
 )  # fmt: skip
 def _prune(
-    call: Call,
-    *,
-    megabytes: CountFromNone | None = None,
-    days: CountFromNone | None = None,
+    call: Call, *, megabytes: CountFromNone | None = None, days: CountFromNone | None = None,
     really: bool = False,
-) -> Any:
+) -> Any:  # fmt: skip
     if megabytes is None and days is None:
         raise Problem(
             tr("The command does not say what to delete."),
