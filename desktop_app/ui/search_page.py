@@ -29,8 +29,16 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
-from desktop_app.ui.search.asking import Answer, Asked, answer, nothing_said, read_note
-from desktop_app.ui.search.hits import HitRow, reasons, words_of
+from desktop_app.ui.search.answers import (
+    Answer,
+    Asked,
+    HitRow,
+    answer,
+    nothing_said,
+    read_note,
+    reasons,
+    words_of,
+)
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.words import tr
 

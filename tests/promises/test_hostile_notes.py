@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.ui.search.asking import read_note
+from desktop_app.ui.search.answers import read_note
 from tests.support.hostile import hostile
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import heartbeat, rest, until

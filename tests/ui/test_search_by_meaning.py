@@ -10,7 +10,7 @@ from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
 from desktop_app.search.hits import Hit
 from desktop_app.search.meaning.choice import EmbedderChoice
-from desktop_app.ui.search import hits
+from desktop_app.ui.search import answers
 from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
 from tests.ui.test_search_page import Scene, a_scene
@@ -55,10 +55,10 @@ async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollam
 
 def test_a_hit_without_its_words_says_that_its_meaning_found_it(qapp) -> None:
     hit = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, "meaning", (), 1, "meaning")
-    assert hits.why(hit) == "found by what it means"
+    assert answers.why(hit) == "found by what it means"
     around = "meaning, words in the lines around it"
     both = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, around, (), 1, "both")
-    assert hits.why(both) == "found by the lines around it and what it means"
+    assert answers.why(both) == "found by the lines around it and what it means"
 
 
 async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:

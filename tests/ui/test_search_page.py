@@ -31,7 +31,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.plans import SEARCH, Plan
-from desktop_app.ui.search import hits
+from desktop_app.ui.search import answers
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
@@ -1015,7 +1015,7 @@ IN_HEADING, AROUND = "words in its heading or date", "words in the lines around 
     ],
 )
 def test_a_row_says_where_it_stands(hit: Hit, title: str, aside: str) -> None:
-    row = hits.folded([hit], Layout(), TODAY)[0]
+    row = answers.folded([hit], Layout(), TODAY)[0]
     assert (row.title, row.aside) == (title, aside)
 
 
@@ -1027,7 +1027,7 @@ def test_rows_keep_the_order_of_their_best_line_and_lines_that_of_the_file() -> 
         a_hit("MEMORY.md", "d", 5, "Work"),
         a_hit(YESTERDAYS, "e", 2),
     ]
-    rows = hits.folded(lines, Layout(), TODAY)
+    rows = answers.folded(lines, Layout(), TODAY)
     assert [(row.best.text, [hit.line for hit in row.lines]) for row in rows] == [
         ("a", [5, 9]),
         ("b", [2, 7]),
@@ -1071,7 +1071,7 @@ def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:
     ],
 )  # fmt: skip
 def test_a_row_says_why_it_was_found(hit: Hit, why: str) -> None:
-    assert hits.why(hit) == why
+    assert answers.why(hit) == why
 
 
 # -- operators ------------------------------------------------------------------------------------

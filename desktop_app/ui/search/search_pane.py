@@ -29,8 +29,7 @@ from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, ThingsModel, WordsDelegate
-from desktop_app.ui.search.asking import Asked
-from desktop_app.ui.search.hits import HitRow, roles
+from desktop_app.ui.search.answers import Asked, HitRow, roles
 from desktop_app.words import cut, tr
 
 ALL, OLDER = "all", "older"

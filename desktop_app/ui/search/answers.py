@@ -1,0 +1,312 @@
+"""A search as a person asks it, its answer in rows folded by file, and why there is none.
+
+Knows memory's search and how a list's roles are called, no widget. Made for a worker thread.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.notebook.days import DayHead
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.search.arms import Arm, SearchBy
+from desktop_app.search.hits import Beside, Hit
+from desktop_app.search.index import Query, Results
+from desktop_app.search.operators import Operators, read
+from desktop_app.search.query import SearchIn, SearchMode
+from desktop_app.search.snippet import Span, plain_snippet
+from desktop_app.ui.parts.inspector import name_of
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE
+from desktop_app.words import counted, cut, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
+MOST = 100  # lines asked for; nobody looks through more
+RECENT = 12  # days, shown while nothing is asked
+_QUESTION = ("?", "？")
+_MOST_SAID = 60  # characters of a query that found nothing
+_MOST_TOLD = 4  # words in the reason of a hit
+
+Place = tuple[str, int]
+"""A path and a line."""
+
+
+@dataclass(frozen=True)
+class HitRow:
+    """One row: `lines` are the lines it stands for, from the top of the file; `best` is shown.
+
+    `aside` is the small word at the right: a time, a line, a count. `why` says why it was found.
+    """
+
+    path: str
+    kind: FileKind
+    day: date | None
+    title: str
+    aside: str
+    why: str
+    snippet: str
+    marks: tuple[Span, ...]
+    best: Hit | None
+    lines: tuple[Hit, ...]
+
+
+def roles(row: HitRow) -> Mapping[int, object]:
+    """What a list shows and says of a row."""
+    is_topic = row.kind is FileKind.DAYS and row.day is None
+    talk = row.kind is FileKind.SESSIONS
+    said = ", ".join(filter(None, (row.title, row.aside, row.snippet)))
+    return {
+        TITLE: row.title,
+        ASIDE: row.aside,
+        DETAIL: row.snippet,
+        MARKS: row.marks,
+        ICON: "note" if is_topic else "conversation" if talk else str(row.kind),
+        Qt.ItemDataRole.AccessibleTextRole: said,
+        Qt.ItemDataRole.ToolTipRole: " · ".join(filter(None, (row.path, row.why))),
+    }
+
+
+def folded(
+    hits: Sequence[Hit],
+    layout: Layout,
+    today: date,
+    turns: Callable[[list[Place]], Mapping[Place, int]] = lambda _: {},
+) -> list[HitRow]:
+    """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading.
+
+    `turns` tells of places in conversations which of their turns stand there.
+    """
+    groups: dict[tuple[str, str], list[Hit]] = {}
+    for hit in hits:
+        own = hit.heading if layout.kind(hit.path) is FileKind.MEMORY else ""
+        groups.setdefault((hit.path, own), []).append(hit)
+    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
+    alone = [(one.path, one.line) for one, *more in talks if not more]
+    known = turns(alone) if alone else {}
+    return [_row(lines, layout, today, known) for lines in groups.values()]
+
+
+def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
+    best = hits[0]
+    kind = layout.kind(best.path) or FileKind.DAYS
+    title = name_of(best.path, layout, today, short=True)
+    heading, time = title_and_time(best.heading)
+    if kind is FileKind.MEMORY:
+        heading, time = best.heading, ""
+    elif kind is not FileKind.DAYS or layout.date_of(best.path) is not None:
+        heading = ""  # its title tells enough
+    turn = turns.get((best.path, best.line), 0)
+    at = tr("message %1") if turn else tr("line %1")
+    aside = time or at.replace("%1", f"{turn or best.line:,}")
+    if len(hits) > 1:
+        many = tr("%1 messages") if kind is FileKind.SESSIONS else tr("%1 lines")
+        aside = many.replace("%1", str(len(hits)))
+    words, marks = plain_snippet(best.text, best.marks)
+    lines = tuple(sorted(hits, key=lambda hit: hit.line))
+    title = f"{title} › {heading}" if heading else title
+    return HitRow(best.path, kind, best.date, title, aside, why(best), words, marks, best, lines)
+
+
+def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
+    """The newest days as rows, for when nothing is asked yet."""
+    return [
+        HitRow(
+            head.path, FileKind.DAYS, head.date,
+            f"{dates.weekday(head.date)} {dates.plain(head.date, today)}",
+            "", "", head.head, (), None, (),
+        )
+        for head in heads
+    ]  # fmt: skip
+
+
+def words_of(hit: Hit) -> list[str]:
+    """The words to mark in the line, each once, as they are written there."""
+    return list(dict.fromkeys(hit.text[start:end] for start, end in hit.marks))
+
+
+def why(hit: Hit) -> str:
+    """Why this line was found, in a few words."""
+    if hit.by == SearchBy.MEANING:
+        return tr("found by what it means")
+    told_by = hit.why.removeprefix("meaning, ")
+    if hit.marks:
+        found = dict.fromkeys(word.casefold() for word in words_of(hit))
+        words = tr("found by %1").replace("%1", ", ".join(list(found)[:_MOST_TOLD]))
+    elif told_by == Beside.HEAD:
+        words = tr("found by its heading or date")
+    elif told_by == Beside.AROUND:
+        words = tr("found by the lines around it")
+    else:
+        words = tr("found by its signs")
+    return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
+
+
+def reasons(hit: Hit | None) -> str:
+    """Which words of a hit that was explained stand where, and below it how well each arm found
+    it; "" of another one."""
+    explained = hit.explained if hit else None
+    if hit is None or explained is None:
+        return ""
+    sentence = (
+        (tr("In the line: %1"), explained.own),
+        (tr("In its headings, date or name: %1"), explained.head),
+        (tr("In the lines around it: %1"), explained.around),
+    )
+    places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
+    if hit.by == SearchBy.MEANING and not places:
+        places = [tr("No word of it; what it means lies near.")]
+    arms = (
+        _arm(tr("By words no. %1"), explained.arms.words),
+        _arm(tr("By meaning no. %1"), explained.arms.meaning),
+    )
+    score = tr("score %1").replace("%1", f"{hit.score:.2f}")
+    return f"{' · '.join(places)}\n{'  +  '.join(filter(None, arms))}  =  {score}"
+
+
+def _arm(words: str, arm: Arm | None) -> str:
+    """By words no. 2, 0.90 × 70 %."""
+    if arm is None:
+        return ""
+    return f"{words.replace('%1', str(arm.rank))}, {arm.score:.2f} × {arm.share * 100:.0f} %"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Words, where to look, from which day on, and whether among older notes only.
+    `explain`: each hit is to say why it was found.
+
+    Without words lines `like` the one at a path and line, with its text, are meant, else the newest
+    days.
+    """
+
+    query: str
+    kinds: tuple[SearchIn, ...]
+    since: date | None = None
+    like: tuple[str, int, str] | None = None
+    older: bool = False
+    explain: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Rows, best first, and in words how many they are.
+
+    `hint` is what is to be known of the operators in the words; `complete` is false where time ran
+    out before every line was looked at.
+    """
+
+    rows: tuple[HitRow, ...]
+    tally: str
+    complete: bool = True
+    hint: str = ""
+
+
+def answer(
+    memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS, *, at_hand: bool = False
+) -> Answer:
+    """What is found by these arms; the words answer at once, the meaning when it is ready, and so
+    do notes that are not `at_hand`.
+
+    For lines like one both answer at once: no model is asked. Any words will do; raises Problem
+    only where the disk refuses.
+    """
+    today = memory.today()
+    understood = read(asked.query, today)
+    if not understood.text and not asked.like:
+        return _without_words(memory, asked, understood)
+    results = _results(memory, asked, arms, at_hand=at_hand)
+    rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
+    unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
+    return Answer(rows, _tally(results), results.complete, "" if unfinished else results.hint)
+
+
+def read_note(memory: "Memory", path: str) -> str:
+    """The text of a note, its lines counted as the index counts them. Raises Problem."""
+    snapshot = memory.files.read(path)
+    if not snapshot.exists:
+        raise Problem(tr("%1 is not there any more.").replace("%1", path))
+    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return words.replace("\r\n", "\n").replace("\r", " ")
+
+
+def nothing_said(
+    asked: Asked, words: str, dated: bool, narrowed: bool, answered: Answer | None, due: bool
+) -> str:
+    """Why nothing is shown for these `words`, "" for lines like one. `dated`: only some days were
+    looked at; `narrowed`: not everything; `due`: lines that mean the same are still looked for."""
+    if not words:
+        return tr("Nothing else here says something like it.")
+    if due:
+        sentence = tr("No line has these words. Looking for what means “%1”…")
+    elif asked.kinds == (SearchIn.MEMORY,) and dated:
+        return tr("MEMORY.md has no dates, so a range of days leaves it out.")
+    elif answered is not None and not answered.complete:
+        sentence = tr("There was no time to look for “%1” everywhere. Ask for less.")
+    elif narrowed:
+        sentence = tr("Nothing here says “%1”, in this part of the notebook.")
+    else:
+        sentence = tr("Nothing here says “%1”. Fewer or other words may find it.")
+    return sentence.replace("%1", cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
+
+
+def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Answer:
+    today, until = memory.today(), understood.until or date.max
+    since = max(understood.since or date.min, asked.since or date.min)
+    in_days = SearchIn.DAYS in (understood.places or asked.kinds)
+    kept = [head for head in memory.days.heads() if in_days and since <= head.date <= until]
+    if asked.older:
+        away = memory.search.older()
+        rows = recent([head for head in kept if head.path in away][:RECENT], today)
+        return Answer(tuple(rows), tr("Older notes"))
+    return Answer(tuple(recent(kept[:RECENT], today)), tr("Recent days") if kept else "")
+
+
+def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
+    words = asked.query
+    if asked.like and not words:
+        path, before, words = asked.like
+        narrowed = Query(
+            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since,
+            explain=asked.explain, older=asked.older,
+        )  # fmt: skip
+        if (line := memory.search.line_of(path, before, words)) is not None:
+            return memory.search.similar(path, line, narrowed, arms)
+        # Nothing there says it any more: what has its words is still like it.
+    asks = not asked.query or read(words, memory.today()).text.endswith(_QUESTION)
+    return memory.search.find(
+        words,
+        mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
+        limit=MOST,
+        kinds=asked.kinds,
+        since=asked.since,
+        arms=arms,
+        explain=asked.explain,
+        at_hand=at_hand,
+        operators=bool(asked.query),
+        older=asked.older,
+    )
+
+
+def _tally(results: Results) -> str:
+    """23 results · 4 ms."""
+    count = len(results.hits)
+    many = "+" if count >= MOST or not results.complete else ""
+    words = tr("1 result") if count == 1 and not many else tr("%1 results")
+    parts = [words.replace("%1", f"{count}{many}")]
+    if SearchBy.MEANING in results.arms:
+        parts.append(tr("with meaning"))
+    elif results.note:
+        parts.append(tr("by words alone"))
+    parts.append(tr("%1 ms").replace("%1", str(max(1, round(results.took_ms)))))
+    if late := results.behind:
+        parts.append(counted("1 file differs by now", "{count} files differ by now", late))
+    if results.skipped:
+        parts.append(tr("older notes not searched"))
+    return " · ".join(parts)
