@@ -47,7 +47,7 @@ from desktop_app.ui.dreams.dream_rows import (
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Act, Button
 from desktop_app.ui.parts.header import Header, more_button
@@ -89,10 +89,7 @@ class DreamsPage(Page):
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
-        # Where the list has no room beside the page:
-        self.dreaming = Running(
-            tr("A dream is under way"), tr("Starting"), wanted=False, surface="side"
-        )
+        self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
         self.nightly_offer = NightlyOffer(jobs, settings)
         self._dreams: DreamRows | None = None  # None until they are read
         self._front = False  # who reads the page needs no toast about a dream
@@ -184,7 +181,7 @@ class DreamsPage(Page):
     # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        """Start a dream, of the days up to `until` if given; it is followed in the list. While
+        """Start a dream, of the days up to `until` if given; it is followed above the page. While
         changes wait for a word, these come to the front in its place."""
 
         def begin(waits: object) -> None:
@@ -554,11 +551,8 @@ class DreamsPage(Page):
         work.ended.connect(lambda: self._show_running(False))
         work.about_to_write.connect(self.flush_asked)
         work.cancelled.connect(self._cancelled)
-        for card in (self.list.dreaming, self.dreaming):
-            work.stepped.connect(card.say)
-            card.cancel_asked.connect(work.cancel)
-        narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
-        narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
+        work.stepped.connect(self.dreaming.say)
+        self.dreaming.cancel_asked.connect(work.cancel)
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
         work.asked.connect(self._asked)

@@ -58,7 +58,7 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     heard = [said(thinking=f"{n} days. ") for n in range(40)]
     server.next(CHAT, lines(*heard, then=silent))
     page.ask.yes.click()
-    await until(lambda: "token" in page.list.dreaming.spent.text())
+    await until(lambda: "token" in page.dreaming.spent.text())
     program.window.grab().save(str(folder / f"dream-running-{name}"))
     page.work.cancel()
     await until(lambda: not page.work.running)

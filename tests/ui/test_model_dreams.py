@@ -269,8 +269,8 @@ async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qt
         go = Event()
         server.next(CHAT, dreams(per=8, go=go))
         page.dream()
-        await until(lambda: "tokens" in page.list.dreaming.spent.text())
-        assert page.list.dreaming.step.text() == f"Asking {MODEL} …"
+        await until(lambda: "tokens" in page.dreaming.spent.text())
+        assert page.dreaming.step.text() == f"Asking {MODEL} …"
         go.set()
         await until(page.review.isVisible)
         made = page.review.list.rows[0].text
@@ -318,14 +318,14 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
         server.next(CHAT, *scripts)
         page.dream()
         await until(lambda: len(server.asked(CHAT)) == calls)
-        await until(lambda: shown in page.list.dreaming.spent.text())
-        click(page.list.dreaming.cancel_button)
-        assert not page.list.dreaming.cancel_button.isEnabled()
+        await until(lambda: shown in page.dreaming.spent.text())
+        click(page.dreaming.cancel_button)
+        assert not page.dreaming.cancel_button.isEnabled()
         await until(lambda: not page.work.running)
         await until(lambda: server.asked(CHAT)[-1].left.is_set())
         await quiet(program)
         assert "cancelled" in program.window._toast.words
-        assert not page.list.dreaming.isVisible()
+        assert not page.dreaming.isVisible()
         assert page.list.dream_button.isEnabled()
         assert program.memory.dreams.proposals() == []
         assert all(row.kind not in (RowKind.FAILED, RowKind.NOTHING) for row in page.list.all())
@@ -337,7 +337,7 @@ async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qt
         server.next("/api/version", silent)
         page.dream()
         await until(lambda: server.asked("/api/version"))
-        click(page.list.dreaming.cancel_button)
+        click(page.dreaming.cancel_button)
         await until(lambda: not page.work.running)
         await quiet(program)
         assert not page.ask.isVisible()
@@ -347,23 +347,21 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
     async with asking(tmp_path) as (program, page, server):
         server.next(CHAT, _speaks)
         page.dream()
-        await until(lambda: "tokens" in page.list.dreaming.spent.text())
+        await until(lambda: "tokens" in page.dreaming.spent.text())
         request = server.asked(CHAT)[0]
         program.parting.hurried = True
         program.window.quit()
         await until(request.left.is_set)
 
 
-async def test_in_a_narrow_window_the_dream_is_followed_above_the_page(
-    tmp_path: Path, qtbot: Any
-) -> None:
+@pytest.mark.parametrize("width", [700, 1280])
+async def test_a_dream_is_followed_above_the_page(tmp_path: Path, qtbot: Any, width: int) -> None:
     async with asking(tmp_path) as (program, page, server):
+        program.window.resize(width, 560)
         server.next(CHAT, silent)
         page.dream()
         await until(lambda: server.asked(CHAT))
-        assert not page.dreaming.isVisible(), "the list tells it"
-        program.window.resize(700, 560)
-        await until(page.dreaming.isVisible)
+        assert page.dreaming.isVisible()
         click(page.dreaming.cancel_button)
         await until(lambda: not page.dreaming.isVisible())
 

@@ -1,4 +1,4 @@
-"""The dreams' list pane: Dream now, what is under way, what waits, and every diary.
+"""The dreams' list pane: Dream now, what waits, and every diary.
 
 Shows rows and says which is chosen; starts nothing itself.
 """
@@ -24,7 +24,7 @@ from desktop_app.ui.dreams.dream_menu import (
     span_in_words,
 )
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import (
@@ -38,7 +38,6 @@ from desktop_app.ui.parts.rows import (
     ThingsModel,
     WordsDelegate,
 )
-from desktop_app.ui.parts.running import Running
 from desktop_app.ui.review.words import by_words
 from desktop_app.words import tr
 
@@ -78,15 +77,13 @@ class DreamList(QFrame):
         self.more_button.setPopupMode(self.more_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
         header.add(self.dream_button, self.more_button)
-        self.dreaming = Running(tr("A dream is under way"), tr("Starting"))
         self.rows = RowsView(tr("Dreams"))
         self.rows.setItemDelegate(WordsDelegate(self.rows))
         self._model = ThingsModel(self._told, lambda row: row.key, self.rows)
         self.rows.setModel(self._model)
         self.rows.selectionModel().currentChanged.connect(self._choose)
         self.rows.clicked.connect(self._choose)
-        held = sized(in_row(self.dreaming), (12, 0, 12, 8))
-        stacked(self, header, held, self.rows, grows=self.rows)
+        stacked(self, header, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)
 
     def show_span(self, days: int) -> None:
@@ -99,7 +96,6 @@ class DreamList(QFrame):
         """While a dream runs, no other starts."""
         self.dream_button.setEnabled(not running)
         self.more_button.setEnabled(not running)
-        self.dreaming.show_running(running)
 
     def show_dreams(self, rows: Sequence[DreamRow], today: date) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""

@@ -25,16 +25,14 @@ def show_unknown(bar: QProgressBar) -> None:
 
 
 class Running(QFrame):
-    """Shown only while it is under way, and where it is `wanted`."""
+    """Shown only while it is under way."""
 
     cancel_asked = Signal()
 
-    def __init__(
-        self, name: str, first: str, *, wanted: bool = True, surface: str = "card"
-    ) -> None:
+    def __init__(self, name: str, first: str, *, surface: str = "card") -> None:
         """`name` is what a screen reader calls it, `first` the step it begins with."""
         super().__init__()
-        self._first, self._wanted = first, wanted
+        self._first = first
         self.setProperty("surface", surface)
         self.step = text("", "strong", wrap=True)
         self.spent = text("", "meta", "text2", wrap=True)
@@ -62,12 +60,7 @@ class Running(QFrame):
         self.cancel_button.setEnabled(True)
         self.step.setText("")
         self.say(self._first)
-        self.setVisible(self._wanted)
-
-    def want(self, wanted: bool) -> None:
-        """Whether this is the place where one looks for it."""
-        self._wanted = wanted
-        self.setVisible(wanted and self._tick.isActive())
+        self.show()
 
     def say(self, step: str) -> None:
         """What it does now. What only counts on is shown and not read out."""
@@ -84,8 +77,7 @@ class Running(QFrame):
         shown = breakable(f"{call.name} …")
         if shown != self.step.text():
             self.step.setText(shown)
-            if self._wanted:
-                announce(self, call.name)
+            announce(self, call.name)
         self._draw()
 
     def _cancel(self) -> None:

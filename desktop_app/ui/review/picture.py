@@ -7,7 +7,7 @@ no more than those in sight.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
@@ -86,20 +86,11 @@ class Tile:
 
 def words_width(words: str, role: str) -> int:
     """How wide words are on one line."""
-    return _measured(words, role, theme().zoom)
-
-
-@lru_cache(maxsize=4_000)
-def _measured(words: str, role: str, _zoom: float) -> int:
     return QFontMetrics(theme().font(role)).horizontalAdvance(words) + 1
 
 
 def _role(kind: str) -> str:
     return {"chip": "meta", "primary": "strong", "danger": "strong"}.get(kind, "ui")
-
-
-def _draw_diff(diff: DiffText, box: QRect, painter: QPainter, _hovered: bool) -> None:
-    diff.paint(painter, box)
 
 
 def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> None:
@@ -352,7 +343,7 @@ class RowPicture:
             else:
                 self.lines.append(diff)
                 box = QRect(left, self.height, width, diff.height(width))
-                draw = partial(_draw_diff, diff, box)
+                draw = lambda painter, _, diff=diff, box=box: diff.paint(painter, box)  # noqa: E731
                 self.parts.append(Tile(box, draw))
                 self.height += box.height() + px(6)
 
