@@ -273,13 +273,20 @@ class NoteLinks:
         return found
 
     def dead(self) -> list[tuple[str, NoteLink]]:
-        """The links that lead to no note, each with the note in which it stands."""
-        names = self.names()
+        """The links that lead to no note, and to no other file below the notebook's folder, each
+        with the note in which it stands.
+        """
+        names, others = self.names(), set[str]()
+        for other in self._notebook.files.list():
+            name = posixpath.basename(other)
+            others |= {name_key(one.removesuffix(".md")) for one in (other, name)}
         return [
             (path, link)
             for path in self._notebook.paths()
             for link in self._links(path)
             if not names.target(link, path)
+            and name_key(link.name.removesuffix(".md")) not in others
+            and name_key(posixpath.basename(link.name).removesuffix(".md")) not in others
         ]
 
     def orphans(self) -> list[str]:

@@ -1,5 +1,6 @@
 """Links hold when the note that they lead to is renamed, and become words when it is deleted."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,18 @@ def test_the_command_says_what_still_leads_there(memory: Memory, capfdbinary: An
     assert told["linked"] == []  # the links lead to the old name still, so nothing was to change
     _, told = answered(capfdbinary, *at, "delete", "harbour_rules.md", "--links")
     assert set(told["linked"]) == {"MEMORY.md", "short.md", "sub/deep.md"}
+
+
+def test_a_link_to_another_file_of_the_folder_is_not_dead(memory: Memory) -> None:
+    (memory.root / "x.pdf").write_bytes(b"%PDF")
+    (memory.root / ".nightstand.toml").write_text("")
+    with closing(
+        Memory.open(memory.root, Places(memory.root.parent / "d2", memory.root.parent / "c2"))
+    ) as other:
+        (memory.root / "memory/2026-11-20.md").write_text("- [[short]] ![[x.pdf]] [[nowhere]]\n")
+        assert other.layout.kind("short.md") is None
+        found = {link.name for path, link in other.note_links.dead() if path != "MEMORY.md"}
+        assert found == {"nowhere"}
 
 
 def test_an_address_is_no_link_to_a_note() -> None:
