@@ -5,7 +5,6 @@ Which engine shows a text is decided when it is loaded and stays until the next 
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -36,15 +35,6 @@ _LINE = 25  # characters that cost as much as a line
 LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
 
 
-@dataclass(frozen=True)
-class Spot:
-    """Where one was in a text: the cursor's line (1-based) and column, and the scroll bar."""
-
-    line: int
-    column: int
-    scroll: int
-
-
 class Editor(QFrame):
     """Shows one text and lets it be written. `name` is what a screen reader calls it."""
 
@@ -53,7 +43,7 @@ class Editor(QFrame):
     moved = Signal(int)  # the cursor is on another line, 1-based
     stirred = Signal()  # the cursor moved, by whatever
     left = Signal()  # the keyboard went elsewhere
-    scrolled = Signal(int)  # this line is the first on the screen now, 1-based
+    scrolled = Signal()
     refused = Signal()  # a paste would have made a line too long
     given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
@@ -140,21 +130,21 @@ class Editor(QFrame):
         top = engine.top_block()
         height = engine.block_top(top)
         anchor = QTextCursor(top)
-        spot = self.spot()
+        column = self.column()
         self._quiet = True
-        there = self._rewrite(parts, text, spot.line - 1)
+        there = self._rewrite(parts, text, self.line() - 1)
         self._undoing[engine].not_mine()
         self._quiet = False
         if there is not None:
-            self._put_cursor(there + 1, spot.column)
+            self._put_cursor(there + 1, column)
         engine.scroll_to(anchor.block(), height)
         self.edited.emit()
 
     def change(self, text: str) -> None:
         """Changes the text to this one as a step of the person's; the cursor stays in its line."""
-        spot = self.spot()
-        self._rewrite(self._parts(text), text, spot.line - 1)
-        self._put_cursor(spot.line, spot.column)
+        line, column = self.line(), self.column()
+        self._rewrite(self._parts(text), text, line - 1)
+        self._put_cursor(line, column)
 
     def ask(self, change: Callable[[QTextCursor], None]) -> None:
         """Have the person's own cursor changed by one of `formatting`, where they may write."""
@@ -203,10 +193,6 @@ class Editor(QFrame):
         """The line the cursor is in, 1-based."""
         return self._line_of(self.engine.textCursor().block())
 
-    def top_line(self) -> int:
-        """The first line on the screen, 1-based."""
-        return self._line_of(self.engine.top_block())
-
     def go_to(self, line: int) -> None:
         """Puts the cursor at the start of a line and shows it in the upper third."""
         if self.loading:
@@ -220,11 +206,9 @@ class Editor(QFrame):
         self.engine.moveCursor(QTextCursor.MoveOperation.End)
         self.engine.ensureCursorVisible()
 
-    def spot(self) -> Spot:
-        """Where the cursor and the scroll bar are, for coming back."""
-        cursor = self.engine.textCursor()
-        scroll = self.engine.verticalScrollBar().value()
-        return Spot(self._line_of(cursor.block()), cursor.positionInBlock(), scroll)
+    def column(self) -> int:
+        """How many characters of Qt's stand before the cursor in its line."""
+        return self.engine.textCursor().positionInBlock()
 
     def composing(self) -> bool:
         """Whether an input method holds text that is not in the document yet."""
@@ -274,7 +258,7 @@ class Editor(QFrame):
 
     def _scrolled(self, engine: Styled | Plain) -> None:
         if engine is self.engine and not self._quiet:
-            self.scrolled.emit(self.top_line())
+            self.scrolled.emit()
 
     def _draw(self) -> None:
         for engine in (self._styled, self._plain):
