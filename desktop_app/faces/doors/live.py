@@ -144,7 +144,13 @@ class LedTalks:
             seen = talk.live.state.seen
             named = seen | {one.get("id") for one in messages}
             free = (number for n in count(len(seen) + 1) if (number := f"{n}") not in named)
-            came = [_message(one, one.get("id") or next(free)) for one in messages]
+            came = [
+                LiveMessage(
+                    id=one.get("id") or next(free), role=one["role"], content=one["content"],
+                    time=one.get("time") or "", kind=TurnKind(one.get("kind") or TurnKind.TALK),
+                    tokens=one.get("tokens") or 0, remembered=one.get("remembered", True),
+                ) for one in messages
+            ]  # fmt: skip
             pairs = zip(came, messages, strict=True)
             new = [(message.id, one) for message, one in pairs if message.id not in seen]
             kept = [one for one in came if one.remembered]
@@ -232,18 +238,6 @@ class LedTalks:
 
 
 _KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
-
-
-def _message(told: dict[str, Any], message_id: str) -> LiveMessage:
-    return LiveMessage(
-        id=message_id,
-        role=told["role"],
-        content=told["content"],
-        time=told.get("time") or "",
-        kind=TurnKind(told.get("kind") or TurnKind.TALK),
-        tokens=told.get("tokens") or 0,
-        remembered=told.get("remembered", True),
-    )
 
 
 def _told(live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from desktop_app.words import counted, listed, tr
 if TYPE_CHECKING:
     from desktop_app.search.hits import Hit
     from desktop_app.search.index import Results
-    from desktop_app.search.meaning.meaning import MeaningStatus
 
 
 def at_terminal() -> str:
@@ -93,27 +92,14 @@ def _meaning_text(index: Answer) -> str:
     return sentence + (f". {index['trouble']}" if index["trouble"] else "")
 
 
-def _meaning_json(status: "MeaningStatus") -> Answer:
-    counters = status.counters
-    return {
-        "embedder": None if status.embedder == EmbedderKind.OFF else status.embedder,
-        "serving": status.serving or None,
-        **fields_of(status, "refused", "share", read="done", to_read="lines"),
-        "nearest": status.by or None,
-        "trouble": status.trouble or None,
-        "cache": fields_of(counters, "exact", "near", "miss"),
-        "questions": fields_of(counters, "asked", "asked_before"),
-    }
-
-
 @operation("status", tr("show what it holds"), "nightstand status", _status_text, looks=True)
 def _status(call: Call) -> Any:
     with_meaning(call)
     get, schedule = call.settings.get, None
-    status, limits, address = call.memory.status(engine_of(get)), limits_of(get), None
+    status, limits = call.memory.status(engine_of(get)), limits_of(get)
     with suppress(Problem):  # what keeps it from being read is told with the rest
         schedule = call.memory.schedule.state(get)
-    address = address_trouble(call)
+    address, meaning = address_trouble(call), status.meaning
     return {
         **fields_of(status, "notebook", "id", "layout"),
         "bullets": None if status.unread else status.bullets,
@@ -128,7 +114,13 @@ def _status(call: Call) -> Any:
         "index": {
             **fields_of(status.index, "files", "chunks", "behind"),
             "told": status.freshness.in_words,
-            **_meaning_json(status.meaning),
+            "embedder": None if meaning.embedder == EmbedderKind.OFF else meaning.embedder,
+            **fields_of(meaning, "refused", "share", read="done", to_read="lines"),
+            "serving": meaning.serving or None,
+            "nearest": meaning.by or None,
+            "trouble": meaning.trouble or None,
+            "cache": fields_of(meaning.counters, "exact", "near", "miss"),
+            "questions": fields_of(meaning.counters, "asked", "asked_before"),
         },
         **fields_of(status, "history", "last_dream"),
         **(fields_of(schedule, next_dream="next_at", next_dream_told="next_told")
