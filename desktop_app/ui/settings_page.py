@@ -39,10 +39,9 @@ from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.forms import FormOwner, Lined, Row, SettingForm, SettingRow, confirm
+from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
-from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import Pill, surface
+from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
 from desktop_app.ui.parts.scrolled_column import ScrolledColumn
@@ -68,6 +67,7 @@ WIDTH = 680
 _COLD, _AGENTS, _KEY = "tiers.cold", "dreams.agents_lines", desktop.SETTING
 _LOOKS = ("appearance.mode", "appearance.contrast")
 _MOST = 60  # findings shown; those that ask for something come first
+_WORDS = {True: tr("OK"), False: tr("Attention")}
 
 
 class SettingsPage(FormOwner, Page):
@@ -107,7 +107,7 @@ class SettingsPage(FormOwner, Page):
         self._history = 0  # bytes
         self._next = self._checked = self._spelling = self._no_builtin = ""
         self._tiers = tr("Reading…")
-        self.found: list[CheckResult] = []
+        self.found: list[Row] = []
         self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
         self.looking = False
         self._held: QWidget | None = None
@@ -202,7 +202,7 @@ class SettingsPage(FormOwner, Page):
         if key == _AGENTS:
             return self._root in self._settings.get(_AGENTS)
         if key == _COLD:
-            return "server" if self._served else self._settings.get(_COLD)
+            return "server" if self._servers else self._settings.get(_COLD)
         if key in _LOOKS:
             return getattr(theme(), key.split(".")[1])
         if key in ("find", "consent", NEW):
@@ -250,7 +250,6 @@ class SettingsPage(FormOwner, Page):
             or get("dreams.model")
             or get("dreams.engine") != EngineName.AUTO,
             "outside": self._host or self.server.outside,
-            "found": self.found,
             "tray": desktop.has_tray(),
         }
         return bool(known[when])
@@ -448,8 +447,6 @@ class SettingsPage(FormOwner, Page):
             self._consent(name == "agree")
         elif name == "edit":
             self.registry["page.memory"].trigger()
-        elif name == "reading":
-            self._reading.pause() if self._reading.running else self._reading.go_on()
         elif name == "pause":
             self.pause_asked.emit(not self._paused)
         elif name == "reveal":
@@ -618,25 +615,16 @@ class SettingsPage(FormOwner, Page):
                 wanting, time=time,
             )  # fmt: skip
         announce(self, words)
-        self.found = sorted(results, key=lambda one: one.ok)
-        if self.section == "notebook":
-            lines_in(self.form.rows["findings"].column, self._findings())
+        most = sorted(results, key=lambda one: one.ok)[:_MOST]
+        self.found = [
+            Row("notebook", f"found {one.message}", f"{_WORDS[one.ok]}: {one.message}",
+                about=one.hint or " ", sets=False)
+            for one in most
+        ]  # fmt: skip
         self._know(looking=False, _checked=words)
 
     def _not_checked(self, problem: Problem) -> None:
         self._know(looking=False, _checked=str(problem))
-
-    def _findings(self) -> list[QWidget]:
-        rows: list[QWidget] = []
-        for one in self.found[:_MOST]:
-            pill = Pill(tr("OK") if one.ok else tr("Attention"), "ok" if one.ok else "warn")
-            row = SettingRow(one.message, one.hint, pill)
-            row.label.setWordWrap(True)
-            row.let_select()
-            rows.append(row)
-        if (left := len(self.found) - _MOST) > 0:
-            rows.append(SettingRow("", tr("… and %1 more.").replace("%1", str(left))))
-        return rows
 
     def _read_on(self) -> None:
         ended = self._was_reading and not self._reading.running
@@ -662,10 +650,6 @@ class SettingsPage(FormOwner, Page):
     def _started_here(self) -> list[str]:
         return [key for key in self.started if key in self.form.controls]
 
-    @property
-    def _served(self) -> bool:
-        return bool(self._servers)
-
     def _dream_start(self) -> "Start | None":
         if (memory := self.memory) is None:
             return None
@@ -688,10 +672,6 @@ class SettingsPage(FormOwner, Page):
         if self.section == "memory":
             choice = form.controls["search.embedder"]
             choice.part("builtin").setEnabled(not self._no_builtin or choice.value == "builtin")
-            running = self._reading.running
-            unfinished = self._reading.unfinished(self._meaning)
-            form.buttons["reading"].setVisible(running or unfinished)
-            form.buttons["reading"].setText(tr("Stop") if running else tr("Go on"))
         elif self.section == "dreams":
             form.buttons["pause"].setText(tr("Let them go on") if self._paused else tr("Pause"))
         elif self.section == "models":
@@ -705,7 +685,7 @@ class SettingsPage(FormOwner, Page):
             if NEW in form.controls:
                 form.controls[NEW].setPlaceholderText("qwen3:8b")
         elif self.section == "notebook":
-            form.controls[_COLD].part("server").setVisible(self._served)
+            form.controls[_COLD].part("server").setVisible(bool(self._servers))
         elif self.section == "about":
             away = any(this_computer(one.host) is None for one in self._servers)
             words = (tr("Nothing leaves this computer"), tr("Notes leave this computer"))
@@ -732,12 +712,9 @@ class SettingsPage(FormOwner, Page):
 
     def _rows(self) -> tuple[Row, ...]:
         rows = [row for row in ROWS if row.section == self.section]
+        if self.section == "notebook":
+            rows += self.found
         return (*rows, *(self.models.rows() if self.section == "models" else ()))
-
-    def _found_rows(self) -> Lined:
-        row = Lined()
-        lines_in(row.column, self._findings())
-        return row
 
     def _bring(self, name: str, *, hold: bool = True) -> None:
         """Bring the button of this name into view, and the keyboard to it."""
@@ -764,7 +741,7 @@ class SettingsPage(FormOwner, Page):
         self.sections.setModel(model)
         stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
         self.section = "memory"
-        self.form = SettingForm("", (), self, {"findings": self._found_rows})
+        self.form = SettingForm("", (), self)
         self._scroll.column.insertWidget(0, self.form)
         self._make("memory")
         self.sections.setCurrentIndex(model.index(0, 0))

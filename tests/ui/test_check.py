@@ -5,8 +5,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.ui.parts.forms import SettingRow
-from desktop_app.ui.parts.labels import QLabel
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.waiting import until
@@ -20,19 +18,15 @@ async def looked(qtbot, made: Desk) -> list[str]:
     qtbot.mouseClick(page.form.buttons["check"], Qt.MouseButton.LeftButton)
     assert said.text().startswith("Looking at every file")
     await until(lambda: not page.looking)
-    rows = page.row("findings").findChildren(SettingRow)
-    assert len(rows) == len(page.found)
-    return [
-        " | ".join(label.text() for label in row.findChildren(QLabel) if label.text())
-        for row in rows
-    ]
+    rows = [page.form.rows[row.key] for row in page.found]
+    return [f"{row.label.text()} | {row.explanation.text()}".strip(" |") for row in rows]
 
 
 async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         found = await looked(qtbot, made)
-        assert "Every file can be read. | OK" in found
-        assert all(row.endswith("| OK") for row in found)
+        assert "OK: Every file can be read." in found
+        assert all(row.startswith("OK: ") for row in found)
         said = made.settings_page.row("check").explanation.text()
         assert said.startswith(f"All is well: {len(found)} checks, looked at ")
         assert nameless(made.window) == []
@@ -49,12 +43,12 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         database.close()
         found = await looked(qtbot, made)
         assert found[0] == (
-            "MEMORY (conflicted copy).md is the other text of two that met. | "
-            "Take from it what you miss, then delete it. | Attention"
+            "Attention: MEMORY (conflicted copy).md is the other text of two that met. | "
+            "Take from it what you miss, then delete it."
         )
         assert "is damaged." in found[1]
-        assert found[1].endswith("| Attention")
-        assert found[2].endswith("| OK")
+        assert found[1].startswith("Attention: ")
+        assert found[2].startswith("OK: ")
         said = made.settings_page.row("check").explanation.text()
         assert said.startswith("2 things ask for your attention")
 
@@ -69,11 +63,8 @@ async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
         assert made.memory.notices == []
         made.memory.index.refresh()
         found = await looked(qtbot, made)
-        assert found[0] == (
-            "memory/dreams leads out of the notebook. | Nothing in it is read and nothing is"
-            " written there: put the folder itself in its place. | Attention"
-        )
-        assert all(row.endswith("| OK") for row in found[1:])
+        assert found[0].startswith("Attention: memory/dreams leads out of the notebook. | ")
+        assert all(row.startswith("OK: ") for row in found[1:])
 
 
 async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, qtbot) -> None:

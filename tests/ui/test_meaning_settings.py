@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
-from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.forms import ModelBox
 from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
@@ -65,10 +65,6 @@ def model(made: Desk) -> ModelBox:
     return chosen
 
 
-def button(made: Desk) -> Button:
-    return made.settings_page.form.buttons["reading"]
-
-
 def told(made: Desk, key: str = "reading") -> str:
     """What the row of this key says."""
     return str(made.settings_page.row(key).explanation.text())
@@ -93,27 +89,8 @@ async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tm
             assert Settings(made.settings.path).get("search.model") == "bge-m3:latest"
             assert model(made).currentText() == "bge-m3:latest"
             await until(lambda: told(made).startswith("4 of 4 lines."))
-            await until(lambda: not button(made).isVisible())
             assert made.memory is not None
             assert made.memory.search.find("noise").arms == ("words", "meaning")
-
-
-async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
-    async def slow(talk: Talk) -> None:
-        await talk.pause(3600)
-
-    with has(EMBEDS) as server:
-        server.next("/api/embed", slow)
-        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: bool(server.asked("/api/embed")))
-            assert button(made).text() == "Stop"
-            qtbot.mouseClick(button(made), LEFT)
-            await until(lambda: not made.reading.running)
-            assert server.asked("/api/embed")[0].left.wait(60)
-            await until(lambda: "Stopped" in told(made))
-            assert button(made).text() == "Go on"
-            qtbot.mouseClick(button(made), LEFT)
-            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, tmp_path) -> None:
@@ -147,7 +124,6 @@ async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
 ) -> None:
     async with at(tmp_path, qapp, NOBODY, embedder="ollama", model="bge-m3") as made:
         await until(lambda: "not running" in told(made))
-        await until(lambda: button(made).text() == "Go on")
         with has(EMBEDS) as server:
             made.server.move(server.url.removeprefix("http://"), "")
             await until(lambda: told(made).startswith("4 of 4 lines."))
@@ -190,7 +166,6 @@ async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its
     async with at(tmp_path, qapp, "http://127.0.0.1:9", embedder="ollama") as made:
         await until(lambda: made.reading.problem is not None)
         await until(lambda: told(made).startswith("No embedding model is chosen yet."))
-        await until(lambda: not button(made).isVisible())
         assert told(made, "search.model").startswith("Ollama is not running.")
 
 
@@ -198,7 +173,7 @@ async def test_the_share_of_the_file_is_meant_for_each_embedder(qtbot, qapp, tmp
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
             made.settings.set("search.share_ollama", 55)
-            made.reading.weigh()
+            made.reading.take_choice()
             assert made.memory is not None
             assert made.memory.meaning.choice.share == 0.55
 

@@ -14,8 +14,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.faces.doors.serving import DoorServer
 
-_PATIENCE = 5.0  # seconds that a test waits for an answer
-
 
 class DoorDesk:
     """Opens and closes the doors to one notebook at a time, in whichever window it is. Any thread
@@ -70,38 +68,6 @@ class DoorDesk:
     def renew(self) -> None:
         """Make other keys; the old ones open nothing from now on. Raises Problem."""
         self._keys().renew()
-
-    def test(self) -> str:
-        """Knock as an agent does, at both doors; what was found. Raises Problem."""
-        import httpx
-
-        server = self._server
-        if server is None:
-            raise Problem(tr("The doors are closed."), tr("Let agents use this notebook first."))
-        head = {
-            "Authorization": f"Bearer {self.key(Scope.READ)}",
-            "Accept": "application/json, text/event-stream",
-            "X-Client": "nightstand-test",
-        }
-        who = {"name": "nightstand-test", "version": "1"}
-        given = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
-        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": given}
-        try:
-            with httpx.Client(base_url=server.url, trust_env=False, timeout=_PATIENCE) as client:
-                answers = (
-                    client.get("/api/memory/main", headers=head),
-                    client.post("/mcp", json=hello, headers=head),
-                    client.get("/api/status"),
-                )
-        except httpx.HTTPError as error:
-            nobody = tr("Nobody answers at {url}.").format(url=server.url)
-            raise Problem(nobody, str(error)) from error
-        found = tuple(one.status_code for one in answers)
-        if found != (200, 200, 401):
-            raise Problem(
-                tr("The doors answer otherwise than they should: {found}.").format(found=found)
-            )
-        return tr("REST and MCP answer, and nobody comes in without a key.")
 
     def _keys(self) -> Keys:
         return Keys(self._data / KEYS)

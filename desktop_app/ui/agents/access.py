@@ -21,7 +21,6 @@ from desktop_app.ui.parts.forms import (
     confirm,
 )
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import counted, together, tr
 
@@ -39,7 +38,7 @@ ROWS = (
     Row("http", "agents.serve", tr("Let agents use this notebook"), "switch"),
     Row(
         "http", "address", tr("Address"), "buttons", " ",
-        buttons=(("test", tr("Test"), "check"), ("copy.address", tr("Copy"), "copy")),
+        buttons=(("copy.address", tr("Copy"), "copy"),),
     ),
     Row(
         "rights", "key", tr("Key"), "choice",
@@ -75,7 +74,7 @@ class AccessPart(FormOwner, QWidget):
         self._memory: Memory | None = None
         self._agents: dict[str, KnownAgent] = {}
         self._asked: set[str] = set()
-        self._scope, self._tested = "write", ""
+        self._scope = "write"
         self.known = SettingForm(tr("Who came in"), (), self)
         self.http, self.rights, older = (
             SettingForm(title, [row for row in ROWS if row.section == section], self)
@@ -87,7 +86,7 @@ class AccessPart(FormOwner, QWidget):
         self.forms = (self.http, self.rights, older)
         self.buttons = {name: one for form in self.forms for name, one in form.buttons.items()}
         sized(stacked(self, self._connect_group(), self.known, *self.forms), gap=28)
-        doors.changed.connect(self._show_doors)
+        doors.changed.connect(self.show_settings)
         self._show_known([], set())
         self.show_settings()
 
@@ -104,8 +103,7 @@ class AccessPart(FormOwner, QWidget):
             form.refresh()
         self.rights.controls["key"].part("decide").setVisible(decide)
         self.rights.setVisible(self._settings.get("agents.serve"))
-        for name in ("test", "copy.address"):
-            self.buttons[name].setVisible(self._doors.state == DoorState.OPEN)
+        self.buttons["copy.address"].setVisible(self._doors.state == DoorState.OPEN)
         self._show_text()
 
     def look(self) -> None:
@@ -140,7 +138,7 @@ class AccessPart(FormOwner, QWidget):
             DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.").replace("%1", doors.url),
             DoorState.FAILED: str(doors.problem or ""),
         }
-        return self._tested or words[doors.state]
+        return words[doors.state]
 
     def choose(self, key: str, value: Any) -> None:
         if key in self._agents:
@@ -155,11 +153,7 @@ class AccessPart(FormOwner, QWidget):
 
     def press(self, name: str) -> None:
         desk, jobs = self._doors.desk, self._jobs
-        if name == "test":
-            self._tested = tr("Knocking…")
-            self.http.refresh()
-            jobs.call("agents.doors", desk.test, self._show_tested, self._failed)
-        elif name == "copy.key":
+        if name == "copy.key":
             jobs.call("agents.key", partial(desk.key, self._scope), self._copy, self._failed)
         elif name == "renew":
             words = tr("Shut out those who have the old keys")
@@ -236,23 +230,13 @@ class AccessPart(FormOwner, QWidget):
 
     # -- doors and keys ---------------------------------------------------------------------------
 
-    def _show_doors(self) -> None:
-        self._tested = ""
-        self.show_settings()
-
-    def _show_tested(self, words: str) -> None:
-        self._tested = f"{self._doors.url}. {words}"
-        self.http.refresh()
-        announce(self, words)
-        self.look()
-
     def _renew(self) -> None:
         done = tr("There are new keys. Agents with the old ones are not answered any more.")
         self._jobs.do(self._doors.desk.renew, lambda _: self.toasted.emit(done), self._failed)
 
     def _failed(self, problem: Problem) -> None:
         self.told.emit(problem.message, problem.hint)
-        self._show_doors()
+        self.show_settings()
 
 
 def _calls_in_words(agent: "KnownAgent") -> str:

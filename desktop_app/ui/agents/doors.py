@@ -32,8 +32,6 @@ class Desk(Protocol):
 
     def renew(self) -> None: ...
 
-    def test(self) -> str: ...
-
 
 class DoorState(StrEnum):
     """Whether agents are answered."""

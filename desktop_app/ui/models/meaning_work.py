@@ -35,7 +35,6 @@ class MeaningWork(QObject):
         self._hope = False  # Ollama was seen while it was running
         self.done = self.lines = 0
         self.problem: Problem | None = None
-        self.paused = False  # by the person, until they say otherwise
         self._timer = QTimer(self, singleShot=True, interval=SOON_MS)
         self._timer.timeout.connect(self._start)
 
@@ -47,19 +46,18 @@ class MeaningWork(QObject):
         """Another notebook is open."""
         self._memory = memory
         memory.meaning.questions.patient = True  # the words are shown before
-        self.paused = False
         self.choose()
 
     def choose(self) -> None:
         """The embedder of the settings is meant from now on."""
-        if self._memory is None:
-            return
-        self._choose(self._memory)
-        self.problem = None
-        self.paused = False
-        self.done = self.lines = 0
-        self._jobs.cancel(_JOB)
-        self.soon()
+        from desktop_app.search.meaning.choice import choice_of  # not before the first paint
+
+        if self._memory is not None:
+            self._memory.meaning.choose(choice_of(self._settings.get))
+            self.problem = None
+            self.done = self.lines = 0
+            self._jobs.cancel(_JOB)
+            self.soon()
 
     def take_choice(self) -> None:
         """Take the embedder of the settings, which another window may have changed."""
@@ -69,33 +67,11 @@ class MeaningWork(QObject):
         if memory is not None and choice_of(self._settings.get) != memory.meaning.choice:
             self.choose()
 
-    def weigh(self) -> None:
-        """Another share is meant from now on; nothing is read for that."""
-        if self._memory is not None:
-            self._choose(self._memory)
-
-    def _choose(self, memory: "Memory") -> None:
-        from desktop_app.search.meaning.choice import choice_of  # not before the first paint
-
-        memory.meaning.choose(choice_of(self._settings.get))
-
     def soon(self) -> None:
         """There may be something to read."""
-        if self._wanted:
+        if self._memory is not None and self._memory.meaning.choice.reads:
             self._timer.start()
         self.changed.emit()
-
-    def pause(self) -> None:
-        """Stop until `go_on`; what was read stays."""
-        self.paused = True
-        self._timer.stop()
-        self._jobs.cancel(_JOB)
-        self.changed.emit()
-
-    def go_on(self) -> None:
-        """Go on where it was."""
-        self.paused = False
-        self._start()
 
     def retry(self) -> None:
         """What failed, or is about to, may go well now."""
@@ -109,14 +85,9 @@ class MeaningWork(QObject):
         self._timer.stop()
         self._memory = None
 
-    @property
-    def _wanted(self) -> bool:
-        memory = self._memory
-        return memory is not None and memory.meaning.choice.reads and not self.paused
-
     def _start(self) -> None:
         memory = self._memory
-        if memory is None or not self._wanted:
+        if memory is None or not memory.meaning.choice.reads:
             return
         if self.running:
             self._again = True
@@ -129,9 +100,9 @@ class MeaningWork(QObject):
         self._jobs.start(
             _JOB,
             read,
-            done=self._ended,
-            failed=self._failed,
-            cancelled=self._ended,
+            done=lambda _: self._ended(None),
+            failed=self._ended,
+            cancelled=lambda: self._ended(None),
             step=self._stepped,
         )
         self.changed.emit()
@@ -140,21 +111,16 @@ class MeaningWork(QObject):
         self.done, self.lines = map(int, step.split())
         self.changed.emit()
 
-    def _ended(self, given: int = 0) -> None:
-        self.problem = None
-        self.changed.emit()
-        if self._again:
-            self.soon()
-
-    def _failed(self, problem: Problem) -> None:
+    def _ended(self, problem: Problem | None) -> None:
         self.problem = problem
         self.changed.emit()
-        if self._again or self._hope:
+        if self._again or (problem is not None and self._hope):
             self.soon()
 
     def told(self, status: "MeaningStatus | None") -> str:
         """How many lines are read, and what search goes by until all are."""
-        if self._nobody:
+        get = self._settings.get
+        if get("search.embedder") == "ollama" and not get("search.model"):
             words = tr("No embedding model is chosen yet.")
         elif self.running and self.lines:
             words = tr("Reading: %1 of %2.")
@@ -171,21 +137,8 @@ class MeaningWork(QObject):
             if status.refused:
                 refused = tr("%3 this model can't read; they are found by words.")
                 words = together(words, refused.replace("%3", f"{status.refused:,}"))
-            if self.paused:
-                words = together(words, tr("Stopped; it goes on where it was."))
         if status is None or status.ready:
             return words
         if status.serving:
             return together(words, tr("Until all is read the embedder before serves."))
         return together(words, tr("Until all is read, search goes by words alone."))
-
-    def unfinished(self, status: "MeaningStatus | None") -> bool:
-        """Whether it can go on: it was stopped, has failed, or lines are left."""
-        left = status is not None and status.unread > 0
-        return not self._nobody and (self.paused or self.problem is not None or left)
-
-    @property
-    def _nobody(self) -> bool:
-        """Whether Ollama is to read, and it is not said with which model."""
-        get = self._settings.get
-        return get("search.embedder") == "ollama" and not get("search.model")

@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
@@ -76,6 +77,8 @@ class OllamaServer(QObject):
         """Why the address of the settings is not asked."""
         self._clock = QTimer(self, interval=EVERY_MS)
         self._clock.timeout.connect(self.look)
+        application = cast("QGuiApplication", QGuiApplication.instance())
+        application.applicationStateChanged.connect(self._woke)
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open: it asks where the settings say."""
@@ -84,10 +87,6 @@ class OllamaServer(QObject):
 
     def attend(self, window: QWidget) -> None:
         """From now on look now and then, while this window can be seen."""
-        if self._window is None:
-            cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.connect(
-                self._woke
-            )
         self._window = window
         self._clock.start()
         QTimer.singleShot(SOON_MS, self, self.look)
@@ -95,10 +94,6 @@ class OllamaServer(QObject):
     def stop(self) -> None:
         """Look no more."""
         self._clock.stop()
-        if self._window is not None:
-            cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.disconnect(
-                self._woke
-            )
         self._memory = self._window = None
 
     @property
@@ -191,10 +186,8 @@ class OllamaServer(QObject):
         self._jobs.start(
             _LOOK,
             lambda _: self._sight(closely),
-            done=lambda sight: self._looked(sight, closely),
-            failed=lambda problem: self._looked(Sight(problem=problem), closely),
-            cancelled=lambda: None,
-            step=lambda _: None,
+            done=partial(self._looked, closely),
+            failed=lambda problem: self._looked(closely, Sight(problem=problem)),
         )
 
     async def _sight(self, closely: bool) -> Sight:
@@ -209,12 +202,9 @@ class OllamaServer(QObject):
         except Problem as problem:
             return Sight(version, problem)
 
-    def _looked(self, sight: Sight, closely: bool) -> None:
-        if self._again:
-            self._again = False
-            self._look()
-        else:
-            self._see(sight, closely)
+    def _looked(self, closely: bool, sight: Sight) -> None:
+        again, self._again = self._again, False
+        self._look() if again else self._see(sight, closely)
 
     def _see(self, sight: Sight, closely: bool = False) -> None:
         new = closely or _as_shown(sight) != _as_shown(self.sight)

@@ -68,6 +68,7 @@ class SettingRow(QWidget):
         self.words.setSpacing(2)
         self.words.addWidget(self.label)
         self.words.addWidget(self.explanation)
+        self.label.setWordWrap(not controls)
         self._row, self._beside = QBoxLayout(_ACROSS, self), QBoxLayout(_ACROSS)
         self._row.addLayout(self.words, 1)
         self._row.addLayout(self._beside)
@@ -204,7 +205,7 @@ class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
-    `model`, `line`, `time`, `days`, `find`, `key`, `buttons` alone, or `own`, a widget of its own.
+    `model`, `line`, `time`, `days`, `find`, `key`, or `buttons` alone.
     Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
     for the row to be there. `sets` says that a value is chosen here.
     """
@@ -212,7 +213,7 @@ class Row:
     section: str
     key: str
     label: str
-    kind: str = "own"
+    kind: str = "buttons"
     about: str = ""
     when: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
@@ -268,19 +269,12 @@ class FormOwner:
 class SettingForm(SettingGroup):
     """The rows of a table, for one who is `asked` what they show and told what is chosen."""
 
-    def __init__(
-        self,
-        title: str,
-        rows: Iterable[Row],
-        asked: FormOwner,
-        own: Mapping[str, Callable[[], QWidget]] | None = None,
-    ) -> None:
-        """`own` makes the widget of a row that has its own."""
+    def __init__(self, title: str, rows: Iterable[Row], asked: FormOwner) -> None:
         super().__init__(title)
-        self._asked, self._own = asked, own or {}
+        self._asked = asked
         self.table: tuple[Row, ...] = ()
-        self.rows: dict[str, Any] = {}  # each knows its own kind
-        self.controls: dict[str, Any] = {}
+        self.rows: dict[str, SettingRow] = {}
+        self.controls: dict[str, Any] = {}  # each knows its own kind
         self.buttons: dict[str, Button] = {}
         self.make(title, rows)
 
@@ -295,7 +289,7 @@ class SettingForm(SettingGroup):
         self.table, there = rows, self.rows
         self.rows = {}
         for n, row in enumerate(rows):
-            self.rows[row.key] = there.get(row.key) or self._new(row)
+            self.rows[row.key] = there.get(row.key) or self._made(row)
             if row.key not in there:
                 self.card.column.insertWidget(n, self.rows[row.key])
         for shown in gone:  # only now: what is typed to its end there is chosen, and all is shown
@@ -306,7 +300,7 @@ class SettingForm(SettingGroup):
             keys, made = list(self.rows), list(self.rows.values())
             now = keys.index(before[at[0]]) if before[at[0]] in keys else at[0]
             near = [*made[now:], *made[:now][::-1]]
-            focused = next((one.controls[0] for one in near if getattr(one, "controls", ())), self)
+            focused = next((one.controls[0] for one in near if one.controls), self)
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
@@ -315,20 +309,16 @@ class SettingForm(SettingGroup):
             shown = self.rows[row.key]
             if row.key in self.controls:
                 self.controls[row.key].choose(self._asked.value(row.key))
-            if row.kind != "own":
-                shown.explain(self._asked.about(row))
+            shown.explain(self._asked.about(row))
             shown.setVisible(not row.when or self._asked.holds(row.when))
 
     def _taken_out(self, row: Row) -> QWidget:
-        shown: QWidget = self.rows.pop(row.key)
+        shown = self.rows.pop(row.key)
         self.controls.pop(row.key, None)
         for name, *_ in row.buttons:
             self.buttons.pop(name)
         self.card.column.removeWidget(shown)
         return shown
-
-    def _new(self, row: Row) -> QWidget:
-        return self._own[row.key]() if row.kind == "own" else self._made(row)
 
     def _made(self, row: Row) -> SettingRow:
         controls: list[Any] = []

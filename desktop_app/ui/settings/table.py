@@ -59,8 +59,7 @@ ROWS = (
         EmbedderKind.OLLAMA: tr("An embedding model of Ollama reads every line once."),
     }),
     Row("memory", "search.model", tr("Embedding model"), "model", when="ollama_reads"),
-    Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads",
-        buttons=(("reading", tr("Stop"), ""),), sets=False),
+    Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads", sets=False),
     Row("memory", "sessions.flush_percent", tr("Save notes"), "number", when="talk",
         unit=tr(" %"), step=5),
     Row("memory", "memory.lines", tr("What agents read of memory"), "number", when="agent",
@@ -124,21 +123,20 @@ ROWS = (
         "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
     }),
     _does(
-        "notebook", "check", tr("Check"),
-        tr(
-            "Looks whether every file can be read, every earlier version is as it was kept "
-            "and the index agrees with the files. Nothing is changed by looking."
-        ),
-        ("check", tr("Check now"), "check"),
-    ),
-    Row("notebook", "findings", "", when="found", sets=False),
-    _does(
         "notebook", "report", tr("Problem report"),
         tr(
             "Versions, changed settings, counts and the places of the last errors. No word "
             "of your notes, no name, no path, no address. Read it before you send it."
         ),
         ("report", tr("Copy"), "copy"),
+    ),
+    _does(
+        "notebook", "check", tr("Check"),
+        tr(
+            "Looks whether every file can be read, every earlier version is as it was kept "
+            "and the index agrees with the files. Nothing is changed by looking."
+        ),
+        ("check", tr("Check now"), "check"),
     ),
     Row("window", "appearance.language", tr("Language"), "choice",
         words={"system": tr("System"), **languages.NAMES}),
