@@ -98,7 +98,6 @@ async def taken_back(program: OpenNotebook) -> None:
     talk = program.conversation_page.adding
     if talk._back is not None:
         talk.undo()
-        await until(lambda: "Taken back" in talk.banner.words)
         await quiet(program)
 
 

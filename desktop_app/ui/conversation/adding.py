@@ -318,9 +318,7 @@ class Adding(TalkSheet):
             self.show_step(self.preview)
             self.say(flushed.reason, tr("The day stays as it is."))
             return
-        where = tr("Added to today")
-        if self._day:
-            where = tr("Added to %1").replace("%1", self._day)
+        where = tr("Added to %1").replace("%1", self._day or tr("today"))
         path = self.given.path if self.given else ""
         title = PurePath(path).name or in_words.short(flushed.text.removeprefix("- "))
         added = in_words.AddedTalk(title, where, flushed.path, flushed.line)

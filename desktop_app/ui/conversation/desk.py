@@ -669,7 +669,8 @@ class TalkDesk(QFrame):
         self.meter, self.composer = ContextMeter(), Composer()
         self.empty = EmptyState("conversation", "")
         for way, words, icon in WAYS:
-            self.empty.add(Button(words, "quiet", icon, act=partial(self._choose_way, way)))
+            choose = lambda _checked, way=way: self.way_chosen.emit(way)  # noqa: E731
+            self.empty.add(Button(words, "quiet", icon, act=choose))
         self.note = text("", "meta", "text2", wrap=True)  # why nobody answers, or what private is
         self.models_button = Button(tr("Models…"), "quiet", act=actions["page.settings"].trigger)
         note = in_row(self.note, self.models_button, grows=self.note)
@@ -692,9 +693,6 @@ class TalkDesk(QFrame):
         self.composer.left.connect(lambda: self.column.mark(-1))
         self.banner.acted.connect(self._try_again)
         self.meter.flush_button.clicked.connect(self.flush)
-
-    def _choose_way(self, way: str, _checked: bool = False) -> None:
-        self.way_chosen.emit(way)
 
     def _align(self, scrolls: bool) -> None:
         """The field stands below the messages, whether or not a scroll bar takes room there."""
