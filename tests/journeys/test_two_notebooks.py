@@ -31,7 +31,7 @@ async def test_nothing_that_was_asked_of_one_notebook_arrives_in_another(
             return read(version)
 
         memory.history.content = slow
-        page.rows.choose(page.rows.versions.steps[-1].version.version)
+        page.rows.bring(page.rows.rows.things[-1].version.version)
         await until(begun.is_set)
         program.opening.open(tmp_path / "other")
         await until(lambda: program.memory is not memory)
