@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.pictures import MOST, picture_path
+from desktop_app.ui.parts.column import blocks
 from desktop_app.ui.reading.picture import decoded
-from desktop_app.ui.writing.engines import blocks
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import until
 

@@ -14,6 +14,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import blocks
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Form, Reader, markdown
 from tests.support.waiting import until
@@ -67,7 +68,7 @@ def shown(reader: Reader, text: str) -> list[tuple[int, str]]:
     """The lines of the source, and what stands there."""
     reader.show_markdown(text, "x.md")
     page = reader.page
-    return [(page.line_of(block), block.text()) for block in page.blocks()]
+    return [(page.line_of(block), block.text()) for block in blocks(page.document())]
 
 
 def test_everything_knows_its_line(reader: Reader) -> None:
@@ -83,7 +84,7 @@ def test_everything_knows_its_line(reader: Reader) -> None:
 def test_lists_keep_their_marks_and_depths(reader: Reader) -> None:
     reader.show_markdown(DAY + "\n3. a\n4. b\n", "x.md")
     items = [(block.textList().itemText(block), block.textList().format().indent(), block.text())
-             for block in reader.page.blocks() if block.textList()]  # fmt: skip
+             for block in blocks(reader.page.document()) if block.textList()]  # fmt: skip
     assert items == [
         (".", 1, "Jonas wants the soundings re-run."),
         (".", 1, "The report moves to 4 December."),
@@ -92,7 +93,7 @@ def test_lists_keep_their_marks_and_depths(reader: Reader) -> None:
         ("3.", 1, "a"),
         ("4.", 1, "b"),
     ]
-    marks = [block.blockFormat().marker() for block in reader.page.blocks()]
+    marks = [block.blockFormat().marker() for block in blocks(reader.page.document())]
     assert marks.count(QTextBlockFormat.MarkerType.Checked) == 1
 
 
@@ -108,7 +109,7 @@ def test_an_image_is_told_by_its_words(reader: Reader) -> None:
 
 def test_words_from_right_to_left_stand_at_the_right(reader: Reader) -> None:
     reader.show_markdown("- [ ] המפתח אצל אנה, בקומה 3.\n- [ ] Mara's key\n", "x.md")
-    hebrew, english = (reader.page.row(block) for block in reader.page.blocks())
+    hebrew, english = (reader.page.row(block) for block in blocks(reader.page.document()))
     assert hebrew.left() > reader.page.viewport().width() / 2 > english.left()
 
 

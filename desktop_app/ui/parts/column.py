@@ -1,10 +1,10 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from desktop_app.ui.look.theme import theme
@@ -28,6 +28,14 @@ of 199,000. It never ends where a line breaks before 65,536 spaces, which it cou
 def handed(text: str) -> str:
     """A text as it must be handed to Qt, which drops one byte order mark at its start."""
     return f"\ufeff{text}" if text.startswith("\ufeff") else text
+
+
+def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    """Every block, first to last."""
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
 
 
 def set_font(field: QAbstractScrollArea, role: str) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks
 
 _MOST_MARKS = 200
 _BREAK = re.compile(r"\n+(?=</?(?:ul|ol|li|p|pre|blockquote|table|div|hr|h\d)\b)")  # else a space
@@ -90,7 +90,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         document.rootFrame().setFrameFormat(paper)
         self._lines, number, place, edit = [], 0, "", QTextCursor(document)
         edit.beginEditBlock()
-        for block in self.blocks():
+        for block in blocks(document):
             before, place = place, block.charFormat().toolTip()
             number = int(place) if place not in ("", before) else number + is_code(block)
             self._lines.append(number)
@@ -102,13 +102,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         self.centre()
         document.size()  # lays all out: else nothing is found yet where it will stand
         bar.setValue(scroll)
-
-    def blocks(self) -> Iterator[QTextBlock]:
-        """Every block, first to last."""
-        block = self.document().begin()
-        while block.isValid():
-            yield block
-            block = block.next()
 
     def line_of(self, block: QTextBlock) -> int:
         """The source line of a block; 0 for none."""

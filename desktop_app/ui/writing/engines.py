@@ -30,7 +30,6 @@ from PySide6.QtGui import (
     QPolygonF,
     QTextBlock,
     QTextCursor,
-    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QMenu, QToolTip, QWidget
@@ -379,14 +378,6 @@ class TextEngine(Column):
         data = QMimeData()
         data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
         return data
-
-
-def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
-    """Every block, first to last."""
-    block = document.begin()
-    while block.isValid():
-        yield block
-        block = block.next()
 
 
 def _cut(text: str, at: int, most: Size) -> int:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import LINE, PAD
+from desktop_app.ui.parts.column import LINE, PAD, blocks
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.writing import markup
 from desktop_app.words import counted, tr
@@ -43,14 +43,14 @@ class Folding:
 
     def turn_all(self) -> None:
         """Leaves nothing but the headings, and what stands before the first; or unfolds all."""
-        hidden = [block for block in self._blocks() if not block.isVisible()]
+        hidden = [block for block in blocks(self._engine.document()) if not block.isVisible()]
         if hidden:
             self._show(hidden, True)
             return
         below: list[QTextBlock] = []
         state = markup.NORMAL
         run: list[QTextBlock] | None = None
-        for block in self._blocks():
+        for block in blocks(self._engine.document()):
             if state == markup.NORMAL and markup.heading_level(block.text()):
                 below += _bare(run or [])
                 run = []
@@ -178,12 +178,6 @@ class Folding:
         block = self._engine.textCursor().block()
         if not block.isVisible():
             self._show(self._run(block), True)
-
-    def _blocks(self) -> Iterator[QTextBlock]:
-        block = self._engine.document().begin()
-        while block.isValid():
-            yield block
-            block = block.next()
 
 
 _BACK = QTextCursor.MoveOperation.PreviousBlock

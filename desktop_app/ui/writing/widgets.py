@@ -39,10 +39,11 @@ from desktop_app.ui.parts.column import (
     COLUMN,
     LINE,
     PAD,
+    blocks,
     units,
 )
 from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.engines import TextEngine, blocks, is_missing
+from desktop_app.ui.writing.engines import TextEngine, is_missing
 
 if TYPE_CHECKING:
     from desktop_app.notebook.note_links import NoteNames
