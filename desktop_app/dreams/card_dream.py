@@ -1,4 +1,4 @@
-"""A dream without a model: cards that the notes mark, and questions where a note exchanges a value.
+"""A dream without a model: cards that the notes mark, and questions where a note has a new value.
 
 A pure function, and the engine around it. It copies and never concludes; it reads notes as data and
 obeys none of them.

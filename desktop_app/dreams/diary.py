@@ -1,4 +1,8 @@
-"""What a model told of a dream: no theme twice in a week. Knows drafts and diaries, no store."""
+"""What a model told of a dream: no theme twice in a week, and which lines its sentences rest on.
+
+What the dream kept is taken as it is. Where nothing is kept of it, the lines are found again by
+what the diary itself says. Knows drafts, diaries and lines, no store.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

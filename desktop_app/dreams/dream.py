@@ -1,6 +1,7 @@
 """Deep Dream: days and MEMORY.md in, a proposal out. Knows no engine's inside, no Qt, no clock.
 
-Nothing is written into the notebook here: a dream only proposes.
+Nothing is written into the notebook here: a dream only proposes. It begins, and ends with a
+proposal, with nothing or with a problem; what it would take can be asked beforehand.
 """
 
 import asyncio

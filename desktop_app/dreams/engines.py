@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, Dreamer, EngineName, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
-from desktop_app.dreams.model.asking.habits import KnownHabits
-from desktop_app.dreams.model.asking.kept import KeptAnswers
+from desktop_app.dreams.model.asking.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address, Consent, address, from_environment, named_by

@@ -3,6 +3,8 @@
 A pinned line stays word for word: what would change it is offered beside it. A person's own edit
 outranks older notes, and prose is a person's own: what would change them is not ticked. Nothing is
 ticked of a dream after which memory would have lost too much, and nothing that makes it too long.
+Lost is a hard fact, such as a number, a date or a name, that no new one of its kind replaces and
+that stands nowhere any more: see `language.claims.terms`.
 """
 
 import re

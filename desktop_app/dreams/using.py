@@ -1,4 +1,5 @@
-"""What the bullets of MEMORY.md are used for: searched, fetched, changed, said again in the days.
+"""What the bullets of MEMORY.md are used for: searched, fetched, changed, said again in the days;
+and which sections may therefore move to topic files, so that agents read all of the rest.
 
 Knows history.db. Of a bullet that was found only a hash and the day are kept.
 """

@@ -14,7 +14,7 @@ from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.left import LeftLine, lines_left
-from desktop_app.dreams.model.asking.kept import KeptAnswers
+from desktop_app.dreams.model.asking.habits import KeptAnswers
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore

@@ -29,7 +29,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
-    from desktop_app.dreams.model.asking.kept import KeptAnswers
+    from desktop_app.dreams.model.asking.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export.database import Exported
     from desktop_app.export.printout import Printout, PrintWish
@@ -394,7 +394,7 @@ class Memory:
 
     @room
     def _answers(self) -> "KeptAnswers":
-        from desktop_app.dreams.model.asking.kept import KeptAnswers
+        from desktop_app.dreams.model.asking.habits import KeptAnswers
 
         return KeptAnswers(self._notebook.database)
 

@@ -18,7 +18,7 @@ from desktop_app.notebook.text.records import Message
 
 if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
-    from desktop_app.dreams.talk.facts import Fact
+    from desktop_app.dreams.talk.extract import Fact
     from desktop_app.memory.live_session import LiveSession, LiveStep
     from desktop_app.sessions.live_state import LiveLimits
 
@@ -143,7 +143,7 @@ class Sessions:
             recall_in,
         )
         from desktop_app.dreams.familiar import familiar
-        from desktop_app.dreams.talk.facts import facts
+        from desktop_app.dreams.talk.extract import facts
 
         turns = [(message.role, message.content) for message in messages]
         book = Book(self._files.bullets(), self._notebook.layout.memory)

@@ -15,7 +15,7 @@ from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.proposing import propose, withdraw
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.talk.facts import Fact, Recalled, category, facts
+from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.errors import Problem
 from desktop_app.language.speakers import names
 from desktop_app.notebook.bullets import MemoryFile

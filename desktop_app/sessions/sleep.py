@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied
-from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied, telling
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, worth
 from desktop_app.language.speakers import name_of

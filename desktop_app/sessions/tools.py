@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
-from desktop_app.dreams.talk.facts import Category
+from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Problem
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.passage import Lines

@@ -22,8 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.talk.extract import TalkLine, chosen
-from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.extract import TalkLine, chosen, telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.language.words import tokens
 

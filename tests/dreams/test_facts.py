@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.dreams.comparing.book import Book, recall_in
-from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
+from desktop_app.dreams.talk.extract import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.text.records import Message

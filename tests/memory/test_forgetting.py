@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem, Stale
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice

@@ -524,7 +524,7 @@ BREAKAGES = (
     ),
     Breakage(
         "a killed dream that asks again",
-        "desktop_app/dreams/model/asking/kept.py",
+        "desktop_app/dreams/model/asking/habits.py",
         'db.execute("insert or replace into answers values (?, ?, ?)", values)',
         "pass",
         "tests/dreams/model/test_year.py -k killed_goes_on",

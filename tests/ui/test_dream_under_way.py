@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.dreams.alone import alone
-from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.frame.status_bar import _RIGHT, StatusBar

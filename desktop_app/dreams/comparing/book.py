@@ -1,4 +1,5 @@
-"""Memory as a dream compares with it: its lines, found by their words. Knows statements only."""
+"""Memory as a dream compares with it: its lines, found by their words, and what they say of a note:
+the same, another value, or nothing. Knows statements only."""
 
 import heapq
 from collections import defaultdict
@@ -8,7 +9,7 @@ from functools import lru_cache
 
 from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
 from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
-from desktop_app.dreams.talk.facts import Recall, Recalled
+from desktop_app.dreams.talk.extract import Recall, Recalled
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.statements.markdown import StatementForm

@@ -1,4 +1,5 @@
-"""What a line says, in a form that can be compared. Knows one line, no memory, no weights."""
+"""What a line says, in a form that can be compared, how rare words are, and whether one line says
+what another one says. Knows lines only, no files and no order."""
 
 import math
 import re

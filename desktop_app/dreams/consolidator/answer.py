@@ -1,7 +1,7 @@
 """An answer taken apart: `[MEMORY]` with its lines, `[DREAM]` with its title and prose. Pure.
 
 Strict about the form, since half an answer must never pass for a whole one; patient with fences,
-thoughts and the many ways to write a list.
+thoughts and the many ways to write a list. Whether it speaks the language of the notes is told too.
 """
 
 import re

@@ -1,5 +1,9 @@
 """Where it is kept what the inbox asked, and what was answered. Knows history.db, not memory.
 
+At most three questions a day. One that nobody answers comes again after a day, then after a week,
+and then no more, unless one of its lines changes. *Later* is a week. That a line is old is asked
+once a year at most, and not where another question was about it.
+
 Each row says what its question is about. So a line that a person had forgotten takes its rows away.
 """
 

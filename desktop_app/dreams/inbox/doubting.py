@@ -1,6 +1,9 @@
-"""What of memory is doubtful: lines that contradict each other, days that are over, old facts.
+"""What of memory is doubtful: lines that contradict each other, days that are over, old facts, and
+what dreams left open about a line.
 
-Pure: statements in, questions out. What is not seen surely is not asked.
+Pure: statements in, questions out. What is not seen surely is not asked. Of public notebooks half
+of the lines with a number tell of what was done, are addresses or say what a thing is made of;
+nobody wants to be asked about those, so only sure signs count.
 """
 
 import re

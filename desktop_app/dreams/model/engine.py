@@ -21,8 +21,7 @@ from desktop_app.dreams.model.asking.calls import (
     Strict,
     missed_form,
 )
-from desktop_app.dreams.model.asking.habits import KnownHabits
-from desktop_app.dreams.model.asking.kept import KeptAnswer, KeptAnswers
+from desktop_app.dreams.model.asking.habits import KeptAnswer, KeptAnswers, KnownHabits
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,

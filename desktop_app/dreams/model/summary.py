@@ -1,6 +1,7 @@
 """The summarizer that asks a language model. Knows messages, not days, files or Qt.
 
-Only what the conversation says is kept; when nothing is left, the caller's rules write the block.
+A line is kept only if the speaker it names has said it in these words: nobody looks at a summary
+before it is written. When nothing is left, the caller's rules write the block.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from desktop_app.dreams.model.asking.calls import (
 from desktop_app.dreams.model.measure import wished
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support
-from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.extract import telling
 from desktop_app.dreams.talk.speech import shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem

@@ -1,4 +1,8 @@
-"""Schedule: when dreams begin by themselves, and what they may write. Knows settings by names."""
+"""Schedule: when dreams begin by themselves, what they may write, and whether one is due now.
+
+Pure; knows settings by names. Moments are compared as instants: Python compares two times of one
+zone by their wall clocks, which is wrong in the hour that an autumn night has twice.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ from typing import Any
 
 from desktop_app import __version__
 from desktop_app.dreams.inbox.book import item_json, never_json
-from desktop_app.dreams.talk.facts import Category
+from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live, shapes
 from desktop_app.faces.doors.policy import Scope

@@ -16,8 +16,7 @@ import pytest
 
 from desktop_app.dreams.dreamer import AnswerForm, Material
 from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.asking.habits import Habits, KnownHabits, _key
-from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.habits import Habits, KeptAnswer, KnownHabits, _key
 from desktop_app.dreams.model.measure import slow, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem

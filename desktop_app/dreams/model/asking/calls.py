@@ -12,8 +12,7 @@ from typing import Protocol, TypeVar
 
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.dreamer import AnswerForm
-from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
-from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
+from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KeptAnswer, key_of
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
