@@ -88,31 +88,31 @@ def _written(
 
 _TABLES: dict[str, tuple[str, str, dict[str, str], tuple[str, ...]]] = {
     # columns, texts unless they say otherwise; primary key, foreign keys, columns with full text
-    "files": ("path kind date bytes:int sha256", "path", {}, ()),
-    "days": ("path date head blocks:int words:int", "path", {"path": "files"}, ()),
-    "lines": ("id:int path line:int text", "id", {"path": "files"}, ("text",)),
-    "transcripts": ("path messages:int", "path", {"path": "files"}, ()),
+    "files": ("path,kind,date,bytes:int,sha256", "path", {}, ()),
+    "days": ("path,date,head,blocks:int,words:int", "path", {"path": "files"}, ()),
+    "lines": ("id:int,path,line:int,text", "id", {"path": "files"}, ("text",)),
+    "transcripts": ("path,messages:int", "path", {"path": "files"}, ()),
     "messages": (
-        "id:int path line:int role time text", "id", {"path": "transcripts"}, ("text",),
+        "id:int,path,line:int,role,time,text", "id", {"path": "transcripts"}, ("text",),
     ),
     "diaries": (
-        "id:int path line:int date time title prose undone", "id", {"path": "files"},
+        "id:int,path,line:int,date,time,title,prose,undone", "id", {"path": "files"},
         ("title", "prose"),
     ),
     "dreams": (
-        "id made outcome state engine model days:int reason title prose seconds:float tokens:int "
-        "undone diary", "id", {"diary": "files"}, ("title", "prose"),
+        "id,made,outcome,state,engine,model,days:int,reason,title,prose,seconds:float,tokens:int,"
+        "undone,diary", "id", {"diary": "files"}, ("title", "prose"),
     ),
     "changes": (
-        "id:int dream number:int kind heading old new verdict accepted:int decided:int reason",
+        "id:int,dream,number:int,kind,heading,old,new,verdict,accepted:int,decided:int,reason",
         "id", {"dream": "dreams"}, ("old", "new"),
     ),
     "bullets": (
-        "id:int path line:int end_line:int heading text since cause diary",
+        "id:int,path,line:int,end_line:int,heading,text,since,cause,diary",
         "id", {"path": "files", "diary": "files"}, ("heading", "text"),
     ),
     "sources": (
-        "id:int change:int bullet:int path line:int quote now:int",
+        "id:int,change:int,bullet:int,path,line:int,quote,now:int",
         "id", {"change": "changes", "bullet": "bullets", "now": "lines"}, (),
     ),
 }  # fmt: skip
@@ -130,7 +130,7 @@ class _Export:
         self._paths: set[str] = set()
         self._lines: dict[str, list[Row]] = {}
         for name, (columns, key, foreign, _) in _TABLES.items():
-            pairs = (column.partition(":") for column in columns.split())
+            pairs = (column.partition(":") for column in columns.split(","))
             types = {column: _TYPES[kind] for column, _, kind in pairs}
             self._db.table(name).create(types, pk=key, foreign_keys=list(foreign.items()))
 
