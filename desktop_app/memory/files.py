@@ -5,13 +5,12 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind, is_copy
@@ -93,19 +92,12 @@ class Files:
         """Keep a picture in the notebook under this name, and return its path; another one of that
         name stays. Raises Problem for what is none, is too large, or meets a disk that refuses.
         """
-        from desktop_app.notebook.pictures import new_picture
+        from desktop_app.notebook.pictures import kept, new_picture
 
         now = self._clock.now()
         wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
-        stem, ending = posixpath.splitext(wanted)
         with self._in_turn:
-            for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
-                there = self._notebook.read(path)
-                if not there.exists:
-                    self._notebook.add(path, data)
-                if not there.exists or there.sha == sha_of(data):
-                    break
-        return path
+            return kept(self._notebook, wanted, data)
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""

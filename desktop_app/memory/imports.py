@@ -35,10 +35,20 @@ from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.pictures import (
+    MOST,
+    ending_of,
+    kept,
+    new_file,
+    new_picture,
+    picture_link,
+)
 from desktop_app.sessions.imports import books, files
+from desktop_app.sessions.imports.attached import attached
 from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
 from desktop_app.sessions.imports.bringing import Brought, taken_out
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
+from desktop_app.sessions.imports.files import Bundle, bytes_of
 from desktop_app.sessions.imports.preview import Found, ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.sessions.imports.standing import KnownLines, fingerprint
@@ -137,7 +147,10 @@ class Imports:
         whole = preview.entries(chosen)
         words = await asyncio.to_thread(familiar, self._notebook)
         summarizer = self._engines.summarizer(engine, report)
-        with closing(self._judged(preview.path, now, chosen)) as steps:
+        with (
+            files.opened(Path(preview.path), self._notebook.root) as bundle,
+            closing(self._judged(preview.path, now, chosen)) as steps,
+        ):
             async for each in _in_threads(steps):
                 if isinstance(each, SkippedEntry):
                     continue
@@ -150,7 +163,8 @@ class Imports:
                 entry = dataclasses.replace(each.entry, title=forgotten(each.entry.title))
                 if not entry.messages:
                     entry = dataclasses.replace(entry, text=forgotten(entry.text))
-                    brought.note(entry, each.sha)
+                    text = await asyncio.to_thread(self._with_files, entry, bundle)
+                    brought.note(dataclasses.replace(entry, text=text), each.sha)
                     continue
                 draft = await flushing.draft(
                     self._notebook,
@@ -217,6 +231,28 @@ class Imports:
                         if one.messages
                         else _note(one, known, standing)
                     )
+
+    def _with_files(self, entry: ImportEntry, bundle: Bundle) -> str:
+        """The text of a note that shows its files where the notebook keeps them now; what cannot
+        be read, or is too large, is named as before.
+        """
+        notebook, text = self._notebook, entry.text
+        base = notebook.day_path(entry.day)
+        for one in sorted(attached(text), key=lambda one: -one.start):
+            known = entry.attached.get(one.path)
+            file = bundle.files.get(known.name) if known else None
+            data = bytes_of(file, MOST) if file else None
+            if file is None or data is None:
+                continue
+            name = file.name.rpartition("/")[2]
+            picture = bool(ending_of(data))
+            layout = notebook.layout
+            path = new_picture(layout, name, data) if picture else new_file(layout, name)
+            words = one.words or ("" if picture else name)
+            shown = one.shown and picture
+            link = picture_link(base, kept(notebook, path, data), words, shown=shown)
+            text = text[: one.start] + link + text[one.end :]
+        return text
 
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> JudgedEntry:
         every = flushing.message_keys(entry.source, entry.messages)

@@ -4,6 +4,8 @@ import posixpath
 import re
 import unicodedata
 from contextlib import suppress
+from itertools import chain, count
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from desktop_app.errors import Problem
@@ -12,8 +14,11 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.notebook.notebook import Notebook
+
 MOST = 20_000_000  # bytes
-_FOLDER = "pictures"
+_FOLDER, _FILES = "pictures", "files"
 _LONGEST = 60  # characters of a name
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 _UNFIT = re.compile(r"[\s()<>%\\]")  # in an address of Markdown
@@ -78,7 +83,28 @@ def new_picture(layout: Layout, name: str, data: bytes) -> str:
     return posixpath.join(layout.days, _FOLDER, words + ending)
 
 
-def picture_link(base: str, path: str) -> str:
-    """How the note at `base` shows the picture at `path`."""
+def new_file(layout: Layout, name: str) -> str:
+    """The path of a file of any kind that comes along with a note and is called `name`."""
+    stem, ending = posixpath.splitext(unicodedata.normalize("NFC", name.rpartition("/")[2]))
+    words = "-".join(re.findall(r"\w+", stem))[:_LONGEST].strip("-_") or "file"
+    return posixpath.join(layout.days, _FILES, words + ending.lower())
+
+
+def kept(notebook: "Notebook", wanted: str, data: bytes) -> str:
+    """Keep a file beside the notes under this path, and return it; another file of that name stays,
+    and the same one is not kept twice. Raises Problem where the disk refuses.
+    """
+    stem, ending = posixpath.splitext(wanted)
+    for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
+        there = notebook.read(path)
+        if not there.exists:
+            notebook.add(path, data)
+        if not there.exists or there.data == data:
+            break
+    return path
+
+
+def picture_link(base: str, path: str, words: str = "", *, shown: bool = True) -> str:
+    """How the note at `base` shows the picture at `path`, or leads to another file."""
     way = posixpath.relpath(path, posixpath.dirname(base) or ".")
-    return f"![]({_UNFIT.sub(lambda sign: quote(sign[0]), way)})"
+    return f"{'!' * shown}[{words}]({_UNFIT.sub(lambda sign: quote(sign[0]), way)})"

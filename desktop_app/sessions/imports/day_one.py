@@ -23,7 +23,11 @@ from desktop_app.sessions.imports.entry import (
 
 LIST = "entries"
 
-_PICTURE = re.compile(r"^[ \t]*!\[[^\]\n]*\]\(dayone-moment:[^)\n]*\)[ \t]*$\n?", re.MULTILINE)
+_PICTURE = re.compile(
+    r"^[ \t]*!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)[ \t]*$\n?", re.MULTILINE
+)
+_PLACE = ("placeName", "localityName", "administrativeArea", "country")
+_MEDIA = {"photos": "photos", "pdfAttachments": "pdfs", "audios": "audios", "videos": "videos"}
 _ESCAPED = re.compile(
     r"(?<=[^\s\\0-9])\\([.\-+()!#_])|\\([()!])"
 )  # at a line's start it may matter
@@ -35,7 +39,7 @@ def entry(value: Any, journal: str, now: datetime) -> ImportRead:
         return SkippedEntry(journal, SkipWhy.UNKNOWN)
     text, made = value.get("text"), value.get("creationDate")
     name = f"{journal} {made}" if isinstance(made, str) else journal
-    if not isinstance(text, str) or not (body := _plain(text).strip()):
+    if not isinstance(text, str) or not (body := _plain(_named(text, value)).strip()):
         return SkippedEntry(name, SkipWhy.EMPTY)
     moment = _moment(made, value.get("timeZone"), now)
     if moment is None:
@@ -45,15 +49,37 @@ def entry(value: Any, journal: str, now: datetime) -> ImportRead:
     tags = value.get("tags")
     if isinstance(tags, list) and (words := [tag for tag in tags if isinstance(tag, str)]):
         body += f"\n\nTags: {', '.join(words)}"
+    place = value.get("location")
+    if isinstance(place, dict) and (parts := [place[one] for one in _PLACE if place.get(one)]):
+        body += f"\n\nPlace: {', '.join(dict.fromkeys(map(str, parts)))}"
     all_day = value.get("isAllDay") is True
     at = None if all_day else moment
     return ImportEntry(ImportKind.DAY_ONE, _source(value, text), moment.date(), at, journal, body)
 
 
+def _named(text: str, value: dict[str, Any]) -> str:
+    """The text with the path of each picture, which it names by a number: photos/MD5.jpeg."""
+    paths = {
+        str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or 'jpeg'}"
+        for key, folder in _MEDIA.items()
+        for one in _list(value.get(key))
+        if isinstance(one, dict)
+    }
+
+    def picture(match: re.Match[str]) -> str:
+        path = paths.get(match[2])
+        return f"![{match[1]}]({path})\n" if path else ""
+
+    return _PICTURE.sub(picture, text.replace("\r\n", "\n"))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def _plain(text: str) -> str:
-    """The text without pictures, which lie in other files, and without needless backslashes."""
-    unpictured = _PICTURE.sub("", text.replace("\r\n", "\n"))
-    return _ESCAPED.sub(lambda match: match[1] or match[2], unpictured)
+    """The text without needless backslashes."""
+    return _ESCAPED.sub(lambda match: match[1] or match[2], text)
 
 
 def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:

@@ -1,11 +1,15 @@
 """What an import is read as: dated entries, and what is skipped and why. Knows no files."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from desktop_app.notebook.text.records import Message
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.imports.files import ImportFile
 
 
 class ImportKind(StrEnum):
@@ -33,6 +37,7 @@ class SkipWhy(StrEnum):
     OUTSIDE = "outside"
     TOO_LARGE = "too large"
     UNKNOWN = "unknown"
+    NO_FILE = "no file"
     BROKEN = "broken"  # from here to the end of its file
 
 
@@ -42,7 +47,7 @@ class ImportEntry:
 
     Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
     `source` is the name by which it is known when it comes again. `at` is its time, None for a note
-    that has only a day.
+    that has only a day. `attached` are the files that a note shows, as it names them.
     """
 
     kind: ImportKind
@@ -53,6 +58,7 @@ class ImportEntry:
     text: str = ""
     messages: tuple[Message, ...] = ()
     numbers: tuple[int, ...] = ()
+    attached: Mapping[str, "ImportFile"] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,8 @@ class ImportFile:
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported. `files` by name; `skipped` is what cannot be opened.
+    """What is imported. `files` by name, those that notes show among them; `skipped` is what
+    cannot be opened.
 
     `vault`: Obsidian has its settings there.
     """
@@ -101,6 +102,13 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
         else:
             one = ImportFile(path.name, state.st_size, lambda: path.open("rb"))
             yield Bundle(path.name, {one.name: one})
+
+
+def bytes_of(file: ImportFile, most: int) -> bytes | None:
+    """The bytes of a file; None where they cannot be read or are more than `most`."""
+    with suppress(OSError, Problem, *_BROKEN), file.open() as stream:
+        return Bounded(stream, file.name, most).read(most + 1)
+    return None
 
 
 def text_of(file: ImportFile) -> str | SkippedEntry:
@@ -161,7 +169,7 @@ def _walk(root: Path, folder: Path, apart: Path | None) -> Iterator[ImportFile |
         elif entry.is_dir(follow_symlinks=False):
             if path != apart and not folders.is_too_deep(name):
                 yield from _walk(root, path, apart)
-        elif entry.is_file(follow_symlinks=False) and name.casefold().endswith(ENDINGS):
+        elif entry.is_file(follow_symlinks=False):
             yield _file(name, path)
 
 
@@ -200,8 +208,9 @@ def _zip(name: str, archive: zipfile.ZipFile) -> Bundle:
         if member.is_dir() or inside.startswith(_NAME_OF_MAC) or (hidden and not settings):
             continue
         if not inside.casefold().endswith(ENDINGS):
-            continue
-        if member.flag_bits & 1:  # encrypted
+            if not member.flag_bits & 1:
+                files[inside] = ImportFile(inside, member.file_size, _opener(archive, member))
+        elif member.flag_bits & 1:  # encrypted
             skipped.append(SkippedEntry(inside, SkipWhy.UNREADABLE))
         elif member.file_size > MOST:
             skipped.append(SkippedEntry(inside, SkipWhy.TOO_LARGE))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -12,7 +13,14 @@ from desktop_app.notebook.finding import DAILY_NOTES, DailyNotes, daily_notes
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.exports import is_export
 from desktop_app.sessions.imports import chats, day_one, notes
-from desktop_app.sessions.imports.entry import ImportReads, SkippedEntry, SkipWhy
+from desktop_app.sessions.imports.attached import Attachments, attached
+from desktop_app.sessions.imports.entry import (
+    ImportEntry,
+    ImportRead,
+    ImportReads,
+    SkippedEntry,
+    SkipWhy,
+)
 from desktop_app.sessions.imports.files import NOTES, Bounded, Bundle, ImportFile, text_of
 from desktop_app.sessions.imports.streaming import BrokenJsonError, values
 from desktop_app.words import tr
@@ -37,7 +45,7 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
         raise Problem(tr("Nothing in {name} can be imported.").format(name=bundle.name), _FORMS)
     yield from bundle.skipped
     for file in recorded:
-        yield from _of_json(file, now)
+        yield from _of_json(file, Attachments(bundle.files), now)
     if not recorded:
         yield from _of_notes(bundle, written, now)
 
@@ -73,14 +81,14 @@ def _is_known(key: str, value: Any) -> bool:
     return journal or is_export(value) or chats.is_claude(value)
 
 
-def _of_json(file: ImportFile, now: datetime) -> ImportReads:
+def _of_json(file: ImportFile, files: Attachments, now: datetime) -> ImportReads:
     journal = PurePosixPath(file.name).stem
     some = False
     try:
         with file.open() as stream:
             for key, value in values(Bounded(stream, file.name), _LISTS):
                 if key == day_one.LIST:
-                    yield day_one.entry(value, journal, now)
+                    yield from _with_files(day_one.entry(value, journal, now), file.name, files)
                 else:
                     yield from chats.conversation(value, now)
                 some = True
@@ -93,10 +101,23 @@ def _of_json(file: ImportFile, now: datetime) -> ImportReads:
 
 
 def _of_notes(bundle: Bundle, written: Iterable[ImportFile], now: datetime) -> ImportReads:
-    daily = _vault(bundle)
+    daily, attachments = _vault(bundle), Attachments(bundle.files)
     for file in written:
         text = text_of(file)
-        yield text if isinstance(text, SkippedEntry) else notes.note(file.name, text, daily, now)
+        if isinstance(text, SkippedEntry):
+            yield text
+            continue
+        yield from _with_files(notes.note(file.name, text, daily, now), file.name, attachments)
+
+
+def _with_files(read: ImportRead, name: str, attachments: Attachments) -> ImportReads:
+    """A note with the files that it shows; before it those that did not come along."""
+    if isinstance(read, ImportEntry):
+        found = {one.path: attachments.find(name, one.path) for one in attached(read.text)}
+        yield from (SkippedEntry(f"{name}: {path}", SkipWhy.NO_FILE)
+                    for path, file in found.items() if file is None)  # fmt: skip
+        read = replace(read, attached={path: file for path, file in found.items() if file})
+    yield read
 
 
 def _vault(bundle: Bundle) -> DailyNotes | None:

@@ -26,6 +26,7 @@ def why_words(why: SkipWhy) -> str:
         SkipWhy.OUTSIDE: tr("links that lead out of the folder"),
         SkipWhy.TOO_LARGE: tr("too large for a note"),
         SkipWhy.UNKNOWN: tr("in an unknown form"),
+        SkipWhy.NO_FILE: tr("shown in a note, and not among the files"),
         SkipWhy.BROKEN: tr("broken off: what follows in the file is missing"),
     }[why]
 

@@ -1,0 +1,104 @@
+"""Files that notes show come along with an import, and those that did not are counted."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.sessions.imports.attached import attached
+from tests.faces.test_cli import answered
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+NOTE = (
+    "See ![quay](_resources/a%20b.png), ![[b.png]], ![[b.png|200]] and [[Other note]], "
+    '[other](Other%20note.md), [the plan](plan.pdf "Plan"), <img src="img/b.png" width=9>, '
+    "![j](:/0123456789abcdef0123456789abcdef), ![w](https://x.example/c.png) and [up](#top).\n"
+)
+
+
+def test_what_a_note_shows_is_read_and_what_is_on_the_web_is_not() -> None:
+    assert [(one.path, one.shown) for one in attached(NOTE)] == [
+        ("_resources/a b.png", True),
+        ("b.png", True),
+        ("b.png", True),
+        ("plan.pdf", False),
+        ("img/b.png", True),
+        (":/0123456789abcdef0123456789abcdef", True),
+    ]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    root = tmp_path / "export"
+    for path, data in {
+        "2022-05-01 Quay.md": NOTE.encode(),
+        "_resources/a b.png": PNG + b"a",
+        "img/b.png": PNG + b"b",
+        "plan.pdf": b"%PDF-1.4",
+        "not shown.png": PNG,
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(data)
+    return root
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_they_come_along_and_the_day_shows_them(
+    tmp_path: Path, source: Path, packed: bool, capfdbinary: Any
+) -> None:
+    if packed:
+        with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+            for path in source.rglob("*.*"):
+                archive.write(path, path.relative_to(tmp_path))
+        source = tmp_path / "export.zip"
+    root = tmp_path / "notes"
+    answered(capfdbinary, "init", str(root))
+    at = ["--notebook", str(root)]
+    _, preview = answered(capfdbinary, *at, "import", str(source), "--preview")
+    assert [(one["why"], one["count"]) for one in preview["skipped"]] == [("no file", 1)]
+    assert answered(capfdbinary, *at, "import", str(source))[0] == 0
+    day = (root / "memory/2022-05-01.md").read_text()
+    assert "![quay](pictures/a-b.png), ![](pictures/b.png), ![](pictures/b.png)" in day
+    assert "[the plan](files/plan.pdf), ![](pictures/b.png)" in day
+    assert "![j](:/0123456789abcdef0123456789abcdef), ![w](https://x.example/c.png)" in day
+    kept = {
+        path.relative_to(root / "memory").as_posix(): path.read_bytes()
+        for path in root.rglob("*.*")
+        if path.suffix in (".png", ".pdf")
+    }
+    assert kept == {
+        "pictures/a-b.png": PNG + b"a",
+        "pictures/b.png": PNG + b"b",
+        "files/plan.pdf": b"%PDF-1.4",
+    }
+    assert answered(capfdbinary, *at, "import", str(source))[1]["entries"] == 0, "it is known"
+
+
+def test_another_file_of_that_name_stays(tmp_path: Path, source: Path, capfdbinary: Any) -> None:
+    root = tmp_path / "notes"
+    answered(capfdbinary, "init", str(root))
+    (root / "memory/pictures").mkdir()
+    (root / "memory/pictures/b.png").write_bytes(PNG + b"another")
+    answered(capfdbinary, "--notebook", str(root), "import", str(source))
+    assert "![](pictures/b-2.png)" in (root / "memory/2022-05-01.md").read_text()
+    assert (root / "memory/pictures/b.png").read_bytes() == PNG + b"another"
+
+
+def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> None:
+    root, source = tmp_path / "notes", tmp_path / "journal"
+    (source / "photos").mkdir(parents=True)
+    (source / "photos/abc.jpeg").write_bytes(b"\xff\xd8\xff" + bytes(9))
+    entry = {
+        "uuid": "A1", "creationDate": "2022-05-01T09:00:00Z", "timeZone": "UTC",
+        "text": "![](dayone-moment://ID1)\n\nAt the quay.\n\n![](dayone-moment://GONE)\n",
+        "photos": [{"identifier": "ID1", "md5": "abc", "type": "jpeg"}],
+        "location": {"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
+    }  # fmt: skip
+    (source / "Journal.json").write_text(json.dumps({"metadata": {}, "entries": [entry]}))
+    answered(capfdbinary, "init", str(root))
+    answered(capfdbinary, "--notebook", str(root), "import", str(source))
+    day = (root / "memory/2022-05-01.md").read_text()
+    assert "![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
+    assert "Place: Quay 4, Visby, Sweden" in day
