@@ -16,6 +16,9 @@ _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 # What sync programs, and we, call the second one of two texts that met.
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
+    # iCloud counts, OneDrive names the computer; only beside names that are known.
+    r"|^(?:\d{4}-\d\d-\d\d|MEMORY|DREAMS) [2-9]\.md$"
+    r"|^(?:\d{4}-\d\d-\d\d|MEMORY|DREAMS)-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*\.md$"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
 TEMPLATE = ".nightstand-day.md"
