@@ -78,7 +78,6 @@ class DaysPage(FilePage):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.end_trips()
         self.file.close()
         self.day, self.heads, self.topics, self.asked = None, {}, [], ""
         self.today = memory.today()
@@ -166,7 +165,6 @@ class DaysPage(FilePage):
             self._open(path, lambda: self.went.emit(path, 0))
 
     def _at(self, path: str, then: Callable[[], None]) -> None:
-        self.end_trips()
         if self.file.path == path == self.asked:
             then()
         else:
@@ -178,7 +176,6 @@ class DaysPage(FilePage):
         self.asked = path
         self.day = self.memory.layout.date_of(path)
         self.pane.show_path(path, self.day)
-        self.end_trips()
         self.file.open(self.memory, path, then)
 
     def _opened(self) -> None:
@@ -242,9 +239,7 @@ class DaysPage(FilePage):
 
     def draw(self) -> None:
         self.draw_header()
-        if (instead := self.trip_view()) is not None:
-            self.stack.setCurrentWidget(instead)
-        elif not self.file.path or self._is_bare():
+        if not self.file.path or self._is_bare():
             dated = not self.file.path or self._shown_day is not None
             self.empty.say(*empty_words(self._shown_day, self.today, dated=dated))
             self.stack.setCurrentWidget(self.empty)

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.dream_work import Question
     from desktop_app.ui.models.server import OllamaServer
+    from desktop_app.ui.writing.document import Document
 
 
 class DreamsPage(Page):
@@ -206,6 +207,15 @@ class DreamsPage(Page):
         self._kind = kind
         self._decide()
         self._look(first_waiting)
+
+    def show_conflict(self, document: "Document") -> None:
+        """Bring the choice between two texts of a file to the front."""
+        document.flush()  # what was typed just now is asked about as well
+        self.show_waiting()
+        self.review.show_conflict(document)
+
+    def _settled(self, path: str, words: str) -> None:
+        self.toast(words, tr("History"), partial(self.history_asked.emit, path, 0, 0))
 
     def _decide(self) -> None:
         self._documents.setCurrentWidget(self.review)
@@ -593,4 +603,6 @@ class DreamsPage(Page):
         review.unread.connect(self.tell)
         review.apply_asked.connect(self._apply)
         review.discard_asked.connect(self._discard)
+        review.told.connect(self.toast)
+        review.settled.connect(self._settled)
         review.asking.found.connect(self._found)

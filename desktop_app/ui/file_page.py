@@ -40,7 +40,7 @@ class FilePage(NotePage):
         self.files_later = delayed(self, _LATER, self.ask_files)
         self.marks.tell(side.suspicious)
         side.opened.connect(self.opened)
-        side.line_chosen.connect(self.go_line)
+        side.line_chosen.connect(self.arrive)
         side.history.asked.connect(
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )

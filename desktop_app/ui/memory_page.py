@@ -92,7 +92,6 @@ class MemoryPage(FilePage):
         self.show_undreamt(0, None)
         self.side.origin.show_nothing()  # of the notebook before
         self.side.links.clear()
-        self.end_trips()
         self.asked = memory.layout.memory
         self.file.open(memory, self.asked)
 
@@ -104,7 +103,6 @@ class MemoryPage(FilePage):
         return self.memory is not None and path == self.memory.layout.memory
 
     def go_to(self, path: str, line: int) -> None:
-        self.end_trips()
         if line and self.file.path != path:
             self.file.open(self.memory, path, lambda: self.arrive(line))
         elif line:
@@ -160,7 +158,7 @@ class MemoryPage(FilePage):
 
     def draw(self) -> None:
         shown = self.empty if self._is_empty() else self.editor
-        self.stack.setCurrentWidget(self.trip_view() or shown)
+        self.stack.setCurrentWidget(shown)
 
     def take_focus(self) -> None:
         if self.file.path and self.stack.currentWidget() is self.editor:

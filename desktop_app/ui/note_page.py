@@ -42,7 +42,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.ui.review.conflict_view import ConflictView
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 
@@ -59,7 +58,6 @@ class NotePage(Page):
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
-        self._conflicts: ConflictView | None = None  # made when one is to be decided
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
@@ -73,7 +71,6 @@ class NotePage(Page):
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.file.asked.connect(lambda: self.conflicts.begin())
         self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self._look_at_links)
@@ -156,15 +153,6 @@ class NotePage(Page):
         """A strip of the page's own, below the find bar."""
         self._column.insertWidget(self._column.indexOf(self.stack), strip)
 
-    def end_trips(self) -> None:
-        """Back to the text, from what is to be decided."""
-        if self._conflicts is not None:
-            self._conflicts.end()
-
-    def trip_view(self) -> QWidget | None:
-        """What is to be decided, if that stands in the text's place now."""
-        return self._conflicts if self._conflicts and self._conflicts.on else None
-
     def draw(self) -> None:
         """Shows what is to be shown now."""
         raise NotImplementedError
@@ -179,27 +167,6 @@ class NotePage(Page):
             self.editor.go_to(line)
             if self.isVisible():
                 self.focus_text()
-
-    def go_line(self, line: int) -> None:
-        """The line of this note that was chosen beside it."""
-        self.end_trips()
-        self.arrive(line)
-
-    @property
-    def conflicts(self) -> "ConflictView":
-        """The choice between two texts, made when it is first wanted: most days there is none."""
-        if self._conflicts is None:
-            from desktop_app.ui.review.conflict_view import ConflictView
-
-            self._conflicts = ConflictView(self, self.file)
-            self._conflicts.changed.connect(self._conflicts_changed)
-            self._conflicts.left.connect(self.focus_text)
-            self.stack.addWidget(self._conflicts)
-        return self._conflicts
-
-    def _conflicts_changed(self) -> None:
-        self.bar.show_asking(self.conflicts.on)
-        self.draw()
 
     def shown_path(self) -> str:
         return self.file.path

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.exporting import Exporting
     from desktop_app.ui.frame.template_card import TemplateCard
     from desktop_app.ui.page import Page
-    from desktop_app.ui.review.rows import Torn
+    from desktop_app.ui.writing.document import Document
 
 _SHOWN_MS = 400
 """How long the window waits for the notebook's text, so that its first picture has it. Where a disk
@@ -279,6 +279,8 @@ class OpenNotebook(QObject):
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name in ("dreams", "conversation", "forget"):
             made.flush_asked.connect(self.window.flush)
+        if page.name in ("memory", "days"):
+            made.file.asked.connect(lambda: self.dreams_page.show_conflict(made.file))
         if page.name == "memory":
             made.dream_asked.connect(lambda day: self.dreams_page.dream(until=day))
         elif page.name == "dreams":
@@ -456,14 +458,12 @@ class OpenNotebook(QObject):
         page = self.window.page
         return (page.shown_path(), page.shown_day()) if page else ("", None)
 
-    def _torn(self) -> "list[Torn]":
+    def _torn(self) -> "list[Document]":
         """The open files of which two texts met."""
         from desktop_app.ui.note_page import NotePage
-        from desktop_app.ui.review.rows import Torn
 
-        made = [page for page in self.window.pages if isinstance(page, NotePage)]
-        torn = [one for one in made if one.file.clash or one.file.git_conflict]
-        return [Torn(one.file.path, one.conflicts.begin) for one in torn]
+        every = [page.file for page in self.window.pages if isinstance(page, NotePage)]
+        return [one for one in every if one.clash or one.git_conflict]
 
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

@@ -23,6 +23,7 @@ PLACES = {
     "days": (f"memory/{TODAY}.md", "Tea with Mara", "Tea with Mara and Jonas"),
 }
 CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @asynccontextmanager
@@ -52,6 +53,14 @@ async def conflicting(
         yield program, page, file
 
 
+async def choosing(program: OpenNotebook, page: Any) -> Any:
+    """The list of what is to be decided, by a click above the text."""
+    click(page.bar.button)
+    review = program.dreams_page.review
+    await until(lambda: review.isVisible() and review.conflict is not None)
+    return review
+
+
 async def in_front(program: OpenNotebook, name: str) -> None:
     """The page called `name`, and the window so that keys arrive."""
     program.window.activateWindow()
@@ -67,15 +76,12 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
 ) -> None:
     async with conflicting(tmp_path, name) as (program, page, file):
         theirs = file.read_bytes()
-        click(page.bar.button)  # Choose
-        view = page.conflicts
-        await until(view.isVisible)
-        assert page.bar.isHidden()
-        assert len(view.rows) == 1
-        assert not view.apply.isEnabled()
+        view = await choosing(program, page)
+        assert len(view.conflict.places()) == 1
+        assert not view.footer.apply.isEnabled()
         press(view.list, key)
         assert file.read_bytes() == theirs, "nothing is written before Apply"
-        click(view.apply)
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         text = file.read_text()
         yours, other = ", typed" in text, PLACES[name][2] in text
@@ -85,7 +91,7 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
             Qt.Key.Key_B: (True, True),
         }[key]
         assert page.editor.text() == text
-        assert not view.isVisible()
+        assert program.window.page is page, "whoever came from the text is back in it"
         assert page.stack.currentWidget().isVisible()
         assert "history" in program.window._toast.words
         path = PLACES[name][0]
@@ -98,17 +104,16 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         assert program.memory.drafts.find(path) is None
 
 
-async def test_what_is_to_be_decided_names_the_file_and_leads_to_the_choice(
+async def test_what_is_to_be_decided_names_the_file_and_offers_the_choice(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with conflicting(tmp_path, "memory") as (program, page, _file):
         program.dreams_page.show_waiting()
         review = program.dreams_page.review
         await until(lambda: review.asking.settled and review.list.row is not None)
-        assert (review.list.row.asks, review.list.row.text) == ("Conflict", "MEMORY.md")
-        press(review.list, Qt.Key.Key_A)
-        await until(lambda: page.conflicts.on and page.conflicts.isVisible())
-        assert program.window.page is page
+        assert review.list.rows[0].text == "MEMORY.md"
+        assert review.conflict.document is page.file
+        assert review.list.row.id == ("MEMORY.md", 0), "the first place to choose at"
 
 
 async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
@@ -116,23 +121,21 @@ async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
 ) -> None:
     async with conflicting(tmp_path, "memory") as (program, page, file):
         theirs = file.read_bytes()
-        click(page.bar.button)
-        view = page.conflicts
-        await until(view.isVisible)
+        view = await choosing(program, page)
         press(view.list, Qt.Key.Key_A)
         press(view.list, Qt.Key.Key_Escape)
-        assert not view.isVisible()
+        await until(lambda: program.window.page is page)
         assert page.bar.isVisible()
+        page.editor.setFocus()
         assert page.editor.engine.hasFocus()
         page.editor.go_to(1)
         press(page.editor.engine, Qt.Key.Key_End)
         write(page.editor.engine, " and more")
         await until(lambda: b"and more" in program.memory.drafts.find("MEMORY.md").data)
         assert file.read_bytes() == theirs
-        click(page.bar.button)
-        await until(view.isVisible)
+        view = await choosing(program, page)
         await quiet(program)
-        assert view.apply.isEnabled(), "the answer given before is kept"
+        assert view.footer.apply.isEnabled(), "the answer given before is kept"
         press(view.list, Qt.Key.Key_Return, CTRL)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
@@ -150,12 +153,10 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         await in_front(program, name)
         page = program.window.page
         assert "was kept" in page.bar.words
-        click(page.bar.button)  # Bring it back
-        view = page.conflicts
-        await until(view.isVisible)
+        view = await choosing(program, page)  # Bring it back
         assert file.read_bytes() == theirs
         press(view.list, Qt.Key.Key_B)
-        click(view.apply)
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
         assert PLACES[name][2] in file.read_text()
@@ -166,21 +167,19 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with conflicting(tmp_path, "memory") as (program, page, file):
-        click(page.bar.button)
-        view = page.conflicts
-        await until(view.isVisible)
+        view = await choosing(program, page)
         press(view.list, Qt.Key.Key_A)
         third = file.read_bytes().replace(b"serviced in May", b"serviced in July")
         file.write_bytes(third)
-        click(view.apply)
+        click(view.footer.apply)
         await until(lambda: "changed once more" in program.window._toast.words)
         assert file.read_bytes() == third
         assert view.isVisible()
-        assert not view.apply.isEnabled()
+        assert not view.footer.apply.isEnabled()
         # A look may meet the file between its two ends.
-        await until(lambda: "July" in view.rows[0].overlap.theirs.decode())
+        await until(lambda: "July" in view.conflict.places()[0].item.overlap.theirs.decode())
         press(view.list, Qt.Key.Key_B)
-        click(view.apply)
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert b"serviced in July" in file.read_bytes()
         assert b", typed" in file.read_bytes()
@@ -189,13 +188,11 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
 async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    async with conflicting(tmp_path, "memory", crlf=True) as (_program, page, file):
+    async with conflicting(tmp_path, "memory", crlf=True) as (program, page, file):
         theirs = file.read_bytes()
-        click(page.bar.button)
-        view = page.conflicts
-        await until(view.isVisible)
+        view = await choosing(program, page)
         press(view.list, Qt.Key.Key_B)
-        click(view.apply)
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         line = b"- The boiler is serviced in May."
         yours = b"\r\n- The boiler is serviced in March., typed"
@@ -209,9 +206,7 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
     from desktop_app.memory.files import Files
 
     async with conflicting(tmp_path, "memory") as (program, page, file):
-        click(page.bar.button)
-        view = page.conflicts
-        await until(view.isVisible)
+        view = await choosing(program, page)
         press(view.list, Qt.Key.Key_A)
         real = Files.save
 
@@ -219,12 +214,12 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
             raise Problem("The disk is full.", "Free some space, then try again.")
 
         monkeypatch.setattr(Files, "save", full)
-        click(view.apply)
-        await until(lambda: "disk is full" in page.bar.words)
+        click(view.footer.apply)
+        await until(lambda: "disk is full" in program.window.workspace.banner.words)
         assert view.isVisible()
         monkeypatch.setattr(Files, "save", real)
-        await until(view.apply.isEnabled)
-        click(view.apply)
+        await until(view.footer.apply.isEnabled)
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert b", typed" in file.read_bytes()
         await quiet(program)
@@ -244,17 +239,16 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         file.write_text(file.read_text().replace("blue", "green"))
         page.file.flush()
         await until(lambda: page.file.state == FileStatus.CLASH)
-        click(page.bar.button)
-        view = page.conflicts
-        await until(lambda: len(view.rows) == 80)
+        view = await choosing(program, page)
+        assert len(view.conflict.places()) == 80
         press(view.list, Qt.Key.Key_J)
         press(view.list, Qt.Key.Key_R)
-        assert view.list.currentIndex().row() == 2, "an answer leads on"
-        view.say_all("accepted")
+        assert view.list.row.id == ("MEMORY.md", 2), "an answer leads on"
+        press(view.list, Qt.Key.Key_A, SHIFT)
         press(view.list, Qt.Key.Key_K)
         press(view.list, Qt.Key.Key_R)
-        assert "79\u00a0yours" in view.tally.text()
-        click(view.apply)
+        assert "79\u00a0Yours" in view.footer.tally.text()
+        click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         assert file.read_text() == file.read_text().replace("blue", "")
         assert file.read_text().count("red") == 79
@@ -288,16 +282,13 @@ async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
         page = program.window.page
         await until(page.bar.isVisible)
         assert "Git left a conflict" in page.bar.words
-        click(page.bar.button)  # Choose
-        view = page.conflicts
-        await until(view.isVisible)
-        assert page.bar.isHidden()
-        (row,) = view.rows
+        view = await choosing(program, page)
+        (row,) = view.conflict.places()
         assert "Work" in row.sentence
         assert [told for told, _ in row.answers.values()] == ["HEAD", "laptop", "Both"]
         press(view.list, key)
-        click(view.apply)
-        await until(lambda: not view.isVisible())
+        click(view.footer.apply)
+        await until(lambda: program.window.page is page)
         chosen = {
             Qt.Key.Key_A: "- The survey begins on Mondays.\n",
             Qt.Key.Key_R: "- It begins on Tuesdays.\n",
@@ -321,8 +312,7 @@ async def test_a_conflict_that_comes_from_outside_is_named_and_may_be_mended_by_
         assert not page.bar.isVisible()
         file.write_text(f"{before}\n{GIT}")
         await until(page.bar.isVisible)
-        click(page.bar.button)
-        await until(page.conflicts.isVisible)
+        view = await choosing(program, page)
         file.write_text(before)
-        await until(lambda: not page.conflicts.on)
+        await until(lambda: view.conflict is None)
         assert not page.bar.isVisible()

@@ -526,6 +526,17 @@ async def test_a_line_edited_since_is_said_and_left_out(tmp_path: Path, qtbot: A
         assert b"28 November" in core(program)
 
 
+async def test_the_heading_counts_no_line_that_was_edited_since(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path, proposals.CHANGES[0]) as program:
+        review = program.dreams_page.review
+        assert "1 change is ready to apply" in review.header.subtitle.text()
+        path = program.memory.root / "MEMORY.md"
+        path.write_bytes(core(program).replace(b"27 November", b"28 November"))
+        await until(lambda: bool(row(program, 1).gone))
+        assert "ready to apply" not in review.header.subtitle.text()
+        assert tally(program) == "0 accepted · 1 edited since"
+
+
 async def test_a_refused_decision_is_said_and_nothing_else_happens(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -22,12 +22,15 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
-from desktop_app.ui.review.rows import LATER, NEVER, ClashRow, Kept, ReviewRow, RowForm
+from desktop_app.ui.review.rows import Kept, Place, ReviewRow, RowForm
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
     HELD,
+    KEYS,
+    LATER,
+    NEVER,
     OPEN,
     REJECTED,
     asks,
@@ -36,7 +39,6 @@ from desktop_app.ui.review.words import (
 )
 from desktop_app.words import cut, tr
 
-KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
 _MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
@@ -212,6 +214,11 @@ class RowPicture:
         if row.detail:
             self._pill(row.detail, self._left + wide + px(_GAP), px(18), "ok")
         self.height = px(48)
+        offers = row.answers.items()
+        words = tr("For all: %1")
+        every = [Press("plain", words.replace("%1", told), Deed(name)) for name, (told, _) in offers]
+        if every:
+            self._wrapped(every, self._left)
 
     def _line(self) -> None:
         px = theme().px
@@ -332,7 +339,7 @@ class RowPicture:
         self._sources()
         if not beside:
             self.height += px(2)
-            self._wrapped(presses)
+            self._wrapped(presses, left)
         self.height += px(12)
 
     def _diffs(self, diffs: Sequence[DiffText | str]) -> None:
@@ -466,8 +473,8 @@ class RowPicture:
         self._one_line(words, "strong", ink, box.adjusted(px(8), 0, 0, 0))
         return box.width()
 
-    def _wrapped(self, presses: Sequence[Press]) -> None:
-        px, (left, _), end = theme().px, self._inner, sum(self._inner)
+    def _wrapped(self, presses: Sequence[Press], left: int) -> None:
+        px, end = theme().px, sum(self._inner)
         at = left
         for press in presses:
             if at > left and at + press.width > end:
@@ -502,8 +509,8 @@ _YES_TO_MANY = tr("What your notes do not support, or what is held, stays open."
 
 def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:
     """The lines that stand in memory or go, with words above them, and those that would come."""
-    if isinstance(row, ClashRow):
-        return list(_clash_lines(row)), ()
+    if isinstance(row.item, Place):
+        return list(_clash_lines(row.item, row.state)), ()
     if row.change:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
@@ -515,21 +522,20 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
 
 
-def _clash_lines(row: ClashRow) -> Iterator[DiffText | str]:
+def _clash_lines(place: Place, state: str) -> Iterator[DiffText | str]:
     """Each side's lines under their caption, in the tone of what becomes of them."""
-    overlap = row.overlap
+    overlap, (ours, theirs) = place.overlap, place.names
     old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
-    captions = {name: words for name, (words, _) in row.answers.items()}
-    sides = [(captions[ACCEPTED], mine, ACCEPTED), (captions[REJECTED], other, REJECTED)]
-    if row.whole:
+    sides = [(ours, mine, ACCEPTED), (theirs, other, REJECTED)]
+    if place.whole:
         sides = [(tr("Yours"), mine, ACCEPTED)]
-    elif old or not any(row.names):
+    elif old or not place.by_git:
         sides.insert(0, (tr("Before"), old, ""))
     for caption, lines, side in sides:
         yield caption if lines or not side else f"{caption}: {_GONE}"
         tone = KEEP if side else DEL
-        if side and row.state:
-            tone = ADD if row.state in (side, BOTH) else DROP
+        if side and state:
+            tone = ADD if state in (side, BOTH) else DROP
         for n, line in enumerate(lines[:_MOST_LINES]):
             marks = differing(old[n], line)[1] if side and len(old) == len(lines) else ()
             yield DiffText(tone, line or "\u00a0", marks)

@@ -17,12 +17,14 @@ from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.ui.review.words import ACCEPTED, BOTH, GONE, REJECTED, changes
+from desktop_app.ui.review.rows import ReviewRow
+from desktop_app.ui.review.words import ACCEPTED, BOTH, GONE, KEYS, REJECTED, changes
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
 
+_KEYS = tr("J K move · A accept · R reject · E edit")
 _TIED = "\u00a0"
 
 
@@ -79,8 +81,7 @@ class ReviewFooter(Foot):
         )
         self.discard = Button(tr("Discard dream"))
         self.apply = Button("", "primary")
-        keys = tr("J K move · A accept · R reject · E edit")
-        super().__init__(keys, self.next, self.discard, self.apply)
+        super().__init__(_KEYS, self.next, self.discard, self.apply)
         self.next.clicked.connect(self.next_asked)
         self.discard.clicked.connect(self.discard_asked)
         self.apply.clicked.connect(self._press)
@@ -88,6 +89,7 @@ class ReviewFooter(Foot):
 
     def show_count(self, states: Sequence[str], needs: Needs) -> None:
         """The states of all changes, and what they and all questions need."""
+        self.keys.setText(_KEYS)
         left, taken = needs.decision, states.count(ACCEPTED) + states.count(BOTH)
         self._taken, self._done = taken, bool(states) and not (taken or left)
         words = tr("Apply %1").replace("%1", changes(taken))
@@ -111,6 +113,23 @@ class ReviewFooter(Foot):
             (tr("%1 edited since"), states.count(GONE), False),
         )
         self.count((words, n) for words, n, always in told if n or always)
+
+    def show_conflict(self, places: Sequence[ReviewRow], path: str, ready: bool) -> None:
+        """The answers to the places of this file."""
+        words = {name: told for row in places for name, (told, _) in row.answers.items()}
+        every = [row.state for row in places]
+        self.next.setEnabled("" in every)
+        self.discard.hide()
+        self.apply.show()
+        self.apply.setEnabled(ready)
+        self.apply.setText(tr("Apply to %1").replace("%1", path.rpartition("/")[2]))
+        self.apply.setToolTip(tr("Writes the answers into the file.  (Ctrl+Enter)"))
+        keys = [f"{KEYS[name]} {told}" for name, told in words.items()]
+        self.keys.setText(" · ".join([tr("J K move"), *keys]))
+        told = [(f"%1 {one}", every.count(name)) for name, one in words.items() if name in every]
+        if "" in every:
+            told.append((tr("%1 undecided"), every.count("")))
+        self.count(told)
 
     def show_applying(self, applying: bool) -> None:
         """While changes are written, nothing can be pressed, whatever is counted meanwhile."""

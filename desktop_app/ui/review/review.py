@@ -24,17 +24,16 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.review.asking import AskedWork
+from desktop_app.ui.review.conflict import Conflict
 from desktop_app.ui.review.list import STOPS, ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
 from desktop_app.ui.review.rows import (
-    LATER,
-    NEVER,
     Kept,
+    Place,
     ReviewRow,
     RowForm,
     ToDecide,
-    Torn,
     asked_rows,
     rows_of,
 )
@@ -44,6 +43,8 @@ from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
     GONE,
+    LATER,
+    NEVER,
     OPEN,
     REJECTED,
     changes,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.dreams import Dreams
+    from desktop_app.ui.writing.document import Document
 
 CHANGES, RESULT = "changes", "result"
 WEIGH_MS = 1500
@@ -71,6 +73,8 @@ class Review(QFrame):
     unread = Signal(object)  # the Problem of what cannot be looked at
     apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
+    settled = Signal(str, str)  # no conflict is left in this path, and why
+    told = Signal(str)  # what became of a conflict
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
@@ -80,7 +84,10 @@ class Review(QFrame):
         self._memory: Memory | None = None
         self._jobs = jobs
         self._words = 0  # how often the person decided, and how often that was answered
-        self.torn: Callable[[], Iterable[Torn]] = tuple  # files of which two texts met
+        self.torn: Callable[[], Iterable[Document]] = tuple  # files of which two texts met
+        self._conflicts: dict[Document, Conflict] = {}
+        self._from = ""  # the path of the text that a person left to choose
+        self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
         self._actions = actions
         self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
@@ -95,7 +102,7 @@ class Review(QFrame):
         self.header.add(self.modes)
         self.list = ReviewList(tr("To decide"))
         self.list.asked.connect(self._do)
-        self.list.moved.connect(self._offer)
+        self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
         self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
@@ -145,7 +152,7 @@ class Review(QFrame):
             self.modes.choose(CHANGES)
             self._show_mode(CHANGES)
         self._draw()
-        if not same:
+        if not same and self.conflict is None:
             self._to_first()
             self.list.verticalScrollBar().setValue(0)
         if self.modes.value == RESULT:
@@ -159,6 +166,24 @@ class Review(QFrame):
                 self.list.go_to(len(self.list.rows) - 1)
                 self.list.go_to(n)
                 self.list.step(1)
+
+    def show_conflict(self, document: "Document") -> None:
+        """The first place of a file to choose at comes into view."""
+        self._from = document.path
+        self.modes.choose(CHANGES)
+        self._draw()
+        if conflict := self._conflicts.get(document):
+            self.list.go_to(self.list.rows.index(conflict.rows()[0]))
+            self._go_on()
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """The one that the current row is of."""
+        row = self.list.row
+        if row is None or not isinstance(row.item, Place):
+            return None
+        every = self._conflicts.values()
+        return next((one for one in every if row.key in {two.key for two in one.rows()}), None)
 
     def close_proposal(self) -> None:
         """It is settled, or no longer to be looked at."""
@@ -198,9 +223,10 @@ class Review(QFrame):
     def _say(self, row: ReviewRow, answer: str) -> None:
         """The person's word; what the row does not offer is not heard."""
         change = row.change
-        if isinstance(row.item, Torn):
-            self.opened.emit(row.item.path, 0)
-            row.item.choose()
+        if conflict := self.conflict:
+            if answer in row.answers:
+                conflict.say(row, answer)
+                announce(self, self.list.row.sentence if self.list.row else "")
         elif row.kind == RowForm.ASK:
             self.asking.answer(row, answer)
         elif change is None:
@@ -211,6 +237,8 @@ class Review(QFrame):
             self._decide(change.n, answer)
 
     def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
+        if row and isinstance(row.item, Place):
+            self._say(row, ACCEPTED if yes else REJECTED)
         if row is None or self.proposal is None:
             return
         if yes and row.kind == RowForm.CARD and not row.yes:
@@ -288,7 +316,9 @@ class Review(QFrame):
             self.opened.emit(row.sources[0].path, row.sources[0].line)
 
     def _apply(self) -> None:
-        if self.proposal is not None:
+        if conflict := self.conflict:
+            conflict.apply()
+        elif self.proposal is not None:
             self.list.keep_edit()
             self.footer.show_applying(True)
             self.apply_asked.emit(self.proposal.id)
@@ -389,23 +419,27 @@ class Review(QFrame):
         proposal, standing, memory = self.proposal, self._standing, self._memory
         if memory is None:
             return
-        asked = replace(self.asking.asked.beside(proposal), torn=tuple(self.torn()))
+        for document in self.torn():
+            if document not in self._conflicts:
+                self._follow(document)
+        torn = [row for one in self._conflicts.values() for row in one.rows()]
+        asked = self.asking.asked.beside(proposal)
         names = standing.names if standing else Names(memory.today(), memory.layout)
-        rows = asked_rows(asked, self._unfolded)
+        rows = (*torn, *asked_rows(asked, self._unfolded))
         states: list[str] = []
         counted = [proposal] if proposal else []
         if proposal is not None and standing is not None:
-            rows = (*rows_of(proposal, standing, self._unfolded), *rows)
-            counted = [standing.without_known(proposal)]
-            states = [
-                GONE if one.accepted and one.n in standing.gone else state_of(one)
-                for one in counted[0].changes
-            ]
+            dreamt = rows_of(proposal, standing, self._unfolded)
+            rows = (*torn, *dreamt, *rows[len(torn) :])
+            known = standing.without_known(proposal)
+            lost = {one.n for one in known.changes if one.accepted and one.n in standing.gone}
+            states = [GONE if one.n in lost else state_of(one) for one in known.changes]
+            counted = [known.only(one for one in known.changes if one.n not in lost)]
         elif rows and not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
         needs = needs_of(counted, len(asked.items))
         self.list.show_rows(rows, names)
-        self.footer.show_count(states, needs)
+        self._counted = states, needs
         told = needs.words if needs.count or proposal else ""
         if proposal is not None:
             told = tr("%1 · nothing is written until you apply").replace("%1", told)
@@ -413,7 +447,40 @@ class Review(QFrame):
         self.modes.setVisible(proposal is not None)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))
         self._show_stack()
+        self._moved()
+
+    def _follow(self, document: "Document") -> None:
+        conflict = self._conflicts[document] = Conflict(document, self)
+        conflict.look()
+        conflict.changed.connect(self._draw)
+        conflict.told.connect(self.told)
+        conflict.failed.connect(self.unread)
+        conflict.settled.connect(self._settled)
+
+    def _settled(self, path: str, words: str) -> None:
+        """Whoever came from the text goes back to it."""
+        if path == self._from:
+            self._leave()
+        self.settled.emit(path, words)
+
+    def _leave(self) -> None:
+        path, self._from = self._from, ""
+        if path:
+            self.opened.emit(path, 0)
+
+    def _moved(self) -> None:
+        """Another row is the current one: its keys and its foot."""
         self._offer()
+        if conflict := self.conflict:
+            self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)
+        else:
+            self.footer.show_count(*self._counted)
+
+    def _answer(self, answer: str) -> None:
+        """An answer by key; in a conflict it leads on to the next place without one."""
+        self._do(Deed(answer))
+        if (conflict := self.conflict) and any(row.waits for row in conflict.places()):
+            self._go_on()
 
     def _to_first(self) -> None:
         stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
@@ -435,9 +502,9 @@ class Review(QFrame):
             ("next", tr("Next to decide"), "J", "", partial(self.list.step, 1)),
             ("previous", tr("The one before"), "K", "", partial(self.list.step, -1)),
             ("decide", tr("Next that is undecided"), "N", "question", self._go_on),
-            ("accept", tr("Accept"), "A", "check", lambda: do(Deed(ACCEPTED))),
-            ("reject", tr("Reject"), "R", "cross", lambda: do(Deed(REJECTED))),
-            ("both", tr("Keep both lines"), "B", "checks", lambda: do(Deed(BOTH))),
+            ("accept", tr("Accept"), "A", "check", partial(self._answer, ACCEPTED)),
+            ("reject", tr("Reject"), "R", "cross", partial(self._answer, REJECTED)),
+            ("both", tr("Keep both lines"), "B", "checks", partial(self._answer, BOTH)),
             ("later", tr("Ask later"), "L", "clock", lambda: do(Deed(LATER))),
             ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(NEVER))),
             ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
@@ -448,6 +515,7 @@ class Review(QFrame):
              lambda: self._say_all(above(), yes=True)),
             ("reject.section", tr("Reject the section"), "Shift+R", "cross",
              lambda: self._say_all(above(), yes=False)),
+            ("leave", tr("Back to the text, nothing written"), "Esc", "", self._leave),
             ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A", "checks",
              lambda: self._say_all(self._whole, yes=True)),
         )  # fmt: skip
@@ -461,7 +529,7 @@ class Review(QFrame):
 
     @property
     def _whole(self) -> ReviewRow | None:
-        return self.list.rows[0] if self.list.rows else None
+        return next((row for row in self.list.rows if row.kind == RowForm.WHOLE), None)
 
     def _offer(self) -> None:
         row, whole, above = self.list.row, self._whole, self.list.above()
@@ -473,8 +541,9 @@ class Review(QFrame):
             "edit": bool(row and row.wording is not None),
             "heading": bool(self._to_be_placed()[0]),
             "decide": self.footer.next.isEnabled(),
-            "accept.section": bool(above and above.yes),
-            "reject.section": bool(above and above.no),
+            "accept.section": bool(above and (above.yes or ACCEPTED in above.answers)),
+            "reject.section": bool(above and (above.no or REJECTED in above.answers)),
+            "leave": bool(self._from),
             "accept.all": bool(whole and whole.yes),
         }
         for name, allowed in can.items():

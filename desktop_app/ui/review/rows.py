@@ -3,7 +3,7 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import groupby
@@ -28,6 +28,8 @@ from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,
     HELD,
+    LATER,
+    NEVER,
     OPEN,
     REJECTED,
     answers_to,
@@ -41,15 +43,13 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import counted, cut, listed, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.book import NeverAsked
     from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
-LATER, NEVER = "later", "never"
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
-_NAME = 24  # characters shown of a side's name in a clash
 _LONGEST = 400  # characters of a suspicious line
 _MOST = 50  # answers that can be taken back
 _SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
@@ -81,11 +81,14 @@ class Kept(NamedTuple):
     id: str
 
 
-class Torn(NamedTuple):
-    """A file of which two texts met, and what lets a person choose between them."""
+class Place(NamedTuple):
+    """A place that both sides of a conflict changed, and what they are called; `whole`: the file
+    itself is gone on the other side."""
 
-    path: str
-    choose: Callable[[], object]
+    overlap: Overlap
+    names: tuple[str, str]
+    whole: bool = False
+    by_git: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,6 @@ class ToDecide:
     never: "tuple[NeverAsked, ...]" = ()
     held: "tuple[QuarantinedLine, ...]" = ()
     fine: "tuple[FineLine, ...]" = ()
-    torn: tuple[Torn, ...] = ()
 
     def beside(self, proposal: Proposal | None) -> "ToDecide":
         """Without the questions that stand in this proposal."""
@@ -127,7 +129,7 @@ class ReviewRow:
     line: int = 0
     last: bool = False
     count: int = 0
-    item: InboxItem | PoisonedLine | Kept | Torn | None = None
+    item: InboxItem | PoisonedLine | Kept | Place | None = None
     id: object = None  # with the kind it says which row it is; without it, the text does
     state: str = ""  # what was said to it
     waits: bool = False  # it counts among what needs a person's decision
@@ -150,6 +152,9 @@ class ReviewRow:
         if self.kind == RowForm.ASK:
             other = self.item.other if isinstance(self.item, InboxItem) else ""
             parts = [f"{self.asks}: {self.reason}", self.text, other]
+            if isinstance(self.item, Place):
+                state = self.answers[self.state][0] if self.state else tr("Undecided")
+                parts = [self.text, self.reason, state]
         elif change is None:
             parts = [self.text, "" if self.kind == RowForm.LINE else self.detail]
         else:
@@ -159,48 +164,6 @@ class ReviewRow:
                 parts.append(new if change.old else change.new)
             parts += [*self.warnings, self.reason]
         return ". ".join(part.rstrip(".。") for part in parts if part)
-
-
-@dataclass(frozen=True)
-class ClashRow(ReviewRow):
-    """A place that both sides of a clash changed, the overlap, below `text`; `id` is its number
-    from 1, `state` the answer, "" for none yet.
-
-    `whole`: the file itself is gone on the other side. `names` are what Git calls both sides, ""
-    where they are the person's and the file's.
-    """
-
-    overlap: Overlap = Overlap(b"", b"", b"", 1)  # noqa: RUF009  # it is frozen
-    whole: bool = False
-    names: tuple[str, str] = ("", "")
-
-    @property
-    def sentence(self) -> str:
-        told = self.answers[self.state][0] if self.state else tr("Undecided")
-        return f"{self.text}. {told}"
-
-
-def clash_row(
-    title: str, number: int, overlap: Overlap, whole: bool, names: tuple[str, str]
-) -> ClashRow:
-    """The row of such a place. Where one side has nothing, both would be the other one."""
-    ours, theirs = (cut(name, _NAME) for name in names)
-    words = {ACCEPTED: ours or tr("Yours"), REJECTED: theirs or tr("The file's")}
-    if whole:
-        words = {ACCEPTED: tr("Write it again"), REJECTED: tr("Let it go")}
-    elif overlap.ours and overlap.theirs:
-        words[BOTH] = tr("Both")
-    return ClashRow(
-        RowForm.ASK,
-        title,
-        id=number,
-        asks=title,
-        reason="" if whole else tr("line %1").replace("%1", f"{overlap.line:,}"),
-        answers={name: (told, told) for name, told in words.items()},
-        overlap=overlap,
-        whole=whole,
-        names=names,
-    )
 
 
 OF_INBOX = {
@@ -219,9 +182,6 @@ OF_INBOX = {
 def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
     """Questions, suspicious lines, and what was answered and can be taken back."""
     rows: list[ReviewRow] = []
-    if asked.torn:
-        rows.append(ReviewRow(RowForm.SECTION, tr("Conflicts"), count=len(asked.torn)))
-        rows += [_conflict(one) for one in asked.torn]
     if asked.items:
         rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
         rows += [_question(one) for one in asked.items]
@@ -247,18 +207,6 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         told = tr("to ask again, put back or mark again")
         rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))
     return tuple(rows)
-
-
-def _conflict(one: Torn) -> ReviewRow:
-    return ReviewRow(
-        RowForm.ASK,
-        one.path,
-        item=one,
-        asks=tr("Conflict"),
-        reason=tr("The file has two texts. Nothing of either is lost."),
-        answers={ACCEPTED: (tr("Choose"), "")},
-        sources=(Source(one.path, 1, ""),),
-    )
 
 
 def _question(one: InboxItem) -> ReviewRow:

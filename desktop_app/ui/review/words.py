@@ -23,6 +23,8 @@ from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import as_sentence, counted, listed, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
+LATER, NEVER = "later", "never"
+KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 GONE = "gone"  # accepted, and its line was edited since
 _DREAMERS = {
     EngineName.BUILTIN: tr("Without a model"),

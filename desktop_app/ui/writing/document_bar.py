@@ -34,18 +34,12 @@ class DocumentBar(Banner):
         row = cast("QHBoxLayout", self.layout())
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
         self._matter: Matter = ("", "", "", "")
-        self._asking = False
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
         self.acted.connect(lambda: self._choose(first=True))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self._look)
         document.renewed.connect(self._look)
-
-    def show_asking(self, asking: bool) -> None:
-        """Whether the person is deciding the clash now, so that nothing need lead there."""
-        self._asking = asking
-        self.refresh()
 
     def _look(self, outside: bool = True) -> None:
         self._remark = self._document.remark if outside else self._remark
@@ -72,7 +66,7 @@ class DocumentBar(Banner):
         document, nothing = self._document, ("", "", "", "")
         if document.state == FileStatus.CLASH and document.clash is not None:
             words = self._clash_words(document.clash)
-            return nothing if self._asking else (FileStatus.CLASH, words, tr("Choose"), "")
+            return FileStatus.CLASH, words, tr("Choose"), ""
         if document.state == FileStatus.FAILED:
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
@@ -81,7 +75,7 @@ class DocumentBar(Banner):
             return FileStatus.FAILED, words, tr("Retry"), ""
         if document.git_conflict is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
-            return nothing if self._asking else (_GIT, message, tr("Choose"), "")
+            return _GIT, message, tr("Choose"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
