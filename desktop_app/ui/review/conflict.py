@@ -12,7 +12,7 @@ from desktop_app.memory.saving import Clash
 from desktop_app.notebook.merge import BOTH as TAKE_BOTH
 from desktop_app.notebook.merge import OURS, THEIRS, Overlap
 from desktop_app.notebook.text.sheet import Sheet
-from desktop_app.ui.review.rows import Place, ReviewRow, RowForm
+from desktop_app.ui.review.rows import ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import cut, tr
@@ -24,7 +24,7 @@ _MEANS = {ACCEPTED: OURS, REJECTED: THEIRS, BOTH: TAKE_BOTH}
 _NAME = 24  # characters shown of a side's name
 
 
-class Conflict(QObject):
+class TornFile(QObject):
     """The places of one document that wait, and the answers to them; none where nothing waits."""
 
     changed = Signal()  # other places, or other answers
@@ -36,7 +36,7 @@ class Conflict(QObject):
         super().__init__(parent)
         self.document = document
         self._asked: Clash | GitConflict | None = None
-        self._places: tuple[tuple[str, Place], ...] = ()
+        self._places: tuple[tuple[str, TornPlace], ...] = ()
         self._answers: dict[Overlap, str] = {}
         self._applying = False
         document.changed.connect(self.look)
@@ -105,7 +105,7 @@ class Conflict(QObject):
     def say(self, row: ReviewRow, answer: str) -> None:
         """The answer to a place, or to each; where both is not offered, the side with lines."""
         for place in self.places() if row.kind == RowForm.SECTION else [row]:
-            if isinstance(one := place.item, Place):
+            if isinstance(one := place.item, TornPlace):
                 side = ACCEPTED if one.overlap.ours else REJECTED
                 self._answers[one.overlap] = answer if answer in place.answers else side
         self.changed.emit()
@@ -148,7 +148,7 @@ class Conflict(QObject):
         self.changed.emit()
 
 
-def _places(asked: "Clash | GitConflict", text: str) -> Iterator[tuple[str, Place]]:
+def _places(asked: "Clash | GitConflict", text: str) -> Iterator[tuple[str, TornPlace]]:
     """Each place below the heading that it stands under."""
     top, whole = tr("Top of the file"), False
     names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
@@ -163,4 +163,4 @@ def _places(asked: "Clash | GitConflict", text: str) -> Iterator[tuple[str, Plac
         names = [(cut(one or first, _NAME), cut(two or second, _NAME)) for one, two in asked.names]
     for one, named in zip(asked.merge.conflicts, names, strict=False):
         title = (not whole and sheet.heading(one.line - 1)) or top
-        yield title, Place(one, named, whole, by_git=not isinstance(asked, Clash))
+        yield title, TornPlace(one, named, whole, by_git=not isinstance(asked, Clash))

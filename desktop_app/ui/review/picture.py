@@ -22,7 +22,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
-from desktop_app.ui.review.rows import Kept, Place, ReviewRow, RowForm
+from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -216,7 +216,9 @@ class RowPicture:
         self.height = px(48)
         offers = row.answers.items()
         words = tr("For all: %1")
-        every = [Press("plain", words.replace("%1", told), Deed(name)) for name, (told, _) in offers]
+        every = [
+            Press("plain", words.replace("%1", told), Deed(name)) for name, (told, _) in offers
+        ]
         if every:
             self._wrapped(every, self._left)
 
@@ -509,7 +511,7 @@ _YES_TO_MANY = tr("What your notes do not support, or what is held, stays open."
 
 def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:
     """The lines that stand in memory or go, with words above them, and those that would come."""
-    if isinstance(row.item, Place):
+    if isinstance(row.item, TornPlace):
         return list(_clash_lines(row.item, row.state)), ()
     if row.change:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
@@ -522,7 +524,7 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
 
 
-def _clash_lines(place: Place, state: str) -> Iterator[DiffText | str]:
+def _clash_lines(place: TornPlace, state: str) -> Iterator[DiffText | str]:
     """Each side's lines under their caption, in the tone of what becomes of them."""
     overlap, (ours, theirs) = place.overlap, place.names
     old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))

@@ -24,16 +24,16 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.review.asking import AskedWork
-from desktop_app.ui.review.conflict import Conflict
+from desktop_app.ui.review.conflict import TornFile
 from desktop_app.ui.review.list import STOPS, ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
 from desktop_app.ui.review.rows import (
     Kept,
-    Place,
     ReviewRow,
     RowForm,
     ToDecide,
+    TornPlace,
     asked_rows,
     rows_of,
 )
@@ -85,7 +85,7 @@ class Review(QFrame):
         self._jobs = jobs
         self._words = 0  # how often the person decided, and how often that was answered
         self.torn: Callable[[], Iterable[Document]] = tuple  # files of which two texts met
-        self._conflicts: dict[Document, Conflict] = {}
+        self._conflicts: dict[Document, TornFile] = {}
         self._from = ""  # the path of the text that a person left to choose
         self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
@@ -177,10 +177,10 @@ class Review(QFrame):
             self._go_on()
 
     @property
-    def conflict(self) -> Conflict | None:
+    def conflict(self) -> TornFile | None:
         """The one that the current row is of."""
         row = self.list.row
-        if row is None or not isinstance(row.item, Place):
+        if row is None or not isinstance(row.item, TornPlace):
             return None
         every = self._conflicts.values()
         return next((one for one in every if row.key in {two.key for two in one.rows()}), None)
@@ -237,7 +237,7 @@ class Review(QFrame):
             self._decide(change.n, answer)
 
     def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
-        if row and isinstance(row.item, Place):
+        if row and isinstance(row.item, TornPlace):
             self._say(row, ACCEPTED if yes else REJECTED)
         if row is None or self.proposal is None:
             return
@@ -450,7 +450,7 @@ class Review(QFrame):
         self._moved()
 
     def _follow(self, document: "Document") -> None:
-        conflict = self._conflicts[document] = Conflict(document, self)
+        conflict = self._conflicts[document] = TornFile(document, self)
         conflict.look()
         conflict.changed.connect(self._draw)
         conflict.told.connect(self.told)

@@ -81,7 +81,7 @@ class Kept(NamedTuple):
     id: str
 
 
-class Place(NamedTuple):
+class TornPlace(NamedTuple):
     """A place that both sides of a conflict changed, and what they are called; `whole`: the file
     itself is gone on the other side."""
 
@@ -129,7 +129,7 @@ class ReviewRow:
     line: int = 0
     last: bool = False
     count: int = 0
-    item: InboxItem | PoisonedLine | Kept | Place | None = None
+    item: InboxItem | PoisonedLine | Kept | TornPlace | None = None
     id: object = None  # with the kind it says which row it is; without it, the text does
     state: str = ""  # what was said to it
     waits: bool = False  # it counts among what needs a person's decision
@@ -152,7 +152,7 @@ class ReviewRow:
         if self.kind == RowForm.ASK:
             other = self.item.other if isinstance(self.item, InboxItem) else ""
             parts = [f"{self.asks}: {self.reason}", self.text, other]
-            if isinstance(self.item, Place):
+            if isinstance(self.item, TornPlace):
                 state = self.answers[self.state][0] if self.state else tr("Undecided")
                 parts = [self.text, self.reason, state]
         elif change is None:
