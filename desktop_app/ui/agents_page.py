@@ -6,7 +6,7 @@ Knows its parts and memory's questions, not how errors are told apart.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
@@ -22,20 +22,20 @@ from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.parts.rows import ICON, THING, TITLE
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.plans import AGENTS
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.settings import Settings
     from desktop_app.tiers.shared import SharedItem
-    from desktop_app.ui.parts.settings import KeptSettings
 
 ACCESS, WATCHED, TEAM = "access", "watched", "team"
 _REST = 250  # milliseconds without a key, then the question is asked
@@ -49,7 +49,7 @@ class AgentsPage(Page):
     plan = AGENTS
 
     def __init__(
-        self, jobs: "Jobs", actions: Actions, settings: "KeptSettings", doors: AgentDoors
+        self, jobs: "Jobs", actions: Actions, settings: "Settings", doors: AgentDoors
     ) -> None:
         super().__init__(jobs, actions)
         self._settings = settings
@@ -69,7 +69,10 @@ class AgentsPage(Page):
             TEAM: (self.team, "both", tr("Team")),
         }
         self._stack = QStackedWidget()
-        self._columns = {name: _column(part) for name, (part, *_words) in self._parts.items()}
+        self._columns = {
+            name: ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), part, None)
+            for name, (part, *_words) in self._parts.items()
+        }
         for widget in (*self._columns.values(), self.empty, self.view):
             self._stack.addWidget(widget)
         stacked(self, self.header, self._stack, grows=self._stack)
@@ -84,8 +87,7 @@ class AgentsPage(Page):
         self._forget = IconButton.of(actions["agents.forget"], "trash")
         self.header.add(self._forget)
         self._asking = False
-        self._soon = QTimer(self, singleShot=True, interval=_REST)
-        self._soon.timeout.connect(self._ask)
+        self._soon = delayed(self, _REST, self._ask)
         self.pane.asked.connect(self._soon.start)
         self.access.toasted.connect(self.toast)
         for part in (self.access, self.team):
@@ -259,12 +261,3 @@ class AgentsPage(Page):
         said = {"take": waits, "forget": tr("The error is forgotten.")}
         if name in said:
             self.toast(said[name])
-
-
-def _column(part: QWidget) -> ScrolledColumn:
-    scroll = ScrolledColumn()
-    scroll.column.addWidget(part)
-    scroll.column.addStretch()
-    sized(scroll.middle, most=_WIDE + 48)
-    sized(scroll.column, (24, 24, 24, 32))
-    return scroll

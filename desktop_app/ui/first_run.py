@@ -13,13 +13,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolic
 
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, first_file, tilde
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, Picture, breakable, restyle, section, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
 WIDTH = 520
@@ -57,9 +56,8 @@ class FirstRun(QFrame):
         self._form = self._make_form()
         self.recent_buttons: list[BigButton] = []
         self._recent = stacked(None, gap=2)
-        self._scroll = ScrolledColumn()
-        sized(self._scroll.middle, most=WIDTH)
-        column = sized(self._scroll.column, (8, 16, 8, 16), 8)
+        self._scroll = ScrolledColumn(WIDTH, (8, 16, 8, 16), gap=8)
+        column = self._scroll.column
         column.addStretch(2)
         for part in (
             Picture("nightstand", "text", 56),

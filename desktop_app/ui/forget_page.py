@@ -19,13 +19,12 @@ from desktop_app.notebook.forgetting.places import (
 )
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.plans import FORGET
 from desktop_app.words import as_sentence, counted, cut, listed, tr
 
@@ -204,12 +203,8 @@ class ForgetPage(Page):
         self.result = text("", wrap=True)
         self.another_button = Button(tr("Forget something else"), act=self._begin)
         sized(stacked(self.report, self.outcome, self.result, self.another_button), gap=10)
-        self._scroll = ScrolledColumn()
-        for part in (self.asking, self.banner, self.preview, self.busy, self.report):
-            self._scroll.column.addWidget(part)
-        self._scroll.column.addStretch(1)
-        sized(self._scroll.column, (24, 20, 24, 20), 16)
-        sized(self._scroll.middle, most=_WIDTH)
+        self._scroll = ScrolledColumn(_WIDTH, (24, 20, 24, 20), self.asking, self.banner,
+            self.preview, self.busy, self.report, None, gap=16)  # fmt: skip
         stacked(self, header, self._scroll, grows=self._scroll)
         self.setFocusProxy(self.field)
         for asks in (self.field.returnPressed, self.look_button.clicked):

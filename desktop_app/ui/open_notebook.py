@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -34,6 +34,7 @@ from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import Lookout, Parting, Telling
@@ -102,10 +103,8 @@ class OpenNotebook(QObject):
         self.telling = Telling(self)
         self.tell = self.telling.tell
         self.opening = Opening(self)
-        self._show_late = QTimer(window, singleShot=True, interval=_SHOWN_MS)
-        self._show_late.timeout.connect(lambda: shared.staying.show(window))
-        self._attend_soon = QTimer(window, singleShot=True, interval=_PAINTED_MS)
-        self._attend_soon.timeout.connect(self._attend)
+        self._show_late = delayed(window, _SHOWN_MS, lambda: shared.staying.show(window))
+        self._attend_soon = delayed(window, _PAINTED_MS, self._attend)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)

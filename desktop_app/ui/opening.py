@@ -43,8 +43,7 @@ class Opening(QObject):
             where=ALWAYS, listed=False)  # fmt: skip
         add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
             "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
-        self._window.finder.offer(self._lately)
-        self._window.finder.offer(self._in_new_windows)
+        self._window.finder.providers += [self._lately, self._in_new_windows]
         self._window.banner.acted.connect(self._make_it_one)
         self._window.open_asked.connect(self._ask_for_another)
 
@@ -189,14 +188,7 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
 
 def load_what_opens() -> None:
     """Load beforehand what opens a notebook. Blocks: run it in a thread."""
-    from desktop_app.memory import (  # noqa: F401
-        dreams,
-        history,
-        index,
-        memory,
-        models,
-        search,
-    )
+    from desktop_app.memory import dreams, history, index, memory, models, search  # noqa: F401
 
 
 def enter_rooms(memory: "Memory") -> None:

@@ -10,12 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import (
-    QDesktopServices,
-    QGuiApplication,
-    QKeySequence,
-    QStandardItemModel,
-)
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import dates, release
@@ -25,6 +20,7 @@ from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
 from desktop_app.search.meaning import builtin
+from desktop_app.settings import Settings
 from desktop_app.system import here
 from desktop_app.system.keys import here as keys_here
 from desktop_app.tiers.chosen import choice_of, servers_of
@@ -36,7 +32,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import row_item
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
@@ -44,8 +40,6 @@ from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
@@ -84,7 +78,7 @@ class SettingsPage(FormOwner, Page):
         self,
         jobs: "Jobs",
         actions: Actions,
-        settings: KeptSettings,
+        settings: Settings,
         server: OllamaServer,
         reading: MeaningWork,
         capture_key: CaptureKey,
@@ -727,9 +721,9 @@ class SettingsPage(FormOwner, Page):
         QTimer.singleShot(0, button, lambda: self._scroll.ensureWidgetVisible(button))
 
     def _build(self) -> None:
-        self._scroll = ScrolledColumn()
-        sized(self._scroll.column, (24, 24, 24, 32)).addStretch()
-        sized(self._scroll.middle, most=WIDTH + 48)
+        self.section = "memory"
+        self.form = SettingForm("", (), self)
+        self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self._pane = surface("side")
@@ -740,9 +734,6 @@ class SettingsPage(FormOwner, Page):
             model.appendRow(row_item({TITLE: title, ICON: ICONS.get(name, name)}, title, ""))
         self.sections.setModel(model)
         stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
-        self.section = "memory"
-        self.form = SettingForm("", (), self)
-        self._scroll.column.insertWidget(0, self.form)
         self._make("memory")
         self.sections.setCurrentIndex(model.index(0, 0))
         self.sections.selectionModel().currentChanged.connect(self._lead)

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app import manual
+from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.commands import add_frame_actions, add_page_actions
-from desktop_app.ui.frame.palette import Finder
+from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
-from desktop_app.ui.frame.workspace import State, Workspace
+from desktop_app.ui.frame.workspace import Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
@@ -60,7 +61,7 @@ class Window(QMainWindow):
         actions: Actions,
         pages: "Mapping[Plan, Callable[[], Page]]",
         first_run: "Callable[[], QWidget]",
-        state: State,
+        state: RememberedState,
     ) -> None:
         """`pages` say how each page is made, in the rail's order; `first_run` how the page without
         a notebook is."""
@@ -78,7 +79,7 @@ class Window(QMainWindow):
         self._there = dict.fromkeys(COMING, False)
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
-        self.finder = Finder(self, jobs, actions, self.open, state)
+        self.finder = Palette(self, jobs, actions, self.open, state)
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(self, actions)
         self._build()

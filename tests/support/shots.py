@@ -145,7 +145,7 @@ async def palette(program: OpenNotebook) -> None:
 
 def open_palette(program: OpenNotebook) -> Palette:
     """The palette that lies over the window."""
-    return next(found for found in program.window.findChildren(Palette) if found.isVisible())
+    return program.window.finder
 
 
 async def settings_dreams(program: OpenNotebook) -> None:

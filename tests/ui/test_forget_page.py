@@ -157,6 +157,6 @@ async def test_the_palette_finds_it_by_its_other_names(
     tmp_path: Path, qtbot: Any, words: str
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.finder.ask_all()
-        program.window.finder._palette.input.setText(words)
+        program.window.finder.ask()
+        program.window.finder.input.setText(words)
         assert "Forget for good…" in program.window.finder.shown

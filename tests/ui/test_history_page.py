@@ -444,7 +444,7 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
 
 async def test_the_palette_offers_both_histories(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
-        made.window.finder.ask_all()
+        made.window.finder.ask()
         assert {"History of this file", "History of everything"} <= set(made.window.finder.shown)
         assert "History" not in made.window.finder.shown  # the page itself is no third one
         made.actions["history.all"].trigger()

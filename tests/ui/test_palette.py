@@ -1,11 +1,15 @@
 """The palette: what is typed, what is found, what is run."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.palette import Entry, Palette, matching
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 
 
 def entry(title: str, kind: str = "command", detail: str = "", shortcut: str = "") -> Entry:
@@ -86,7 +90,14 @@ def room(qtbot) -> Room:
 @pytest.fixture
 def palette(room: Room, theme: Theme) -> Palette:
     theme.set_mode("dark")
-    return Palette(room, [lambda: THINGS])
+    return over(room, THINGS)
+
+
+def over(room: Room, things: list[Entry]) -> Palette:
+    state = RememberedState(Path("no file"))
+    made = Palette(room, None, Actions(), lambda *_: None, state)
+    made.providers.append(lambda: things)
+    return made
 
 
 def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, theme, qtbot) -> None:
@@ -94,10 +105,10 @@ def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, theme, qtbot) 
     things = [
         Entry(word, "", "dot", lambda word=word: ran.append(word)) for word in ("Dream", "Dream on")
     ]
-    palette = Palette(room, [lambda: things])
+    palette = over(room, things)
     palette.ask()
     qtbot.keyClicks(palette.input, "dre")
-    assert [found.title for found in palette.shown] == ["Dream", "Dream on"]
+    assert palette.shown == ["Dream", "Dream on"]
     qtbot.keyClick(palette.input, Qt.Key.Key_Down)
     qtbot.keyClick(palette.input, Qt.Key.Key_Return)
     assert ran == ["Dream on"]
@@ -116,11 +127,20 @@ def test_up_from_the_first_row_goes_to_the_last(palette: Palette, qtbot) -> None
 
 def test_a_click_runs_a_row(room: Room, theme, qtbot) -> None:
     ran: list[int] = []
-    palette = Palette(room, [lambda: [Entry("One", "", "dot", lambda: ran.append(1))]])
+    palette = over(room, [Entry("One", "", "dot", lambda: ran.append(1))])
     palette.ask()
     place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert ran == [1]
+
+
+def test_once_it_is_closed_enter_in_the_window_runs_nothing(room: Room, theme, qtbot) -> None:
+    ran: list[int] = []
+    palette = over(room, [Entry("One", "", "dot", lambda: ran.append(1))])
+    palette.ask()
+    qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
+    qtbot.keyClick(room, Qt.Key.Key_Return)
+    assert ran == []
 
 
 def test_esc_gives_the_keyboard_back_to_where_it_was(palette: Palette, room: Room, qtbot) -> None:
@@ -158,12 +178,12 @@ def test_entries_that_come_later_are_shown_without_losing_what_was_typed(
     room: Room, theme, qtbot
 ) -> None:
     known: list[Entry] = []
-    palette = Palette(room, [lambda: known])
+    palette = over(room, known)
     palette.ask()
     qtbot.keyClicks(palette.input, "peo")
     known.append(entry("People", "heading"))
     palette.refresh()
-    assert [found.title for found in palette.shown] == ["People"]
+    assert palette.shown == ["People"]
     assert palette.input.text() == "peo"
 
 

@@ -70,12 +70,12 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
         await until(lambda: program.memory.name == "Memory")
         await quiet(program)
         finder = program.window.finder
-        finder.ask_all()
-        titles = [entry.title for entry in finder._palette._all]
+        finder.ask()
+        titles = [entry.title for entry in finder.all]
         assert "Create a notebook…" in titles and "Take the tour" in titles
         assert "Open Other" in titles and "Open Memory" not in titles
-        finder._palette.input.setText("Open Other")
-        press(finder._palette.input, Qt.Key.Key_Return)
+        finder.input.setText("Open Other")
+        press(finder.input, Qt.Key.Key_Return)
         await until(lambda: program.memory.root == other)
 
 
@@ -86,8 +86,8 @@ async def test_topics_are_among_the_places_one_goes_to(tmp_path: Path, qtbot: An
         finder = program.window.finder
         finder.ask_places()
         await until(lambda: "garden" in finder.shown)
-        finder._palette.input.setText("garden")
-        press(finder._palette.input, Qt.Key.Key_Return)
+        finder.input.setText("garden")
+        press(finder.input, Qt.Key.Key_Return)
         await until(lambda: program.days_page.file.path == "memory/garden.md")
 
 
@@ -144,7 +144,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         finder = program.window.finder
         finder.ask_places()
         await until(lambda: "garden" in finder.shown)
-        typed = finder._palette.input
+        typed = finder.input
         typed.setText("Garden")
         assert finder.shown == ["garden"]
         typed.setText("@Harbour walls")
@@ -161,7 +161,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
         await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)
-        finder.ask_all()
+        finder.ask()
         typed.setText("Nowhere at all")
         assert "New topic “Nowhere at all”" not in finder.shown
 
@@ -175,7 +175,7 @@ async def test_all_pages_together_offer_no_more_than_forty_commands(
         finder, offered = program.window.finder, set[str]()
         for page in plans.EVERY:
             program.window.show_page(page.name)
-            offered |= {entry.title for entry in finder._commands()}
+            offered |= {entry.title for entry in finder.commands()}
         assert 30 < len(offered) <= 40, sorted(offered)
         assert {"New conversation", "Connect an agent"} <= offered, "never hidden"
         assert "What a model reads" not in offered, "there is no model"
@@ -187,14 +187,14 @@ async def test_the_palette_begins_with_what_is_used_most_and_on_dreams_with_a_dr
     async with running(tmp_path, sample(tmp_path)) as program:
         finder = program.window.finder
         for _ in range(2):
-            finder.ask_all()
-            finder._palette.input.setText("Focus mode")
-            press(finder._palette.input, Qt.Key.Key_Return)
-        finder.ask_all()
+            finder.ask()
+            finder.input.setText("Focus mode")
+            press(finder.input, Qt.Key.Key_Return)
+        finder.ask()
         assert finder.shown[0] == "Focus mode"
-        press(finder._palette.input, Qt.Key.Key_Escape)
+        press(finder.input, Qt.Key.Key_Escape)
         program.window.show_page("dreams")
-        finder.ask_all()
+        finder.ask()
         assert finder.shown[:2] == ["Dream now", "Focus mode"]
 
 
@@ -209,5 +209,5 @@ async def test_the_switcher_opens_on_the_files_of_lately(tmp_path: Path, qtbot: 
         await until(lambda: len(finder.shown) > 12)
         named = [dates.whole(day.date) for day in (days[5], days[2])]
         assert [finder.shown[0], finder.shown[1]] == named, "the one that is shown comes last"
-        press(finder._palette.input, Qt.Key.Key_Return)
+        press(finder.input, Qt.Key.Key_Return)
         await until(lambda: program.days_page.file.path == days[5].path)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions import connecting
+from desktop_app.settings import Settings
 from desktop_app.ui.agents.doors import AgentDoors, DoorState
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice
@@ -21,7 +22,6 @@ from desktop_app.ui.parts.forms import (
     confirm,
 )
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class AccessPart(FormOwner, QWidget):
     manual_asked = Signal(str)  # this page of it
     told = Signal(str, str)
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings, doors: AgentDoors) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings, doors: AgentDoors) -> None:
         super().__init__()
         self._jobs, self._settings, self._doors = jobs, settings, doors
         self._memory: Memory | None = None

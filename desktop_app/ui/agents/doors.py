@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.settings import Settings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -47,9 +47,7 @@ class AgentDoors(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, jobs: "Jobs", settings: KeptSettings, make_desk: "Callable[[], Desk]"
-    ) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings, make_desk: "Callable[[], Desk]") -> None:
         """`make_desk` may load what the first picture of the window does not need."""
         super().__init__()
         self._jobs, self._settings, self._make = jobs, settings, make_desk
@@ -111,7 +109,7 @@ class AgentDoors(QObject):
 class WatchWork(QObject):
     """One look after the other, where anything is followed."""
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None

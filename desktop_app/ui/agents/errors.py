@@ -25,12 +25,11 @@ from desktop_app.sessions.hindsight.pattern import (
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.tiers.shared import SharedItem
 from desktop_app.ui.parts.asking_pane import row_item
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import as_sentence, counted, listed, tr
 
 if TYPE_CHECKING:
@@ -110,11 +109,9 @@ class ThingView(ScrolledColumn):
     pressed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(_WIDE, (24, 20, 24, 40), gap=12)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.buttons: dict[str, Button] = {}
-        sized(self.column, (24, 20, 24, 40), 12)
-        sized(self.middle, most=_WIDE)
 
     def show_thing(self, thing: Shown, now: datetime) -> None:
         self.setAccessibleName(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
+from desktop_app.settings import Settings
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm
 from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import listed, tr
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class TeamPart(FormOwner, SettingForm):
 
     told = Signal(str, str)
 
-    def __init__(self, settings: KeptSettings, jobs: "Jobs") -> None:
+    def __init__(self, settings: Settings, jobs: "Jobs") -> None:
         self._settings, self._jobs = settings, jobs
         self._memory: Memory | None = None
         self._whose = self._wanted = ""  # the folder looked at, unless the person left meanwhile

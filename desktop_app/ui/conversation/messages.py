@@ -14,9 +14,8 @@ from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
 from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation.words import short
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import sized
+from desktop_app.ui.parts.boxes import ScrolledColumn, sized
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import counted, tr
 
 WIDTH = 760
@@ -33,7 +32,7 @@ class TalkColumn(ScrolledColumn):
     opened = Signal(str, int)
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(WIDTH + 48, (24, 16, 24, 12), None, gap=12)
         self.view: TalkView | None = None
         self._editable = True
         self._live: TalkMessage | None = None  # the answer under way
@@ -53,9 +52,6 @@ class TalkColumn(ScrolledColumn):
         self.down.setProperty("kind", "float")
         self.down.hide()
         self._turns, self._tail = sized(QVBoxLayout(), gap=12), sized(QVBoxLayout(), gap=8)
-        sized(self.middle, most=WIDTH + 48)
-        sized(self.column, (24, 16, 24, 12), 12)
-        self.column.addStretch(1)
         self.column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self.column.addLayout(self._turns)
         self.column.addWidget(self.later, 0, Qt.AlignmentFlag.AlignHCenter)

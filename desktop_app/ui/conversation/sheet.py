@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.words import AddedTalk
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import first_file
@@ -28,7 +28,6 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -72,10 +71,8 @@ class TalkSheet(QFrame):
         self.setAcceptDrops(True)
         self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)
         header.add(self.close_button)
-        scroll = ScrolledColumn()
-        self.column = sized(scroll.column, (24, 20, 24, 20), 12)
-        self.column.addWidget(self.banner)
-        sized(scroll.middle, most=720)
+        scroll = ScrolledColumn(720, (24, 20, 24, 20), self.banner, gap=12)
+        self.column = scroll.column
         stacked(self, header, scroll, grows=scroll)
         self.stepped.connect(running.say)
         running.cancel_asked.connect(self.cancel)

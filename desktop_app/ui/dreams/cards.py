@@ -18,13 +18,12 @@ from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, surface, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.parts.spans import about
 from desktop_app.words import counted, listed, together, tr
 
@@ -49,10 +48,9 @@ class PaperCard(QFrame):
         top = sized(in_row(self._sign, self.title, grows=self.title), gap=10)
         top.setAlignment(self._sign, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(top)
-        area = ScrolledColumn()
+        area = ScrolledColumn(_WIDTH, (24, 32, 24, 32))
         area.setAccessibleName(title)
-        sized(area.middle, most=_WIDTH)
-        sized(area.column, (24, 32, 24, 32)).addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
+        area.column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
         stacked(self, *filter(None, (header, area)), grows=area)
         theme().followed_by(self._draw)
 

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
 from desktop_app.notebook.spans import SpanKind, span_around
+from desktop_app.settings import Settings
 from desktop_app.sizes import size
 from desktop_app.ui.parts.boxes import in_row, sized
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class EngineChoice(QObject):
     chosen = Signal()  # by the person, and kept
     failed = Signal(object)  # the Problem of a choice that could not be kept
 
-    def __init__(self, server: "OllamaServer", settings: KeptSettings, parent: QObject) -> None:
+    def __init__(self, server: "OllamaServer", settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._server, self._settings = server, settings
         server.changed.connect(self.changed)

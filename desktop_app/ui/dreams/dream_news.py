@@ -9,9 +9,9 @@ from desktop_app import dates
 from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
+from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import left_out_words
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.review.words import changes, title_of
 from desktop_app.words import listed, together, tr
 
@@ -81,7 +81,7 @@ class NightlyOffer(Banner):
     taken = Signal()
     failed = Signal(object)  # the Problem of a choice that could not be kept
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self.acted.connect(self._take)

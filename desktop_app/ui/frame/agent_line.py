@@ -4,9 +4,8 @@ back. It stays until it is answered. What was seen is remembered by notebook."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import counted, together, tr
 
@@ -31,8 +30,7 @@ class AgentLine(Banner):
         self._seen = 0
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
-        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
-        self._again.timeout.connect(self.look)
+        self._again = delayed(self, _AGAIN_MS, self.look)
         self.button.set_kind("link")
         self.acted.connect(self._review)
         self.undo = Button(tr("Undo"), "link", act=self._undo)

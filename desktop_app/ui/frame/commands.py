@@ -47,7 +47,7 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
     """Adds what works on every page."""
     look, finder = theme(), window.finder
     for name, words, act, keys, icon, where, detail in (
-        ("palette", tr("Commands"), finder.ask_all, "Ctrl+K", "command", ALWAYS,
+        ("palette", tr("Commands"), finder.ask, "Ctrl+K", "command", ALWAYS,
             tr("Everything one can do")),
         ("go", tr("Go to a file, a heading or a day"), finder.ask_places, ("Ctrl+O", "Ctrl+P"),
             "arrow-right", NOTEBOOK, tr("By a few letters of its name")),

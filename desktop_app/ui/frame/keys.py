@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.settings import Settings
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
@@ -26,7 +27,6 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     ThingsModel,
 )
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import EVERY
 from desktop_app.words import tr
 
@@ -110,7 +110,7 @@ def _holders(
 class OwnKeys(QObject):
     """Gives each action of the registry the keys that were chosen for it, also later ones."""
 
-    def __init__(self, actions: Actions, settings: KeptSettings) -> None:
+    def __init__(self, actions: Actions, settings: Settings) -> None:
         super().__init__(actions)
         self._actions, self._settings = actions, settings
         self.ignored: dict[str, str] = {}  # what stands before the sign =, and why

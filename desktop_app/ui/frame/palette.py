@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app import dates
-from desktop_app.ui.frame.workspace import State
+from desktop_app.settings import RememberedState
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import Picture, rule, text
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 PLACES = ("page", "heading", "day", "note")
 WINDOWS = "window"
-PREFIXES = {">": "command", "#": "heading", "@": "day"}
-"""What one types before the words, and the kind it narrows to."""
+PREFIXES = {">": "command", "#": "heading", "@": "day"}  # and the kind that each narrows to
 ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
 _MOST, _RECENT = 60, 12
@@ -53,10 +52,6 @@ class Entry:
     kind: str = "command"
     shortcut: str = ""
     path: str = ""  # of the file that it opens
-
-
-Provider = Callable[[], Iterable[Entry]]
-Maker = Callable[[str], Entry | None]
 
 
 def matching(typed: str, entries: Sequence[Entry]) -> list[Entry]:
@@ -127,14 +122,22 @@ class Palette(Overlay):
     """Opens over the window; Up, Down and Enter choose while one types, Esc leaves."""
 
     def __init__(
-        self, parent: QWidget, providers: Iterable[Provider], maker: Maker = lambda typed: None
+        self,
+        window: QWidget,
+        jobs: "Jobs",
+        actions: Actions,
+        go: Callable[[str, int], None],
+        state: RememberedState,
     ) -> None:
-        """`maker` makes an entry of what is typed, for what is not there yet; None for none."""
-        super().__init__(parent, "", WIDTH, 460)
-        self.card.setAccessibleName(tr("Commands"))
-        self._providers, self._maker = list(providers), maker
+        """`go` opens a path at a line; what was used and seen is remembered in `state`."""
+        super().__init__(window, tr("Commands"), WIDTH, 460)
+        self._jobs, self._actions, self._go, self._state = jobs, actions, go, state
+        self._memory: Memory | None = None
+        self._found: list[Entry] = []  # the places of the notebook
         self._kinds: tuple[str, ...] = ()
-        self._all: list[Entry] = []
+        self.all: list[Entry] = []
+        self.unwanted = set[str]()  # commands that make no sense yet
+        self.providers: list[Callable[[], Iterable[Entry]]] = [self.commands, self._places]
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
@@ -156,38 +159,59 @@ class Palette(Overlay):
         rows = stacked(None, self.list, self._none, margins=(0, 6, 0, 4))
         stacked(self.card, line, rule(), rows, rule(), help_line, grows=rows, margins=(1, 1, 1, 1))
 
-    @property
-    def shown(self) -> list[Entry]:
-        """Those listed now, best first."""
-        return list(self._model.things)
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook: the old one's places are gone."""
+        self._memory, self._found = memory, []
 
-    def ask(self, start: str = "", kinds: tuple[str, ...] = (), words: str = "") -> None:
-        """Opens with `start` typed already, over entries of these kinds only (none: all); `words`
-        say what is to be typed where it is nothing that a sign narrows."""
+    def visited(self, path: str) -> None:
+        """A file was shown: it is among those of lately."""
+        if self._memory is not None and path:
+            others = [one for one in self._lately() if one != path]
+            self._state.set(f"files.{self._memory.id}", [path, *others][:_RECENT])
+
+    @property
+    def shown(self) -> list[str]:
+        """The titles listed now, best first; none while it is closed."""
+        return [entry.title for entry in self._model.things] if self.isVisible() else []
+
+    def ask(self, kinds: tuple[str, ...] = (), words: str = "") -> None:
+        """Opens over all that one can do here and where one can go, or over entries of these kinds;
+        `words` say what is to be typed where it is nothing that a sign narrows."""
         self._kinds = kinds
         self.input.setPlaceholderText(words or tr("Type a command, a heading or a day"))
         self._signs.setVisible(not words)
-        self._gather()
-        self.input.setText(start)
-        self._narrow(start)
+        self.input.clear()
+        self.refresh()
         self.open_card(self.input)
-        self.input.setCursorPosition(len(start))
+        if (memory := self._memory) is not None:
+            # A notebook that cannot be read says so on its pages; the palette just lacks places.
+            self._jobs.call("places", lambda: places(memory, self._go), self._take, lambda _: None)
+
+    def ask_places(self) -> None:
+        """Only where one can go, the files of lately first."""
+        self.ask(PLACES, tr("Type the name of a file, a heading or a day"))
+
+    def ask_windows(self) -> None:
+        """Only notebooks: those that are open, and those that could be."""
+        self.ask((WINDOWS,), tr("Type the name of a notebook"))
 
     def refresh(self) -> None:
-        """More entries have come in while it is open: shows them, keeping what is typed."""
-        if self.isVisible():
-            self._gather()
-            self._narrow(self.input.text())
-
-    def _gather(self) -> None:
-        entries = [entry for provide in self._providers for entry in provide()]
-        self._all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
+        """Shows what there is now, keeping what is typed."""
+        entries = [entry for provide in self.providers for entry in provide()]
+        self.all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
         if self._kinds:
-            self._all.sort(key=lambda entry: entry.kind == "page")  # files first
+            self.all.sort(key=lambda entry: entry.kind == "page")  # files first
+        self._narrow(self.input.text())
+
+    def _take(self, entries: list[Entry]) -> None:
+        before, self._found = self._found, entries
+        if [*map(_told, before)] != [*map(_told, entries)] and self.isVisible():
+            self.refresh()
 
     def _narrow(self, typed: str) -> None:
-        made = self._maker(typed) if "note" in self._kinds else None  # not among what one does
-        shown = [*matching(typed, self._all), *([made] if made else [])]
+        shown = matching(typed, self.all)
+        if "note" in self._kinds:  # not among what one does
+            shown += self._new_topic(typed)
         self._model.show(shown)
         self._none.setVisible(not shown)
         self.list.setVisible(bool(shown))
@@ -196,104 +220,17 @@ class Palette(Overlay):
         self._choose(0)
 
     def _choose(self, row: int) -> None:
-        if not self.shown:
-            return
-        index = self._model.index(min(max(row, 0), len(self.shown) - 1))
+        index = self._model.index(min(max(row, 0), self._model.rowCount() - 1))
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
         # The keyboard stays in the line, so a reader would not hear which row is chosen.
-        if self.isVisible():
+        if self.isVisible() and index.isValid():
             announce(self.list, str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
 
     def _run(self, row: int) -> None:
-        if 0 <= row < len(self.shown):
+        if row >= 0:
             self.close_card()
-            self.shown[row].run()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-            return super().eventFilter(watched, event)
-        key, row = event.key(), self.list.currentIndex().row()
-        if key in _MOVES and self.shown:
-            # One past an end comes round; a page past it stops there.
-            to = row + _MOVES[key]
-            self._choose(to % len(self.shown) if abs(_MOVES[key]) == 1 else to)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._run(row)
-        else:
-            return False
-        return True
-
-
-class Finder(QObject):
-    """Opens the palette over the window; it is made when it is first wanted."""
-
-    def __init__(
-        self,
-        window: QWidget,
-        jobs: "Jobs",
-        actions: Actions,
-        go: Callable[[str, int], None],
-        state: State,
-    ) -> None:
-        """`go` opens a path at a line; what was used and seen is remembered in `state`."""
-        super().__init__(window)
-        self._window, self._jobs, self._actions = window, jobs, actions
-        self._go, self._state = go, state
-        self._memory: Memory | None = None
-        self._entries: list[Entry] = []
-        self._palette: Palette | None = None
-        self.unwanted = set[str]()  # commands that make no sense yet
-        self._providers: list[Provider] = [self._commands, self._places]
-
-    def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook: the old one's places are gone."""
-        self._memory, self._entries = memory, []
-
-    def offer(self, provider: Provider) -> None:
-        """Offers the entries of this provider, too; it is asked each time the palette opens."""
-        self._providers.append(provider)
-
-    def visited(self, path: str) -> None:
-        """A file was shown: it is among those of lately."""
-        if self._memory is not None and path:
-            others = [one for one in self._lately() if one != path]
-            self._state.set(f"files.{self._memory.id}", [path, *others][:_RECENT])
-
-    def ask_all(self) -> None:
-        """All that one can do here, then where one can go."""
-        self._ask(())
-
-    def ask_places(self) -> None:
-        """Only where one can go, the files of lately first."""
-        self._ask(PLACES, tr("Type the name of a file, a heading or a day"))
-
-    def ask_windows(self) -> None:
-        """Only notebooks: those that are open, and those that could be."""
-        self._ask((WINDOWS,), tr("Type the name of a notebook"))
-
-    @property
-    def shown(self) -> list[str]:
-        """The titles listed now, best first; none while it is closed."""
-        if self._palette is None or not self._palette.isVisible():
-            return []
-        return [entry.title for entry in self._palette.shown]
-
-    def _ask(self, kinds: tuple[str, ...], words: str = "") -> None:
-        if self._palette is None:
-            self._palette = Palette(self._window, self._providers, self._new_topic)
-        self._palette.ask("", kinds, words)
-        memory = self._memory
-        if memory is not None:
-            # A notebook that cannot be read says so on its pages; the palette just lacks places.
-            self._jobs.call("places", lambda: places(memory, self._go), self._take, lambda _: None)
-
-    def _take(self, entries: list[Entry]) -> None:
-        news = [(one.title, one.detail) for one in entries]
-        known = [(one.title, one.detail) for one in self._entries]
-        self._entries = entries
-        if news != known and self._palette is not None:
-            self._palette.refresh()
+            self._model.things[row].run()
 
     def _lately(self) -> list[str]:
         kept = self._state.get(f"files.{self._memory.id}", []) if self._memory else []
@@ -303,20 +240,20 @@ class Finder(QObject):
         """The files of lately, the one that is shown last of them; then all others."""
         lately = self._lately()
         order = {path: n for n, path in enumerate([*lately[1:], *lately[:1]])}
-        return sorted(self._entries, key=lambda entry: order.get(entry.path, len(order)))
+        return sorted(self._found, key=lambda entry: order.get(entry.path, len(order)))
 
-    def _new_topic(self, typed: str) -> Entry | None:
+    def _new_topic(self, typed: str) -> list[Entry]:
         """A topic of this name, if there is none yet; its file is made when it is written."""
         words = " ".join(typed.split())
         if self._memory is None or not words or words[0] in PREFIXES:
-            return None
+            return []
         path = self._memory.layout.about(words)
-        if any(entry.kind == "note" and entry.path == path for entry in self._entries):
-            return None
+        if any(entry.kind == "note" and entry.path == path for entry in self._found):
+            return []
         title = tr("New topic “%1”").replace("%1", words)
-        return Entry(title, path, "plus", lambda: self._go(path, 0), "note")
+        return [Entry(title, path, "plus", partial(self._go, path, 0), "note")]
 
-    def _commands(self) -> Iterable[Entry]:
+    def commands(self) -> Iterable[Entry]:
         """Those that work here, most used first: on Dreams *Dream now*, then the page's own."""
         used = self._used()
 
@@ -329,7 +266,7 @@ class Finder(QObject):
             works = action.isEnabled() and action.isVisible() and known.id not in self.unwanted
             if known.listed and not known.scoped and works:
                 kind = "page" if known.id.startswith("page.") else "command"
-                run, icon = partial(self._run, known), known.icon or "command"
+                run, icon = partial(self._use, known), known.icon or "command"
                 yield Entry(action.text(), known.detail, icon, run, kind, known.keys)
 
     def _used(self) -> dict[str, int]:
@@ -337,7 +274,23 @@ class Finder(QObject):
         counts = kept.items() if isinstance(kept, dict) else ()
         return {name: count for name, count in counts if isinstance(count, int)}
 
-    def _run(self, known: Known) -> None:
+    def _use(self, known: Known) -> None:
         used = self._used()
         self._state.set(_USED, {**used, known.id: used.get(known.id, 0) + 1})
         known.action.trigger()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self.input or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        key, row = event.key(), self.list.currentIndex().row()
+        if event.type() != QEvent.Type.KeyPress:
+            return False
+        if step := _MOVES.get(key):
+            # One past an end comes round; a page past it stops there.
+            count = max(1, self._model.rowCount())
+            self._choose((row + step) % count if abs(step) == 1 else row + step)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._run(row)
+        else:
+            return False
+        return True

@@ -23,9 +23,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+    from desktop_app.settings import RememberedState, Settings
     from desktop_app.system.presence import Presence
-    from desktop_app.ui.frame.workspace import State
-    from desktop_app.ui.parts.settings import KeptSettings
 
 
 STAY = "window.stay"
@@ -43,8 +42,8 @@ class Staying(QObject):
 
     def __init__(
         self,
-        settings: "KeptSettings",
-        state: "State",
+        settings: "Settings",
+        state: "RememberedState",
         presence: "Presence",
         windows: Callable[[], Sequence[QWidget]],
     ) -> None:
@@ -146,7 +145,7 @@ class Tray(QObject):
 
     notebook_asked = Signal(str)  # that of this folder, where several are open
 
-    def __init__(self, settings: "KeptSettings", parent: QObject) -> None:
+    def __init__(self, settings: "Settings", parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
         self.menu = QMenu()

@@ -4,8 +4,6 @@ Where the window is too narrow for all of them, first the inspector and then the
 drawer over the document.
 """
 
-from typing import Any, Protocol
-
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
@@ -27,14 +26,6 @@ from desktop_app.ui.parts.overlay import Veil
 
 WIDE, MIDDLE = 1040, 820  # below the one the inspector floats, below the other the list too
 LIST, LEAST_LIST, MOST_LIST, INSPECTOR = 304, 240, 420, 272
-
-
-class State(Protocol):
-    """What is remembered between runs; losing it costs nothing but comfort."""
-
-    def get(self, key: str, default: Any = None) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
 
 
 class _Stack(QFrame):
@@ -53,7 +44,9 @@ class _Stack(QFrame):
 class Workspace(QFrame):
     """Lays out `rail | list | document | inspector` for the page that is shown."""
 
-    def __init__(self, rail: Rail, listing: QAction, details: QAction, state: State) -> None:
+    def __init__(
+        self, rail: Rail, listing: QAction, details: QAction, state: RememberedState
+    ) -> None:
         """`listing` and `details` are the two toggles that every header offers."""
         super().__init__()
         self._state = state

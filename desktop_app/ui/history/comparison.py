@@ -15,12 +15,11 @@ from desktop_app.language.difference import differing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
@@ -173,21 +172,16 @@ class ComparisonView(ScrolledColumn):
     looked_at = Signal(object)  # a TextChange
 
     def __init__(self) -> None:
-        super().__init__()
-        self.units: list[UnitRow] = []
-        self.setAccessibleName(tr("What differs"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.sum = text("", "strong", wrap=True)
         words = tr("No older version of this file is kept, so all of it is shown.")
         self.first = text(words, "meta", "text2", wrap=True)
         rows = QWidget()
         self._units = sized(stacked(rows), gap=8)
-        for part in (self.sum, self.first, rows):
-            self.column.addWidget(part)
-        self.column.addStretch(1)
-        sized(self.column, (24, 18, 24, 32), 10)
-        sized(self.middle, most=_WIDTH)
+        super().__init__(_WIDTH, (24, 18, 24, 32), self.sum, self.first, rows, None, gap=10)
+        self.units: list[UnitRow] = []
+        self.setAccessibleName(tr("What differs"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
 
     def show_compared(self, compared: Compared, *, anew: bool) -> None:
         """Shows it; `anew` is from its top, else the place and the keyboard stay."""

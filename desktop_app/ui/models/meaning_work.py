@@ -6,10 +6,11 @@ or until Ollama is seen again; what was read stays.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.settings import Settings
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class MeaningWork(QObject):
 
     changed = Signal()  # begun, further or ended
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
@@ -35,8 +36,7 @@ class MeaningWork(QObject):
         self._hope = False  # Ollama was seen while it was running
         self.done = self.lines = 0
         self.problem: Problem | None = None
-        self._timer = QTimer(self, singleShot=True, interval=SOON_MS)
-        self._timer.timeout.connect(self._start)
+        self._timer = delayed(self, SOON_MS, self._start)
 
     @property
     def running(self) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
 
@@ -69,6 +69,25 @@ def sized(
         theme().changed.connect(sizes.apply)
     sizes.apply()
     return part
+
+
+class ScrolledColumn(QScrollArea):
+    """A column in the middle of what scrolls, at `most` so wide; further parts go into `column`."""
+
+    def __init__(
+        self, most: int, margins: Sequence[int], *parts: QWidget | None, gap: int = -1
+    ) -> None:
+        super().__init__()
+        self.middle = sized(QWidget(), most=most)
+        self.column = stacked(self.middle, *parts, margins=margins, gap=gap)
+        # Kept, or the walk of Tab through it would have Python delete it.
+        self._room = QWidget()
+        self._room.setProperty("clear", "true")
+        centred(self.middle, self._room)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(self._room)
 
 
 class _Sizes(QObject):

@@ -8,9 +8,9 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from desktop_app.errors import Problem
+from desktop_app.settings import Settings
 from desktop_app.system.keys import here
 from desktop_app.system.keys.taking import HeldKey, Way, read
-from desktop_app.ui.parts.settings import KeptSettings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -27,7 +27,7 @@ class CaptureKey(QObject):
     def __init__(
         self,
         jobs: "Jobs",
-        settings: KeptSettings,
+        settings: Settings,
         post: Callable[..., None],
         way: Callable[[], Way] = here.way,
     ) -> None:

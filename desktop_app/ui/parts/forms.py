@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, WEEKDAYS
+from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, Choice, Segmented, Switch
@@ -43,7 +44,6 @@ from desktop_app.ui.parts.desktop import first_weekday
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -227,7 +227,7 @@ class Row:
 class FormOwner:
     """What a form asks and tells. By itself it is about settings, which it keeps at once."""
 
-    _settings: KeptSettings
+    _settings: Settings
     told: SignalInstance  # a message and a hint
 
     def value(self, key: str) -> Any:

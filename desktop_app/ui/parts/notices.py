@@ -5,13 +5,14 @@ Knows no page.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QWidget
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import Elided, Picture, restyle, text
 from desktop_app.words import together, tr
 
@@ -54,8 +55,7 @@ class Toast(QFrame):
         in_row(self._words, self.button, self.cross, grows=self._words, within=self,
             margins=(14, 0, 8, 0), gap=14)  # fmt: skip
         lasts = TOAST_SECONDS if seconds is None else seconds
-        self._timer = QTimer(self, singleShot=True, interval=round(lasts * 1000))
-        self._timer.timeout.connect(self._expire)
+        self._timer = delayed(self, round(lasts * 1000), self._expire)
         sized(self, height=26)
         self.hide()
 

@@ -1,31 +1,18 @@
-"""The settings as pages see them, and the look as they keep it. Knows no file and no default."""
+"""The look as the settings keep it."""
 
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 
 
-class KeptSettings(Protocol):
-    """What the person chose; `set` raises Problem for what does not fit or cannot be kept.
-
-    `path` is their file; the passwords of servers lie beside it.
-    """
-
-    path: Path
-
-    def get(self, key: str) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
-
-
-def kept_look(settings: KeptSettings) -> dict[str, Any]:
+def kept_look(settings: Settings) -> dict[str, Any]:
     """The mode, contrast, motion and zoom that a theme is to have, by name."""
     look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
     return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
 
-def keep_look(settings: KeptSettings) -> None:
+def keep_look(settings: Settings) -> None:
     """Whatever changed the theme, the next start has it again. Raises Problem."""
     now = theme()
     look = {"mode": now.mode, "contrast": now.contrast, "zoom": round(now.zoom * 100)}

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.errors import Problem
+from desktop_app.settings import Settings
 from desktop_app.ui.parts.column import units
-from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.words import tr
@@ -42,7 +42,7 @@ class Spelling(QObject):
 
     changed = Signal()
 
-    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self._speller: Speller | None = None
