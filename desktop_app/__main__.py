@@ -82,7 +82,7 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
     from desktop_app.ui.reading import pdf
 
     _app = screen.make_app()  # without one there are no fonts
-    return pdf.write_pdf(printout, path, go_on, pdf.faces())
+    return pdf.write_pdf(printout, path, go_on)
 
 
 def load_qt() -> None:

@@ -273,15 +273,15 @@ BREAKAGES = (
     Breakage(
         "two saves of one text at once",
         "desktop_app/ui/writing/open_file.py",
-        "    if file.saving:\n        return replace(file, after=After.SAVE), ()\n",
-        "",
+        "        if self.saving:\n            self.after = After.SAVE\n        elif",
+        "        if",
         "tests/ui/test_open_file.py",
     ),
     Breakage(
         "an answer takes away what was typed since the clash",
         "desktop_app/ui/writing/open_file.py",
-        "if not file.saving and now == file.ours:",
-        "if not file.saving:",
+        "if not self.saving and self.now == self.ours:",
+        "if not self.saving:",
         "tests/ui/test_open_file.py",
     ),
     Breakage(

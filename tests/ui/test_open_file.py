@@ -1,9 +1,9 @@
-"""The machine of an open file: each step, and any row of events over a disk made of bytes."""
+"""An open file: each step, and any row of events over a disk made of bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from operator import methodcaller
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -16,17 +16,14 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
-from desktop_app.ui.writing import open_file as event
 from desktop_app.ui.writing.open_file import (
     After,
-    Effect,
     FileStatus,
     OpenFile,
-    Say,
     TextPlace,
+    read,
 )
 
-Then = methodcaller  # what happens to a file, by its name
 PATH = "MEMORY.md"
 FULL = Problem("The disk is full.", "")
 NOWHERE = Unkept("The disk is full.", "")
@@ -80,205 +77,116 @@ class Disk:
     def clear(self, key: str) -> None:
         self.kept.pop(key, None)
 
-
-def opened(text: str = "one\n", **more: object) -> OpenFile:
-    """A file in the editor."""
-    return replace(OpenFile.of(snapshot(text), None), place=TextPlace.EDITOR, **more)
+    def find(self, path: str) -> UnsavedDraft | None:
+        return next(iter(self.kept.values()), None)
 
 
-def follow(file: OpenFile, *events: Then) -> tuple[OpenFile, tuple[Effect, ...]]:
-    """The file after these, and the effects of the last."""
-    effects: tuple[Effect, ...] = ()
-    for happened in events:
-        file, effects = happened(file)
-    return file, effects
+_JOBS = {"_write": "save", "draft_taken": "bring", "_look": "look"}  # by who asks for them
 
 
-def a_clash() -> Clash:
-    """Ours is `ours`, theirs is `theirs`; both were `one`."""
-    disk = Disk("one\n")
-    disk.outside(b"theirs\n")
-    found = saving.write(disk, saving.Task(PATH, snapshot("one\n"), "ours\n", "0" * 16))
-    assert isinstance(found, Clash)
-    return found
+class Job:
+    """What is to be done in a thread, and who hears of it; `data` is a draft on its way."""
 
+    def __init__(self, work: Callable, done: Callable, failed: Callable) -> None:
+        self.work, self.done, self.failed = work, done, failed
+        self.kind = _JOBS[work.__qualname__.split(".")[1]]
+        self.data = b""
 
-MET = a_clash()
-TYPED = (Then("typed"),)
-FLUSHED = (Then("typed"), Then("save_wanted", "ours\n"))
-CLASHED = (*FLUSHED, Then("met", MET, "ours\n"))
-REFUSED = (*FLUSHED, Then("refused", NOWHERE))
-DRAFT = UnsavedDraft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
-
-
-def written(text: str, shown: str | None = None) -> Written:
-    return Written(snapshot(text), shown)
-
-
-@pytest.mark.parametrize(
-    ("before", "last", "status", "effects"),
-    [
-        ((), Then("typed"), FileStatus.EDITING, [Say.REST]),
-        ((), Then("save_wanted", "one\n"), FileStatus.CLEAN, []),
-        (TYPED, Then("save_wanted", "one\n"), FileStatus.CLEAN, []),
-        (TYPED, Then("save_wanted", "ours\n"), FileStatus.SAVING, [event.Save]),
-        (FLUSHED, Then("typed"), FileStatus.EDITING, [Say.REST]),
-        ((*FLUSHED, *TYPED), Then("save_wanted", "more\n"), FileStatus.EDITING, []),
-        (FLUSHED, Then("saved", written("ours\n"), "ours\n"), FileStatus.CLEAN, [Say.SAVED]),
-        (FLUSHED, Then("saved", written("ours\n"), "more\n"), FileStatus.EDITING,
-            [Say.SAVED, Say.REST]),
-        ((*FLUSHED, *TYPED, Then("save_wanted", "more\n")),
-            Then("saved", written("ours\n"), "more\n"), FileStatus.SAVING, [Say.SAVED, event.Save]),
-        (FLUSHED, Then("saved", written("ours\ntheirs\n", "ours\ntheirs\n"), "ours\n"),
-            FileStatus.CLEAN, [event.Receive, event.Renewed, Say.SAVED]),
-        (FLUSHED, Then("met", MET, "ours\n"), FileStatus.CLASH, []),
-        (FLUSHED, Then("refused", FULL), FileStatus.FAILED, []),
-        (REFUSED, Then("save_wanted", "ours\n"), FileStatus.FAILED, [event.Save]),
-        ((*REFUSED, Then("save_wanted", "ours\n")), Then("saved", written("ours\n"), "ours\n"),
-            FileStatus.CLEAN, [Say.SAVED]),
-        (CLASHED, Then("decided", [OURS], "ours\n"), FileStatus.CLASH, [event.Save]),
-        ((*CLASHED, Then("save_wanted", "ours\n")), Then("decided", [OURS], "ours\n"),
-            FileStatus.CLASH, []),
-        ((*CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")),
-            Then("met", MET, "ours\n"), FileStatus.CLASH, [event.Save]),
-        (CLASHED, Then("decided", [OURS], "more\n"), FileStatus.CLASH, [event.Save]),
-        ((), Then("decided", [OURS], "one\n"), FileStatus.CLEAN, []),
-        ((), Then("stirred", False, "one\n"), FileStatus.CLEAN, [event.LookAgain]),
-        (TYPED, Then("stirred", False, "ours\n"), FileStatus.SAVING, [event.Save]),
-        (FLUSHED, Then("stirred", False, "ours\n"), FileStatus.SAVING, []),
-        ((*FLUSHED, Then("stirred", False, "ours\n")), Then("saved", written("ours\n"), "ours\n"),
-            FileStatus.CLEAN, [Say.SAVED, event.LookAgain]),
-        ((), Then("put_away", "one\n"), FileStatus.CLEAN, []),
-        (TYPED, Then("put_away", "ours\n"), FileStatus.SAVING, [event.Save]),
-        ((*FLUSHED, Then("put_away", "ours\n")), Then("met", MET, "ours\n"), FileStatus.EDITING,
-            [event.Left]),
-        ((*FLUSHED, Then("put_away", "ours\n")), Then("refused", FULL), FileStatus.FAILED,
-            [event.Left]),
-        ((*TYPED, Then("put_away", "ours\n"), Then("refused", NOWHERE)), Then("returned", None),
-            FileStatus.FAILED, [event.Load]),
-        ((Then("draft_stays", DRAFT),), Then("draft_taken"), FileStatus.CLEAN,
-            [Say.DRAFTED, event.BringDraft]),
-        ((), Then("draft_met", DRAFT, MET, "one\n"), FileStatus.CLASH, [event.Receive, Say.ASKED]),
-        (CLASHED, Then("draft_met", DRAFT, MET, "ours\n"), FileStatus.CLASH, [Say.DRAFTED]),
-    ],
-)  # fmt: skip
-def test_each_event_leads_to_its_state_and_its_effects(
-    before: Sequence[Then], last: Then, status: FileStatus, effects: list[object]
-) -> None:
-    file, done = follow(opened(), *before, last)
-    assert file.status is status
-    assert [one if isinstance(one, Say) else type(one) for one in done] == effects
-
-
-def test_a_file_with_an_endless_line_is_only_read_in_the_editor() -> None:
-    file = OpenFile.of(snapshot("x" * 300_000), None)
-    file, done = follow(file, Then("edited"))
-    assert done == (event.Load(file.text),) and not file.editable
-    assert follow(file, Then("begun", "- ")) == (file, ())
-
-
-def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:
-    file, _ = follow(opened(), *TYPED, Then("put_away", "ours\n"), Then("refused", NOWHERE))
-    assert (file.place, file.held) == (TextPlace.STRANDED, "ours\n")
-    file, told = follow(file, Then("save_wanted", "ours\n"), Then("refused", NOWHERE))
-    assert told == ()
-    file, _ = follow(file, Then("returned", None), Then("loaded"))
-    assert (file.place, file.held, file.touched) == (TextPlace.EDITOR, "", True)
-
-
-@pytest.mark.parametrize("end", [Then("refused", FULL), Then("met", MET, "ours and more\n")])
-def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away(
-    end: Then,
-) -> None:
-    file, effects = follow(opened(), *FLUSHED, *TYPED, Then("put_away", "ours and more\n"), end)
-    (save,) = effects
-    assert isinstance(save, event.Save)
-    assert save.task.text == "ours and more\n"
-    assert file.after is After.NOTHING
-
-
-def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
-    other = replace(MET, theirs=snapshot("third\n"))
-    file, _ = follow(
-        opened(), *CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")
-    )
-    assert file.settling
-    file, effects = follow(file, Then("met", other, "ours\n"))
-    assert (file.settling, file.clash, effects) == (False, other, ())
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> None:
-    """Found by the row of events: the answered text took the editor's place."""
-    more = "ours\nmore\n"
-    asked = (Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n"), *TYPED)
-    events = (*asked, Then("met", MET, more)) if late else (*TYPED, Then("decided", [OURS], more))
-    _, effects = follow(opened(), *CLASHED, *events)
-    (save,) = effects
-    assert isinstance(save, event.Save)
-    assert (save.task.text, save.answers) == (more, None), "it is saved, and asked about anew"
-
-
-def test_answers_to_a_clash_that_ended_by_itself_are_waited_for_no_longer() -> None:
-    file, _ = follow(
-        opened(), *CLASHED, Then("save_wanted", "ours\n"), Then("decided", [OURS], "ours\n")
-    )
-    file, _ = follow(file, Then("saved", written("ours\n"), "ours\n"))
-    assert (file.settling, file.status) == (False, FileStatus.CLEAN)
+    def hear(self, found: object) -> None:
+        (self.failed if isinstance(found, Problem) else self.done)(found)
 
 
 class Desk:
     """One file and its disk; jobs are done and answered when the test says so, in their order."""
 
-    def __init__(self) -> None:
-        self.disk = Disk()
-        self.file = OpenFile.of(self.disk.read(PATH), None)
-        self.editor = ""
-        self.typed: set[str] = set()
-        self.waiting: list[event.Save | event.LookAgain | event.BringDraft] = []
-        self.under_way: object = None
-        self.tell(Then("edited"))
+    name = "desk"
 
-    @property
-    def now(self) -> str:
-        return self.editor if self.file.place is TextPlace.EDITOR else self.file.held
+    def __init__(self, text: str = "one\ntwo\nthree\n") -> None:
+        self.disk = Disk(text)
+        self.jobs = self.editor = self
+        self.done: list[str] = []  # the effects, by their names
+        self.shown_text = ""
+        self.words: set[str] = set()
+        self.waiting: list[Job] = []
+        self.under_way: Job | None = None
+        for name in ("drafted", "asked", "renewed"):
+            setattr(self, name, SimpleNamespace(emit=lambda *_, name=name: self.done.append(name)))
+        self.open()
 
-    def tell(self, happened: Then) -> None:
-        self.file, effects = happened(self.file)
-        for effect in effects:
-            match effect:
-                case event.Load(text) | event.Receive(text):
-                    self.editor = text
-                case event.Save() | event.LookAgain() | event.BringDraft():
-                    self.waiting.append(effect)
-        saves = [one for one in [*self.waiting, self.under_way] if isinstance(one, event.Save)]
-        assert len(saves) <= 1, "two saves under way"
-        assert saves == ([self.file.saving] if self.file.saving else [])
+    def open(self) -> None:
+        self.file = OpenFile(self, self.disk, read(self.disk, PATH))
+        self.file.edited()
+
+    # -- what a file asks for -------------------------------------------------------------------
+
+    def text(self) -> str:
+        return self.shown_text
+
+    def load(self, text: str) -> None:
+        self.done.append("load")
+        self.shown_text = text
+
+    def receive(self, text: str) -> None:
+        self.done.append("receive")
+        self.shown_text = text
+
+    def rest(self) -> None:
+        self.done.append("rest")
+
+    def tell_saved(self) -> None:
+        self.done.append("saved")
+
+    def left(self, file: OpenFile, problem: Problem | None) -> None:
+        self.done.append("left")
+
+    def written(self, file: OpenFile) -> None:
+        file.stirred(True)
+
+    def untold(self, problem: Problem) -> None:
+        pass
+
+    def heard(self, file: OpenFile) -> None:
+        pass
+
+    def do(self, work: Callable, done: Callable, failed: Callable) -> None:
+        self.waiting.append(Job(work, done, failed))
+        self.done.append(self.waiting[-1].kind)
+
+    def call(self, _name: str, work: Callable, done: Callable, failed: Callable) -> None:
+        self.do(work, done, failed)
+
+    # -- what is checked ------------------------------------------------------------------------
+
+    def after(self, *steps: Callable) -> "Desk":
+        for step in steps:
+            self.done = []
+            step(self)
+        return self
+
+    def check(self) -> None:
+        jobs = [one for one in [*self.waiting, self.under_way] if one and one.kind == "save"]
+        assert len(jobs) <= 1, "two saves under way"
+        assert bool(jobs) == bool(self.file.saving)
         self.nothing_is_lost()
 
     def nothing_is_lost(self) -> None:
-        """Each typed word is in the editor, in what the machine holds, on the disk or a draft."""
+        """Each typed word is in the editor, in what the file holds, on the disk or a draft."""
         places = [*self.disk.ever, *(draft.data for draft in self.disk.kept.values())]
-        places += [self.now.encode(), self.under_way_data()]
-        missing = {word for word in self.typed if not any(word.encode() in one for one in places)}
+        places += [self.file.now.encode(), *(job.data for job in self.waiting)]
+        missing = {word for word in self.words if not any(word.encode() in one for one in places)}
         assert not missing
 
-    def under_way_data(self) -> bytes:
-        """A draft on its way into the file is still one, and was checked before."""
-        drafts = [one.draft for one in self.waiting if isinstance(one, event.BringDraft)]
-        return b"".join(draft.data for draft in drafts)
-
-    # -- what may happen --------------------------------------------------------------------------
+    # -- what may happen ------------------------------------------------------------------------
 
     def type(self, at: int) -> None:
         if self.file.place is TextPlace.EDITOR:
-            word = f"w{len(self.typed):0{_WORD}}"
-            self.typed.add(word)
-            lines = self.editor.split("\n")
+            word = f"w{len(self.words):0{_WORD}}"
+            self.words.add(word)
+            lines = self.shown_text.split("\n")
             at %= len(lines)
             lines[at] = f"{lines[at]}{word}"
-            self.editor = "\n".join(lines)
-            self.tell(Then("typed"))
+            self.shown_text = "\n".join(lines)
+            self.file.typed()
 
     def outside(self, at: int) -> None:
         lines = self.disk.data.split(b"\n")
@@ -291,59 +199,25 @@ class Desk:
         self.disk.full = at % 2 == 1
 
     def flush(self, _at: int) -> None:
-        self.tell(Then("save_wanted", self.now))
+        self.file.save_wanted()
 
     def look(self, at: int) -> None:
-        if self.file.shown:
-            self.tell(Then("stirred", at % 2 == 1, self.now))
+        self.file.stirred(at % 2 == 1)
 
     def work(self, _at: int) -> None:
         """The next job is done; its answer comes later."""
-        if not self.waiting or self.under_way is not None:
-            return
-        self.under_way = job = self.waiting.pop(0)
-        match job:
-            case event.LookAgain(base, own):
-                found = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-                self.answer = lambda: Then("looked", base, found, own, self.now)
-            case event.Save(task, answers):
-                self.do(
-                    lambda: (
-                        saving.write(self.disk, task)
-                        if answers is None
-                        else saving.settle(self.disk, task, answers.clash, answers.chosen)
-                    )
-                )
-            case event.BringDraft(draft):
-                self.bring(draft)
-
-    def do(self, act: object) -> None:
-        try:
-            found = act()
-        except Problem as problem:
-            refused = Then("refused", problem)
-            self.answer = lambda: refused
-        else:
-            kind = "met" if isinstance(found, Clash) else "saved"
-            self.answer = lambda: Then(kind, found, self.now)
-
-    def bring(self, draft: UnsavedDraft) -> None:
-        try:
-            found = saving.bring(self.disk, draft)
-        except Problem:
-            self.answer = lambda: Then("draft_stays", draft)
-            return
-        if isinstance(found, Clash):
-            self.answer = lambda: Then("draft_met", draft, found, self.now)
-        else:
-            self.answer = lambda: Then("stirred", True, self.now)
+        if self.waiting and self.under_way is None:
+            self.under_way = self.waiting.pop(0)
+            try:
+                self.found = self.under_way.work()
+            except Problem as problem:
+                self.found = problem
 
     def hear(self, _at: int) -> None:
         """The job that is done is answered."""
-        if self.under_way is not None:
-            answer = self.answer()
-            self.under_way = None
-            self.tell(answer)
+        job, self.under_way = self.under_way, None
+        if job is not None:
+            job.hear(self.found)
 
     def settle(self, at: int) -> None:
         if self.file.clash is not None:
@@ -351,35 +225,162 @@ class Desk:
             chosen = [(OURS, THEIRS, BOTH)[(at + n) % 3] for n in range(count)]
             if any(one is THEIRS for one in chosen):
                 chosen = [OURS] * count  # what a person refuses is theirs to lose from the file
-            self.tell(Then("decided", chosen, self.now))
+            self.file.decided(chosen)
 
     def put_away(self, _at: int) -> None:
-        if self.file.shown:
-            self.tell(Then("put_away", self.now))
+        self.file.put_away()
 
     def come_back(self, _at: int) -> None:
         """The file is opened anew once nothing of it is under way; what is stranded returns."""
         if self.file.place is TextPlace.STRANDED and self.file.saving is None:
-            self.tell(Then("returned", None))
-            self.tell(Then("loaded"))
+            self.file.returned(None)
+            self.file.loaded()
         elif self.file.place is TextPlace.GONE and not self.waiting and self.under_way is None:
-            self.file = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-            self.tell(Then("edited"))
+            self.open()
 
     def draft(self, _at: int) -> None:
         if self.file.place is TextPlace.EDITOR:
-            self.tell(Then("save_wanted", self.now))
-            self.tell(Then("draft_taken"))
+            self.file.save_wanted()
+            draft = self.file.draft
+            self.file.draft_taken()
+            if draft is not None:
+                self.waiting[-1].data = draft.data
 
 
-class Found:
-    """The same disk, on which a draft is looked for by its path."""
+def types(text: str) -> Callable:
+    def step(desk: Desk) -> None:
+        desk.shown_text = text
+        desk.file.typed()
 
-    def __init__(self, disk: Disk) -> None:
-        self.files, self.drafts, self._disk = disk, self, disk
+    return step
 
-    def find(self, path: str) -> UnsavedDraft | None:
-        return next(iter(self._disk.kept.values()), None)
+
+def does(name: str, *given: object) -> Callable:
+    return lambda desk: getattr(desk.file, name)(*given)
+
+
+def hears(found: object) -> Callable:
+    """The answer to the job that was begun last."""
+    return lambda desk: desk.waiting.pop().hear(found)
+
+
+def finds(draft: UnsavedDraft) -> Callable:
+    return lambda desk: setattr(desk.file, "draft", draft)
+
+
+def a_clash() -> Clash:
+    """Ours is `ours`, theirs is `theirs`; both were `one`."""
+    disk = Disk("one\n")
+    disk.outside(b"theirs\n")
+    found = saving.write(disk, saving.Task(PATH, snapshot("one\n"), "ours\n", "0" * 16))
+    assert isinstance(found, Clash)
+    return found
+
+
+def written(text: str, shown: str | None = None) -> Written:
+    return Written(snapshot(text), shown)
+
+
+MET = a_clash()
+DRAFT = UnsavedDraft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
+TYPED, MORE, SAVE = types("ours\n"), types("ours\nmore\n"), does("save_wanted")
+LOOK, AWAY, DECIDE = does("stirred", False), does("put_away"), does("decided", [OURS])
+SAVED = hears(written("ours\n"))
+FLUSHED = (TYPED, SAVE)
+CLASHED = (*FLUSHED, hears(MET))
+REFUSED = (*FLUSHED, hears(NOWHERE))
+BROUGHT = (finds(DRAFT), does("draft_taken"))
+
+
+@pytest.mark.parametrize(
+    ("before", "last", "status", "effects"),
+    [
+        ((), TYPED, FileStatus.EDITING, "rest"),
+        ((), SAVE, FileStatus.CLEAN, ""),
+        ((types("one\n"),), SAVE, FileStatus.CLEAN, ""),
+        ((TYPED,), SAVE, FileStatus.SAVING, "save"),
+        (FLUSHED, MORE, FileStatus.EDITING, "rest"),
+        ((*FLUSHED, MORE), SAVE, FileStatus.EDITING, ""),
+        (FLUSHED, SAVED, FileStatus.CLEAN, "saved"),
+        ((*FLUSHED, MORE), SAVED, FileStatus.EDITING, "saved rest"),
+        ((*FLUSHED, MORE, SAVE), SAVED, FileStatus.SAVING, "saved save"),
+        (FLUSHED, hears(written("ours\ntheirs\n", "ours\ntheirs\n")), FileStatus.CLEAN,
+            "receive renewed saved"),
+        (FLUSHED, hears(MET), FileStatus.CLASH, ""),
+        (FLUSHED, hears(FULL), FileStatus.FAILED, ""),
+        (REFUSED, SAVE, FileStatus.FAILED, "save"),
+        ((*REFUSED, SAVE), SAVED, FileStatus.CLEAN, "saved"),
+        (CLASHED, DECIDE, FileStatus.CLASH, "save"),
+        ((*CLASHED, SAVE), DECIDE, FileStatus.CLASH, ""),
+        ((*CLASHED, SAVE, DECIDE), hears(MET), FileStatus.CLASH, "save"),
+        ((*CLASHED, MORE), DECIDE, FileStatus.CLASH, "save"),
+        ((), DECIDE, FileStatus.CLEAN, ""),
+        ((), LOOK, FileStatus.CLEAN, "look"),
+        ((TYPED,), LOOK, FileStatus.SAVING, "save"),
+        (FLUSHED, LOOK, FileStatus.SAVING, ""),
+        ((*FLUSHED, LOOK), SAVED, FileStatus.CLEAN, "saved look"),
+        ((), AWAY, FileStatus.CLEAN, ""),
+        ((TYPED,), AWAY, FileStatus.SAVING, "save"),
+        ((*FLUSHED, AWAY), hears(MET), FileStatus.EDITING, "left"),
+        ((*FLUSHED, AWAY), hears(FULL), FileStatus.FAILED, "left"),
+        ((TYPED, AWAY, hears(NOWHERE)), does("returned", None), FileStatus.FAILED, "load"),
+        ((finds(DRAFT),), does("draft_taken"), FileStatus.CLEAN, "drafted bring"),
+        (BROUGHT, hears(MET), FileStatus.CLASH, "receive asked"),
+        ((*CLASHED, *BROUGHT), hears(MET), FileStatus.CLASH, "drafted"),
+    ],
+)  # fmt: skip
+def test_each_event_leads_to_its_state_and_its_effects(
+    before: Sequence[Callable], last: Callable, status: FileStatus, effects: str
+) -> None:
+    desk = Desk("one\n").after(*before, last)
+    assert (desk.file.status, desk.done) == (status, effects.split())
+
+
+def test_a_file_with_an_endless_line_is_only_read_in_the_editor() -> None:
+    desk = Desk("x" * 300_000)
+    assert desk.done == ["load"] and not desk.file.editable
+    assert desk.after(does("begun", "- ")).done == []
+    assert desk.shown_text == "x" * 300_000
+
+
+def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:
+    desk = Desk("one\n").after(TYPED, AWAY, hears(NOWHERE))
+    assert (desk.file.place, desk.file.now) == (TextPlace.STRANDED, "ours\n")
+    assert desk.after(SAVE, hears(NOWHERE)).done == []
+    file = desk.after(does("returned", None), does("loaded")).file
+    assert (file.place, file.now, file.touched) == (TextPlace.EDITOR, "ours\n", True)
+
+
+@pytest.mark.parametrize("end", [FULL, MET])
+def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away(
+    end: object,
+) -> None:
+    desk = Desk("one\n").after(*FLUSHED, MORE, AWAY, hears(end))
+    assert desk.done == ["save"]
+    assert desk.file.saving.text == "ours\nmore\n"
+    assert desk.file.after is After.NOTHING
+
+
+def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
+    other = replace(MET, theirs=snapshot("third\n"))
+    desk = Desk("one\n").after(*CLASHED, SAVE, DECIDE)
+    assert desk.file.settling
+    desk.after(hears(other))
+    assert (desk.file.settling, desk.file.clash, desk.done) == (False, other, [])
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> None:
+    """Found by the row of events: the answered text took the editor's place."""
+    events = (SAVE, DECIDE, MORE, hears(MET)) if late else (MORE, DECIDE)
+    desk = Desk("one\n").after(*CLASHED, *events)
+    assert desk.done == ["save"], "it is saved, and asked about anew"
+    assert (desk.file.saving.text, desk.file.answers) == ("ours\nmore\n", None)
+
+
+def test_answers_to_a_clash_that_ended_by_itself_are_waited_for_no_longer() -> None:
+    file = Desk("one\n").after(*CLASHED, SAVE, DECIDE, SAVED).file
+    assert (file.settling, file.status) == (False, FileStatus.CLEAN)
 
 
 ACTS = ("type", "type", "outside", "fill", "flush", "look", "work", "work", "hear", "hear",
@@ -394,15 +395,14 @@ def test_no_row_of_events_loses_what_was_typed_or_saves_twice_at_once(
     desk = Desk()
     for name, at in acts:
         getattr(desk, name)(at)
+        desk.check()
     desk.disk.trouble, desk.disk.full = None, False
     for _ in range(20):  # all is answered, the disk has room, and nobody types any more
-        desk.work(0)
-        desk.hear(0)
-        desk.come_back(0)
-        desk.settle(0)
+        for act in (desk.work, desk.hear, desk.come_back, desk.settle):
+            act(0)
         if desk.file.touched and desk.file.shown:
             desk.flush(0)
+        desk.check()
     assert desk.file.saving is None and desk.waiting == []
     assert (desk.file.shown, desk.file.status) == (True, FileStatus.CLEAN)
-    assert desk.now == as_buffer(desk.file.base.data)
-    desk.nothing_is_lost()
+    assert desk.file.now == as_buffer(desk.file.base.data)

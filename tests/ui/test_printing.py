@@ -13,12 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from desktop_app.errors import Problem
 from desktop_app.export.printout import PrintKind, wanted
 from desktop_app.ui.reading import pdf
-from desktop_app.ui.reading.pdf import LeafFaces
 from tests.support.dreaming import a_notebook, opened
 from tests.support.program import click, press_toast, quiet, running, sample
 from tests.support.waiting import until
-
-LOOK = LeafFaces(("Inter",), ("Inter",))
 
 
 @pytest.mark.parametrize("tall", range(200, 800, 37))
@@ -27,7 +24,7 @@ def test_no_heading_stands_alone_at_the_end_of_a_leaf(qapp: Any, tall: int) -> N
     table = "<table>" + "<tr><td>a</td><td>b</td></tr>" * 30 + "</table>"
     html = (words + "<h2>Head</h2><h3>Below</h3>" + table) * 3
     sheet = QSizeF(600, tall)
-    document = pdf.laid_out(html, {}, LOOK, sheet)
+    document = pdf.laid_out(html, {}, sheet)
     block, heads = document.begin(), 0
     while block.next().isValid():
         if pdf.is_heading(block):
@@ -48,7 +45,7 @@ def test_a_pdf_is_whole_or_not_there_and_only_an_earlier_one_goes(
     pdf.prepare()
     try:
         printout = memory.printout(wanted("2026-11-10.."))
-        written = pdf.write_pdf(printout, path, lambda done, count: None, LOOK)
+        written = pdf.write_pdf(printout, path, lambda done, count: None)
         assert (written.notes, written.left_out) == (6, ())
         before = path.read_bytes()
         assert before.startswith(b"%PDF") and pdf.is_earlier(path)
@@ -60,9 +57,9 @@ def test_a_pdf_is_whole_or_not_there_and_only_an_earlier_one_goes(
                 raise OSError(errno.ENOSPC, "no space left")
 
         with pytest.raises(Problem, match="the disk is full"):
-            pdf.write_pdf(printout, path, full, LOOK)
+            pdf.write_pdf(printout, path, full)
         with pytest.raises(Problem, match="is there already"):
-            pdf.write_pdf(printout, mine, full, LOOK)
+            pdf.write_pdf(printout, mine, full)
         assert path.read_bytes() == before and mine.read_bytes() == b"%PDF-1.4 mine"
         assert not list(tmp_path.glob(".*.part"))
     finally:

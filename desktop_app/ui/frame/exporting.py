@@ -20,7 +20,6 @@ from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.threads import to_its_end
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, Segmented
 from desktop_app.ui.parts.flow import Flow
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from desktop_app.export.web_page import GoOn
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
-    from desktop_app.ui.reading.pdf import LeafFaces
 
 _WIDTH, _HEIGHT = 520, 244
 _DAY, _ALL = "day", "all"
@@ -155,19 +153,16 @@ class Exporting(Overlay):
         if memory is None:
             return
         if path.suffix.lower() == ".pdf":
-            pdf, look = _pdf()
-            self._start(lambda go_on: pdf.write_pdf(printout, path, go_on, look), self._saved)
+            pdf = _pdf()
+            self._start(lambda go_on: pdf.write_pdf(printout, path, go_on), self._saved)
         else:
             self._start(lambda go_on: memory.export_page(printout, path, go_on), self._saved)
 
     def send(self, printout: Printout, printer: "QPrinter") -> None:
         """Set it on a printer."""
-        pdf, look = _pdf()
-        words = tr("“%1” went to the printer.").replace("%1", printout.title)
-        self._start(
-            lambda go_on: pdf.print_out(printout, printer, go_on, look),
-            lambda _printed: self.toasted.emit(words, "", None),
-        )
+        pdf, words = _pdf(), tr("“%1” went to the printer.").replace("%1", printout.title)
+        told = lambda _printed: self.toasted.emit(words, "", None)  # noqa: E731
+        self._start(lambda go_on: pdf.print_out(printout, printer, go_on), told)
 
     def _saved(self, file: Any) -> None:
         words = tr("Written to %1").replace("%1", tilde(str(file.path))) + _left_out(file)
@@ -191,7 +186,7 @@ class Exporting(Overlay):
         from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setPageLayout(_pdf()[0].sheet_of_paper())
+        printer.setPageLayout(_pdf().sheet_of_paper())
         printer.setDocName(printout.title)
         dialog = QPrintDialog(printer, self.parentWidget())
         for option in (
@@ -274,15 +269,11 @@ class Exporting(Overlay):
             self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
 
     def _choose_span(self, key: str) -> None:
-        words = ("", "")
-        if key == _DAY:
-            words = (self._day.isoformat(), self._day.isoformat())
-        elif key != _ALL:
-            span = span_around(SpanKind(key), self._day)
-            words = (span.first.isoformat(), span.last.isoformat())
-        for field, word in zip((self.first, self.last), words, strict=True):
+        span = span_around(SpanKind(key), self._day) if key not in (_DAY, _ALL) else None
+        first, last = (span.first, span.last) if span else (self._day, self._day)
+        for field, day in ((self.first, first), (self.last, last)):
             with QSignalBlocker(field):
-                field.setText(word)
+                field.setText("" if key == _ALL else day.isoformat())
         self._look()
 
     def _draw(self) -> None:
@@ -384,10 +375,9 @@ def _printers() -> list[str]:
     return list(QPrinterInfo.availablePrinterNames())
 
 
-def _pdf() -> "tuple[ModuleType, LeafFaces]":
-    """What sets leaves, ready for a thread, and what it sets them in."""
+def _pdf() -> "ModuleType":
+    """What sets leaves, ready for a thread."""
     from desktop_app.ui.reading import pdf  # seldom wanted
-    from desktop_app.ui.reading.pdf import LeafFaces
 
     pdf.prepare()
-    return pdf, LeafFaces(theme().font("body").families(), theme().font("mono").families())
+    return pdf

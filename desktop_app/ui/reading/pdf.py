@@ -4,9 +4,7 @@ May run in any thread, as long as this module was loaded in that of the interfac
 """
 
 import errno
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import count
@@ -68,21 +66,13 @@ _LETTER = {
 """Where paper is not as ISO 216 says."""
 
 
-@dataclass(frozen=True)
-class LeafFaces:
-    """The families of text and of code, the best first."""
-
-    text: Sequence[str]
-    code: Sequence[str]
-
-
 @cache
 def prepare() -> None:
     """Set something of every kind, once. PySide makes its classes when they are first named, and
     two threads that do so at once end the program: after this none is new."""
     paper = QBuffer()
     paper.open(QIODevice.OpenModeFlag.WriteOnly)
-    leaves = Leaves(QPdfWriter(paper), "", LeafFaces((), ()))
+    leaves = Leaves(QPdfWriter(paper), "")
     picture = QImage(1, 1, QImage.Format.Format_RGB32)
     picture.fill(0)
     around = Surroundings("", lambda href, _words: href, lambda _path: "picture:0")
@@ -91,12 +81,13 @@ def prepare() -> None:
     leaves.end()
 
 
-def faces() -> LeafFaces:
-    """What is written in where no window has a theme."""
-    return LeafFaces(families(), mono_families())
+@cache
+def _faces() -> tuple[list[str], list[str]]:
+    """The families of text and of code, the best first."""
+    return families(), mono_families()
 
 
-def write_pdf(printout: "Printout", path: Path, go_on: "GoOn", look: LeafFaces) -> PrintedFile:
+def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> PrintedFile:
     """Write a PDF into a new file at `path`, or into the place of an earlier one.
 
     Raises Problem when something else stands there, or the disk refuses, and what `go_on` raises;
@@ -116,7 +107,7 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn", look: LeafFaces) 
                 _must_be_well(file)
                 go_on(done, count)
 
-            written = print_out(printout, device, go_on_writing, look)
+            written = print_out(printout, device, go_on_writing)
             file.flush()
             _must_be_well(file)
         finally:
@@ -124,9 +115,7 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn", look: LeafFaces) 
     return written.file(path)
 
 
-def print_out(
-    printout: "Printout", device: QPagedPaintDevice, go_on: "GoOn", look: LeafFaces
-) -> Fragments:
+def print_out(printout: "Printout", device: QPagedPaintDevice, go_on: "GoOn") -> Fragments:
     """Set a printout on the leaves of a device. Raises what `go_on` raises."""
     shown: dict[str, bytes] = {}
     numbers = count()
@@ -139,7 +128,7 @@ def print_out(
         return name if data else ""
 
     fragments = Fragments(printout, picture, go_on)
-    leaves = Leaves(device, printout.title, look)
+    leaves = Leaves(device, printout.title)
     if not leaves.begun:
         raise Problem(tr("The printer takes nothing."), tr("Look at it, or save a PDF instead."))
     try:
@@ -205,8 +194,8 @@ class Leaves:
     `title` stands at the foot of each, beside its number.
     """
 
-    def __init__(self, device: QPagedPaintDevice, title: str, faces: LeafFaces) -> None:
-        self._device, self._title, self._faces = device, title, faces
+    def __init__(self, device: QPagedPaintDevice, title: str) -> None:
+        self._device, self._title = device, title
         self._painter = QPainter()
         self.begun = self._painter.begin(device)
         across, down = device.logicalDpiX() / _DPI, device.logicalDpiY() / _DPI
@@ -237,7 +226,7 @@ class Leaves:
         self._painter.end()
 
     def _set(self) -> None:
-        document = laid_out(self._html, self._pictures, self._faces, self._sheet)
+        document = laid_out(self._html, self._pictures, self._sheet)
         self._html, self._pictures = "", {}
         context = QAbstractTextDocumentLayout.PaintContext()
         palette = QPalette()
@@ -256,9 +245,7 @@ class Leaves:
             self._paint_foot()
 
     def _paint_foot(self) -> None:
-        font = QFont()
-        font.setFamilies(self._faces.text)
-        font.setPixelSize(round(_SMALL * _DPI / 72))
+        font = _font(round(_SMALL * _DPI / 72))
         self._painter.setFont(font)
         self._painter.setPen(_QUIET)
         row = QRectF(0, self._sheet.height() + _FOOT / 2, self._sheet.width(), _FOOT / 2)
@@ -271,20 +258,23 @@ class Leaves:
         self._painter.drawText(row, bottom | Qt.AlignmentFlag.AlignRight, number)
 
 
-def laid_out(
-    html: str, pictures: dict[str, QImage], faces: LeafFaces, sheet: QSizeF
-) -> QTextDocument:
+def _font(size: int) -> QFont:
+    font = QFont()
+    font.setFamilies(_faces()[0])
+    font.setPixelSize(size)
+    return font
+
+
+def laid_out(html: str, pictures: dict[str, QImage], sheet: QSizeF) -> QTextDocument:
     """A document on sheets of this size, of which none ends with a heading."""
     document = QTextDocument()
     document.setUndoRedoEnabled(False)
     document.setDocumentMargin(0)
     document.setIndentWidth(22)
-    font = QFont()
-    font.setFamilies(faces.text)
-    font.setPixelSize(14)
-    document.setDefaultFont(font)
+    document.setDefaultFont(_font(14))
     document.setUseDesignMetrics(True)
-    code = ", ".join(f"'{one}'" for one in (*faces.code, *faces.text[1:]))
+    text, mono = _faces()
+    code = ", ".join(f"'{one}'" for one in (*mono, *text[1:]))
     document.setDefaultStyleSheet(_style().replace(_CODE, code))
     for name, picture in pictures.items():
         document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)

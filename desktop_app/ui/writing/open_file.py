@@ -1,17 +1,18 @@
-"""One open file as a machine: what happens to it, and what is to be done then.
+"""One open file, from what is typed to what the disk holds. Knows texts, how they are merged and
+saved, and the document that shows it; no Qt.
 
-What happens is a method of a state: it gives the next state and the effects, which `document.py`
-carries out. Knows texts and how they are merged, no editor, no disk and no Qt. In every state at
-most one save is under way, and what was typed stands in the editor or in `last` until it is saved.
+What happens to a file is a method, told by its document or by a job. In every state at most one
+save is under way, and what was typed stands in the editor or in `last` until it is saved.
 """
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Self
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app.errors import Problem
+from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Unkept, Written, carried
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
@@ -19,7 +20,9 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import too_long
 
 if TYPE_CHECKING:
+    from desktop_app.memory import Memory
     from desktop_app.notebook.merge import OverlapAnswer
+    from desktop_app.ui.writing.document import Document
 
 
 class ClashAnswers(NamedTuple):
@@ -29,63 +32,24 @@ class ClashAnswers(NamedTuple):
     chosen: "Sequence[OverlapAnswer]"
 
 
-# -- effects ------------------------------------------------------------------------------------
-
-
-class Save(NamedTuple):
-    """Write the task's text; `saved`, `met` or `refused` follows."""
-
-    task: Task
-    answers: ClashAnswers | None = None
-
-
-class LookAgain(NamedTuple):
-    """Read the file, which was `base`; `looked` follows. `own`: this program has changed it."""
+class FileRead(NamedTuple):
+    """A file as it was just read, and the draft that waits for it."""
 
     base: Snapshot
-    own: bool
-
-
-class Load(NamedTuple):
-    """The editor shows this as another text."""
-
     text: str
+    editable: bool
+    draft: UnsavedDraft | None
 
 
-class Receive(NamedTuple):
-    """The editor's text becomes this one, which is no step of the person's undo."""
-
-    text: str
-
-
-class BringDraft(NamedTuple):
-    """Merge a draft into the file; `draft_met` or `draft_stays` may follow."""
-
-    draft: UnsavedDraft
+def read(memory: "Memory", path: str) -> FileRead:
+    """Reads a file, in any thread. Raises Problem."""
+    base, draft = saving.open_file(memory, path)
+    return _read(base, draft)
 
 
-class Renewed(NamedTuple):
-    """Say that the text changed on the disk."""
-
-    outside: bool
-
-
-class Left(NamedTuple):
-    """Say of a file put away that it was not saved: a problem, or None where it met another's."""
-
-    problem: Problem | None
-
-
-class Say(StrEnum):
-    """Effects that are only said."""
-
-    REST = "rest"  # save when the typing rests
-    SAVED = "saved"
-    DRAFTED = "drafted"
-    ASKED = "asked"
-
-
-Effect = Save | LookAgain | Load | Receive | BringDraft | Renewed | Left | Say
+def _read(base: Snapshot, draft: UnsavedDraft | None = None) -> FileRead:
+    text = as_buffer(base.data)
+    return FileRead(base, text, not too_long(text), draft)
 
 
 class FileStatus(StrEnum):
@@ -116,38 +80,48 @@ class After(IntEnum):
     SAVE = 2
 
 
-@dataclass(frozen=True)
+def _happens(act: Callable[..., None]) -> Callable[..., None]:
+    """The document hears when all that follows from it is done."""
+
+    @wraps(act)
+    def happens(file: "OpenFile", *given: Any) -> None:
+        act(file, *given)
+        file.document.heard(file)
+
+    return happens
+
+
 class OpenFile:
-    """What is known of a file; `text` is what the editor held when it was in step with `base`."""
+    """A file and its text; `text` is what the editor held when it was in step with `base`."""
 
-    base: Snapshot
-    text: str
-    editable: bool  # one endless line would freeze the window
-    draft: UnsavedDraft | None = None  # kept some time ago, and waiting to be brought back
-    key: str = field(default_factory=lambda: os.urandom(8).hex())  # of its draft, if it needs one
-    place: TextPlace = TextPlace.READ
-    last: str = ""  # the text where the editor does not have it
-    touched: bool = False  # something was typed that no save has taken up
-    saving: Save | None = None
-    after: After = After.NOTHING
-    waiting: ClashAnswers | None = None  # for the present save to be answered
-    problem: Problem | None = None
-    clash: Clash | None = None
-    ours: str = ""  # the text of ours that the clash is about
+    def __init__(self, document: "Document", memory: "Memory", found: FileRead) -> None:
+        self.document, self.memory = document, memory
+        self.base, self.text, self.editable, self.draft = found
+        self.key = os.urandom(8).hex()  # of its draft, if it needs one
+        self.place = TextPlace.READ
+        self.last = ""  # the text where the editor does not have it
+        self.touched = False  # something was typed that no save has taken up
+        self.saving: Task | None = None
+        self.answers: ClashAnswers | None = None  # of the save under way
+        self.after = After.NOTHING
+        self.waiting: ClashAnswers | None = None  # for the present save to be answered
+        self.problem: Problem | None = None
+        self.clash: Clash | None = None
+        self.ours = ""  # the text of ours that the clash is about
 
-    @classmethod
-    def of(cls, base: Snapshot, draft: UnsavedDraft | None) -> Self:
-        """A file as it was just read."""
-        text = as_buffer(base.data)
-        return cls(base, text, not too_long(text), draft)
+    @property
+    def path(self) -> str:
+        return self.base.path
 
     @property
     def shown(self) -> bool:
         return self.place in (TextPlace.READ, TextPlace.EDITOR, TextPlace.COMING)
 
     @property
-    def held(self) -> str:
-        """The text where it is not in the editor."""
+    def now(self) -> str:
+        """The text as it is, in the editor or elsewhere."""
+        if self.place is TextPlace.EDITOR:
+            return self.document.editor.text()
         return self.text if self.place is TextPlace.READ else self.last
 
     @property
@@ -158,7 +132,7 @@ class OpenFile:
     @property
     def settling(self) -> bool:
         """Whether answers to the clash are on their way."""
-        return bool(self.waiting or (self.saving and self.saving.answers))
+        return bool(self.waiting or self.answers)
 
     @property
     def status(self) -> FileStatus:
@@ -170,217 +144,259 @@ class OpenFile:
             return FileStatus.EDITING
         return FileStatus.SAVING if self.saving else FileStatus.CLEAN
 
-    # -- what happens: each gives the file after it, and what is to be done, in this order. `now` is
-    # the text in the editor, or what is `held` of it.
+    @property
+    def task(self) -> Task:
+        """The saving of the text as it is now."""
+        return Task(self.path, self.base, self.now, self.key)
 
-    def typed(self) -> "Step":
+    # -- what the document tells ----------------------------------------------------------------
+
+    @_happens
+    def typed(self) -> None:
         """Something was typed."""
         if self.place in (TextPlace.EDITOR, TextPlace.COMING):
-            return replace(self, touched=True), (Say.REST,)
-        return self, ()
+            self.touched = True
+            self.document.rest()
 
-    def edited(self) -> "Step":
+    def edited(self) -> None:
         """The text is wanted in the editor."""
         if self.place is TextPlace.READ:
-            return replace(self, place=TextPlace.EDITOR), (Load(self.text),)
-        return self, ()
+            self.place = TextPlace.EDITOR
+            self.document.load(self.text)
 
-    def loaded(self) -> "Step":
+    def loaded(self) -> None:
         """The editor has all of the text."""
         if self.place is TextPlace.COMING:
-            return replace(self, place=TextPlace.EDITOR, last=""), ()
-        return self, ()
+            self.place, self.last = TextPlace.EDITOR, ""
 
-    def begun(self, text: str) -> "Step":
+    def begun(self, text: str) -> None:
         """An empty file gets a beginning, which is written when the person types on."""
         if self.shown and self.editable:
-            return replace(self, place=TextPlace.EDITOR, text=text), (Load(text),)
-        return self, ()
+            self.place, self.text = TextPlace.EDITOR, text
+            self.document.load(text)
 
-    def save_wanted(self, now: str) -> "Step":
+    @_happens
+    def save_wanted(self) -> None:
         """What was typed is wanted on the disk now."""
-        return _save(self, now) if self.touched else (self, ())
+        if self.touched:
+            self._save()
 
-    def stirred(self, own: bool, now: str) -> "Step":
-        """The file may have changed on the disk."""
+    @_happens
+    def stirred(self, own: bool) -> None:
+        """The file may have changed on the disk; `own`: through this program, but not here."""
         if self.shown and self.saving:
-            return replace(self, after=max(self.after, After.LOOK)), ()
-        if self.shown:
-            return _save(self, now) if self.touched else (self, (LookAgain(self.base, own),))
-        return self, ()
+            self.after = max(self.after, After.LOOK)
+        elif self.shown and self.touched:
+            self._save()
+        elif self.shown:
+            self._look(own)
 
-    def looked(self, then: Snapshot, there: Self, own: bool, now: str) -> "Step":
-        """A look at the file, which was `then`, found `there`."""
-        if not self.shown or there.base.sha == self.base.sha:
-            return self, ()
-        if self.touched or self.saving or self.base is not then:  # saved after it was read
-            return self.stirred(own, now)
-        effects = () if self.place is TextPlace.READ else (Receive(there.text),)
-        return _in_step(self, there, there.text), (*effects, Renewed(not own))
-
-    def decided(self, chosen: "Sequence[OverlapAnswer]", now: str) -> "Step":
+    @_happens
+    def decided(self, chosen: "Sequence[OverlapAnswer]") -> None:
         """The person has decided the clash."""
         if self.clash is not None and self.shown:
-            return _answered(self, ClashAnswers(self.clash, chosen), now)
-        return self, ()
+            self._answer(ClashAnswers(self.clash, chosen))
 
-    def saved(self, written: Written, now: str) -> "Step":
-        """The save under way is done."""
-        return _saved(self, self.saving.task, written, now) if self.saving else (self, ())
-
-    def met(self, clash: Clash, now: str) -> "Step":
-        """Nothing was written: both sides changed the same lines."""
-        return _met(self, self.saving.task, clash, now) if self.saving else (self, ())
-
-    def refused(self, problem: Problem) -> "Step":
-        """The disk did not take it."""
-        return _refused(self, self.saving.task, problem) if self.saving else (self, ())
-
-    def put_away(self, now: str) -> "Step":
+    @_happens
+    def put_away(self) -> None:
         """Another file is shown, or none."""
-        if not self.shown or self.place is TextPlace.READ:
-            return replace(self, place=TextPlace.GONE) if self.shown else self, ()
-        stranded = self.place is TextPlace.COMING and not self.kept
-        place = TextPlace.STRANDED if stranded else TextPlace.GONE
-        file = replace(self, place=place, last=now, waiting=None, draft=None)
-        return _save(file, now) if file.touched else (file, ())
+        if self.place is TextPlace.READ:
+            self.place = TextPlace.GONE
+        elif self.shown:
+            stranded = self.place is TextPlace.COMING and not self.kept
+            self.last = self.now
+            self.place = TextPlace.STRANDED if stranded else TextPlace.GONE
+            self.waiting = self.draft = None
+            self.save_wanted()
 
-    def returned(self, draft: UnsavedDraft | None) -> "Step":
+    def returned(self, draft: UnsavedDraft | None) -> None:
         """A stranded text is shown again; `draft` waits on the disk."""
-        if self.place is not TextPlace.STRANDED:
-            return self, ()
-        # A draft under its own key is an earlier state of this very text.
-        draft = None if draft and draft.key == self.key else draft
-        return replace(self, place=TextPlace.COMING, draft=draft), (Load(self.last),)
+        if self.place is TextPlace.STRANDED:
+            # A draft under its own key is an earlier state of this very text.
+            self.draft = None if draft and draft.key == self.key else draft
+            self.place = TextPlace.COMING
+            self.document.load(self.last)
 
-    def draft_dropped(self) -> "Step":
-        """The draft is let go."""
-        return replace(self, draft=None), ()
+    def draft_taken(self) -> None:
+        """The draft is merged into the file."""
+        draft, self.draft = self.draft, None
+        if draft is None:
+            return
+        self.document.drafted.emit()
 
-    def draft_taken(self) -> "Step":
-        """The draft is to be merged into the file."""
-        if self.draft is None:
-            return self, ()
-        return replace(self, draft=None), (Say.DRAFTED, BringDraft(self.draft))
+        def done(result: Written | Clash) -> None:
+            if isinstance(result, Clash):
+                self._draft_met(draft, result)
+            else:
+                self.document.written(self)
 
-    def draft_stays(self, draft: UnsavedDraft) -> "Step":
-        """It could not be merged."""
-        return replace(self, draft=draft), (Say.DRAFTED,)
+        def failed(problem: Problem) -> None:
+            self._draft_stays(draft)
+            self.document.untold(problem)
 
-    def draft_met(self, draft: UnsavedDraft, clash: Clash, now: str) -> "Step":
+        self.document.jobs.do(lambda: saving.bring(self.memory, draft), done, failed)
+
+    def _draft_stays(self, draft: UnsavedDraft) -> None:
+        self.draft = draft
+        self.document.drafted.emit()
+
+    @_happens
+    def _draft_met(self, draft: UnsavedDraft, clash: Clash) -> None:
         """The draft and the file differ on the same lines: it stands in, and the person is
         asked."""
-        wanted = None
+        ours, wanted = as_buffer(clash.ours), None
         if self.place is TextPlace.EDITOR and not self.saving and self.clash is None:
-            wanted = carried(self.text, now, as_buffer(clash.ours))
+            wanted = carried(self.text, self.now, ours)
         if wanted is None:  # or typed just now where the draft has something else
-            return self.draft_stays(draft)
+            self._draft_stays(draft)
+            return
         # Under the draft's own key, so that it goes when its text is in the file.
-        file = replace(self, key=draft.key, ours=as_buffer(clash.ours))
-        file, effects = _stand_in(file, clash, wanted, now)
-        return file, (*effects, Say.ASKED)
+        self.key, self.ours = draft.key, ours
+        self._stand_in(clash, wanted)
+        self.document.asked.emit()
 
+    # -- a look at the disk ---------------------------------------------------------------------
 
-Step = tuple[OpenFile, tuple[Effect, ...]]
+    def _look(self, own: bool) -> None:
+        base, document = self.base, self.document
+        document.jobs.call(
+            f"{document.name}.look",
+            lambda: read(self.memory, base.path),
+            lambda there: self._looked(base, there, own),
+            document.untold,
+        )
 
+    @_happens
+    def _looked(self, then: Snapshot, there: FileRead, own: bool) -> None:
+        """A look at the file, which was `then`, found `there`."""
+        if not self.shown or there.base.sha == self.base.sha:
+            return
+        if self.touched or self.saving or self.base is not then:  # saved after it was read
+            self.stirred(own)
+            return
+        self._be(there, there.text)
+        if self.place is not TextPlace.READ:
+            self.document.receive(there.text)
+        self.document.renewed.emit(not own)
 
-def _save(file: OpenFile, now: str) -> Step:
-    if file.saving:
-        return replace(file, after=After.SAVE), ()
-    if now == file.text and file.problem is None and file.clash is None:
-        return replace(file, touched=False), ()  # typed and taken back: nothing to write
-    return _write(file, now)
+    def _be(self, there: FileRead, now: str) -> None:
+        """The file is what is on the disk; `last` is what the editor still shows instead."""
+        self.base, self.text, self.editable = there.base, there.text, there.editable
+        self.last = "" if self.place in (TextPlace.READ, TextPlace.EDITOR) else now
 
+    # -- a save ---------------------------------------------------------------------------------
 
-def _write(file: OpenFile, now: str, answers: ClashAnswers | None = None) -> Step:
-    save = Save(Task(file.base.path, file.base, now, file.key), answers)
-    waiting = None if answers else file.waiting
-    return replace(file, saving=save, touched=False, after=After.NOTHING, waiting=waiting), (save,)
+    def _save(self) -> None:
+        if self.saving:
+            self.after = After.SAVE
+        elif self.now == self.text and self.problem is None and self.clash is None:
+            self.touched = False  # typed and taken back: nothing to write
+        else:
+            self._write()
 
+    def _write(self, answers: ClashAnswers | None = None) -> None:
+        memory, task = self.memory, self.task
+        self.saving, self.answers, self.touched, self.after = task, answers, False, After.NOTHING
+        self.waiting = None if answers else self.waiting
 
-def _answered(file: OpenFile, answers: ClashAnswers, now: str) -> Step:
-    """A save under way is answered first, and what the clash does not know of yet is saved: the
-    answers hold if it ends in the same clash."""
-    if not file.saving and now == file.ours:
-        return _write(file, now, answers)
-    file = replace(file, waiting=answers)
-    return (file, ()) if file.saving else _write(file, now)
+        def work() -> Written | Clash:
+            if answers is None:
+                return saving.write(memory, task)
+            return saving.settle(memory, task, answers.clash, answers.chosen)
 
+        def done(result: Written | Clash) -> None:
+            (self._met if isinstance(result, Clash) else self._saved)(task, result)
 
-def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
-    """The disk is what we wrote; what came from outside with it is brought in."""
-    after = file.after
-    file = replace(
-        file, saving=None, after=After.NOTHING, waiting=None, problem=None, clash=None,
-        place=TextPlace.GONE if file.place is TextPlace.STRANDED else file.place,
-    )  # fmt: skip
-    effects: list[Effect] = []
-    if written.text is None:
-        file = replace(file, base=written.snapshot, text=task.text, touched=now != task.text)
-    elif (wanted := carried(task.text, now, written.text)) is None:
-        # Typed just now where the others wrote: the base stays, and the next save asks.
-        file = replace(file, touched=True)
-    else:
-        touched, now = wanted != written.text, wanted
-        file = _in_step(file, OpenFile.of(written.snapshot, None), wanted, touched=touched)
-        effects = [Receive(wanted), Renewed(outside=True)] if file.shown else []
-    if file.shown:
-        effects.append(Say.SAVED)
-    if file.touched and (after is After.SAVE or not file.shown):
-        file, more = _save(file, now)
-        return file, (*effects, *more)
-    if file.touched:
-        effects.append(Say.REST)
-    elif after and file.shown:
-        effects.append(LookAgain(file.base, own=False))
-    return file, tuple(effects)
+        self.document.jobs.do(work, done, lambda problem: self._refused(task, problem))
 
+    def _ended(self) -> After:
+        """The save under way is answered; what is to be done after it."""
+        after, self.after = self.after, After.NOTHING
+        self.saving = self.answers = None
+        return after
 
-def _in_step(file: OpenFile, there: OpenFile, now: str, *, touched: bool = False) -> OpenFile:
-    """The file with what is on the disk; `last` is what the editor still shows instead, if any."""
-    last = "" if file.place in (TextPlace.READ, TextPlace.EDITOR) else now
-    return replace(
-        file, base=there.base, text=there.text, editable=there.editable, touched=touched, last=last
-    )
+    def _answer(self, answers: ClashAnswers) -> None:
+        """A save under way is answered first, and what the clash does not know of yet is saved: the
+        answers hold if it ends in the same clash."""
+        if not self.saving and self.now == self.ours:
+            self._write(answers)
+            return
+        self.waiting = answers
+        if not self.saving:
+            self._write()
 
+    @_happens
+    def _saved(self, task: Task, written: Written) -> None:
+        """The disk is what we wrote; what came from outside with it is brought in."""
+        after, now = self._ended(), self.now
+        self.waiting = self.problem = self.clash = None
+        if self.place is TextPlace.STRANDED:
+            self.place = TextPlace.GONE
+        if written.text is None:
+            self.base, self.text, self.touched = written.snapshot, task.text, now != task.text
+        elif (wanted := carried(task.text, now, written.text)) is None:
+            # Typed just now where the others wrote: the base stays, and the next save asks.
+            self.touched = True
+        else:
+            self._be(_read(written.snapshot), wanted)
+            self.touched = wanted != written.text
+            if self.shown:
+                self.document.receive(wanted)
+                self.document.renewed.emit(True)
+        if self.shown:
+            self.document.tell_saved()
+        if self.touched and (after is After.SAVE or not self.shown):
+            self._save()
+        elif self.touched:
+            self.document.rest()
+        elif after and self.shown:
+            self._look(own=False)
 
-def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
-    """Nothing was written. After an answer what is to be decided has another base."""
-    after, settled = file.after, clash.base.sha != file.base.sha
-    file = replace(file, saving=None, after=After.NOTHING, touched=True, problem=None)
-    if not file.shown:
-        file = replace(file, place=TextPlace.GONE)
-        return _write(file, now) if after and now != task.text else (file, (Left(None),))
-    wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
-    if wanted is None:  # typed just now where an answer changed the text: all is asked anew
-        return _save(file, now)
-    file = replace(file, ours=as_buffer(clash.ours) if settled else task.text)
-    file, effects = _stand_in(file, clash, wanted, now)
-    waiting, file = file.waiting, replace(file, waiting=None)
-    more: tuple[Effect, ...] = ()
-    if waiting is not None and waiting.clash == clash:
-        file, more = _answered(file, waiting, wanted)
-    elif after and waiting is None:
-        file, more = _save(file, wanted)
-    return file, (*effects, *more)
+    @_happens
+    def _met(self, task: Task, clash: Clash) -> None:
+        """Nothing was written: both sides changed the same lines. After an answer what is to be
+        decided has another base."""
+        after, now, settled = self._ended(), self.now, clash.base.sha != self.base.sha
+        self.touched, self.problem = True, None
+        if not self.shown:
+            self.place = TextPlace.GONE
+            if after and now != task.text:
+                self._write()
+            else:
+                self.document.left(self, None)
+            return
+        wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
+        if wanted is None:  # typed just now where an answer changed the text: all is asked anew
+            self._save()
+            return
+        self.ours = as_buffer(clash.ours) if settled else task.text
+        waiting, self.waiting = self.waiting, None
+        self._stand_in(clash, wanted)
+        if waiting is not None and waiting.clash == clash:
+            self._answer(waiting)
+        elif after and waiting is None:
+            self._save()
 
+    def _stand_in(self, clash: Clash, text: str) -> None:
+        """The editor holds `text`, which is our side of the clash."""
+        now = self.now
+        if self.place is not TextPlace.EDITOR:
+            self.last = text
+        self.base, self.text = clash.base, as_buffer(clash.base.data)
+        self.touched, self.clash = True, clash
+        if text != now:
+            self.document.receive(text)
 
-def _stand_in(file: OpenFile, clash: Clash, text: str, now: str) -> Step:
-    """The editor holds `text`, which is our side of the clash."""
-    last = file.last if file.place is TextPlace.EDITOR else text
-    text_then = as_buffer(clash.base.data)
-    file = replace(file, base=clash.base, text=text_then, touched=True, clash=clash, last=last)
-    return file, (Receive(text),) if text != now else ()
-
-
-def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
-    after, stranded = file.after, file.place is TextPlace.STRANDED
-    file = replace(
-        file, saving=None, after=After.NOTHING, touched=True, waiting=None, problem=problem
-    )
-    if file.shown:
-        return file, ()
-    if after and file.last != task.text:  # typed since, and in no draft yet
-        return _write(file, file.last)
-    file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
-    return file, () if stranded and not file.kept else (Left(problem),)
+    @_happens
+    def _refused(self, task: Task, problem: Problem) -> None:
+        """The disk did not take it."""
+        after, stranded = self._ended(), self.place is TextPlace.STRANDED
+        self.touched, self.waiting, self.problem = True, None, problem
+        if self.shown:
+            return
+        if after and self.last != task.text:  # typed since, and in no draft yet
+            self._write()
+            return
+        self.place = TextPlace.GONE if self.kept else TextPlace.STRANDED
+        if self.kept or not stranded:
+            self.document.left(self, problem)
