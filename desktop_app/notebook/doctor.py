@@ -34,13 +34,15 @@ _AHEAD = timedelta(days=1)
 class CheckResult:
     """The result of one check. `check` is its short name, `message` the finding in a sentence.
 
-    `hint` says what to do about it ("" if all is well).
+    `hint` says what to do about it ("" if all is well); `link` leads out of the notebook, and may
+    be followed.
     """
 
     check: str
     ok: bool
     message: str
     hint: str = ""
+    link: str = ""
 
 
 def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
@@ -57,13 +59,13 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
         ("space", _space(notebook), tr("There is room on the disks.")),
     ):
         findings = list(look)
-        rows += [CheckResult(name, False, message, hint) for message, hint in findings]
+        rows += [CheckResult(name, False, *finding) for finding in findings]
         if not findings:
             rows.append(CheckResult(name, True, well))
     return rows
 
 
-Findings = Iterator[tuple[str, str]]
+Findings = Iterator[tuple[str, str] | tuple[str, str, str]]
 
 
 def _folder(notebook: Notebook) -> Findings:
@@ -166,7 +168,7 @@ def _no_ordinary_file(root: Path, path: str) -> Findings:
 
 def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
-        yield one.reason, one.hint
+        yield one.reason, one.hint, one.path if one.leads_out else ""
 
 
 def _links(notebook: Notebook) -> Findings:

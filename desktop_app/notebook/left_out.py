@@ -23,11 +23,15 @@ _OUTSIDE = tr(
 
 @dataclass(frozen=True)
 class UnreadFile:
-    """A file in the notebook's folders that is not read, with the reason and what to do."""
+    """A file in the notebook's folders that is not read, with the reason and what to do.
+
+    A link that `leads_out` may be followed.
+    """
 
     path: str
     reason: str
     hint: str
+    leads_out: bool = False
 
 
 def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
@@ -171,7 +175,7 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         if (root / path).is_symlink():
             if leads_out(root, path):
                 reason = tr("{path} leads out of the notebook.").format(path=path)
-                yield UnreadFile(path, reason, _OUTSIDE.format(path=shlex.quote(path)))
+                yield UnreadFile(path, reason, _OUTSIDE.format(path=shlex.quote(path)), True)
             elif path in doubled:
                 reason = tr("{path} is a link to another note.").format(path=path)
                 yield UnreadFile(path, reason, tr("The note itself is read, once."))

@@ -43,7 +43,7 @@ from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
-from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
+from desktop_app.ui.settings.table import ICONS, LEFT_OUT, ROWS, SECTIONS
 from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import as_sentence, counted, listed, together, tr
 
@@ -201,6 +201,8 @@ class SettingsPage(FormOwner, Page):
             return getattr(theme(), key.split(".")[1])
         if key in ("find", "consent", NEW):
             return ""
+        if key == LEFT_OUT:
+            return ", ".join(self.memory.layout.leave_out) if self.memory else ""
         if key in self.started:
             return self.started[key].on
         if key == "models.address" and (self._host or self._no_address):
@@ -377,6 +379,8 @@ class SettingsPage(FormOwner, Page):
             self._choose_address(value)
         elif key == "consent":
             self.press("agree")
+        elif key == LEFT_OUT:
+            self._leave_out([one for part in value.split(",") if (one := part.strip())])
         elif key == NEW:
             self._install(value)
         elif key == "search.model" and self._reading.running and is_one_of(value, [get(key)]):
@@ -439,6 +443,8 @@ class SettingsPage(FormOwner, Page):
             self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
         elif name in ("agree", "stay"):
             self._consent(name == "agree")
+        elif deed == "follow":
+            self._follow(thing)
         elif name == "edit":
             self.registry["page.memory"].trigger()
         elif name == "pause":
@@ -460,6 +466,17 @@ class SettingsPage(FormOwner, Page):
                 self.toast(tr("The problem report is copied. Read it before you send it."))
 
             self.jobs.call("settings.report", collect, take, self.tell)
+
+    def _leave_out(self, names: list[str]) -> None:
+        memory = self.memory
+        if memory is not None and names != list(memory.layout.leave_out):
+            self.jobs.do(lambda: memory.leave_out(names), lambda _: self._show(), self.tell)
+
+    def _follow(self, link: str) -> None:
+        memory = self.memory
+        if memory is not None:
+            work = lambda: (memory.follow(link), memory.index.refresh())  # noqa: E731
+            self.jobs.do(work, lambda _: self.check(), self.tell)
 
     def _move_older(self, where: str) -> None:
         if where == "server":
@@ -612,7 +629,8 @@ class SettingsPage(FormOwner, Page):
         most = sorted(results, key=lambda one: one.ok)[:_MOST]
         self.found = [
             Row("notebook", f"found {one.message}", f"{_WORDS[one.ok]}: {one.message}",
-                about=one.hint or " ", sets=False)
+                about=one.hint or " ", sets=False,
+                buttons=((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ())
             for one in most
         ]  # fmt: skip
         self._know(looking=False, _checked=words)

@@ -67,6 +67,41 @@ async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
         assert all(row.startswith("OK: ") for row in found[1:])
 
 
+async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "2026-11-20.md").write_text("- The zebra came.\n")
+    (tmp_path / "notebook").mkdir()
+    (tmp_path / "notebook/MEMORY.md").write_text("# Memory\n")
+    (tmp_path / "notebook/memory").symlink_to(outside)
+    async with desk(tmp_path, qapp) as made:
+        assert (await looked(qtbot, made))[0].startswith("Attention: memory leads out")
+        page = made.settings_page
+        qtbot.mouseClick(page.form.buttons["follow memory"], Qt.MouseButton.LeftButton)
+        await until(lambda: made.memory.search.find("zebra").hits)
+        await until(lambda: not page.looking and page.found)
+        assert all(row.label.startswith("OK: ") for row in page.found)
+
+
+async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.memory.days.remember("The zebra came.")
+        made.window.show_page("settings")
+        page = made.settings_page
+        page.show_section("notebook")
+        field = page.control("leave_out")
+        field.setFocus()
+        qtbot.keyClicks(field, "memory, # Private")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: made.memory.layout.leave_out == ("memory", "# Private"))
+        await until(lambda: not made.memory.search.find("zebra").hits)
+        field.clear()
+        qtbot.keyClicks(field, " ")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: made.memory.layout.leave_out == ())
+        await until(lambda: len(made.memory.search.find("zebra").hits) == 1)
+
+
 async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions["check"].trigger()

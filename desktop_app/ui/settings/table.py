@@ -32,6 +32,8 @@ def _asks(section: str, key: str) -> Row:
     return Row(section, f"ask {key}", "", "buttons", " ", f"ask {key}", buttons=buttons, sets=False)
 
 
+LEFT_OUT = "leave_out"
+"""What the notebook itself says, in its mark: see `leaving_out`."""
 _UNSEEN = tr(
     "Nobody looks while it writes, and not every line that somebody slips into a day "
     "is found out. One click takes a dream back."
@@ -119,6 +121,9 @@ ROWS = (
         tr("What a day begins with when you begin it in the window."),
         ("template", tr("Edit…"), "edit"),
     ),
+    Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
+        "Files, folders and, with #, sections, apart by commas: Private, *.draft.md, # Health."
+    )),
     Row("notebook", "tiers.cold", tr("Older notes"), "choice", words={
         "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
     }),
