@@ -62,7 +62,7 @@ def propose(
     None is accepted beforehand. They join the proposal that waits; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
     """
-    path = notebook.layout.day(day)
+    path = notebook.day_path(day)
     said = [source for source in said if not notebook.tombstones.says(source.quote)]
     quotes = [" ".join(source.quote.split()) for source in said]
     read = notebook.read(notebook.layout.memory)

@@ -58,8 +58,8 @@ class Context:
             piece
             for why, path in (
                 (PieceWhy.MEMORY, layout.memory),
-                (PieceWhy.TODAY, layout.day(today)),
-                (PieceWhy.YESTERDAY, layout.day(today - timedelta(days=1))),
+                (PieceWhy.TODAY, self._notebook.day_path(today)),
+                (PieceWhy.YESTERDAY, self._notebook.day_path(today - timedelta(days=1))),
             )
             for piece in self._pieces(why, path)
         ]
@@ -74,7 +74,7 @@ class Context:
 
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:
         """A note cut into pieces; it is cut again only when its text has changed."""
-        if self._notebook.hidden(path):
+        if self._notebook.closed(path):
             return []
         there = self._notebook.used(path)
         if conflict := git_conflict(there.data):

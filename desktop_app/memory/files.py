@@ -17,7 +17,6 @@ from desktop_app.notebook.layout import FileKind, is_copy
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
-from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -58,8 +57,6 @@ class Files:
 
     def read(self, path: str) -> Snapshot:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
-        if self._notebook.hidden(path):
-            raise trouble.of_outside(path)
         return self._notebook.read(path)
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
@@ -70,8 +67,8 @@ class Files:
 
         path = self._notebook.path_of(path)
         folder, _, _ = path.rpartition("/")
-        hidden = self._notebook.hidden(path)
-        if hidden or (folder and not self._notebook.layout.may_hold(folder)):
+        closed = self._notebook.closed(path)
+        if closed or (folder and not self._notebook.layout.may_hold(folder)):
             raise Missing(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Take a path that a search has returned."),
@@ -240,22 +237,22 @@ class Files:
         Raises Problem where there is none, and when the disk refuses.
         """
         before = self._note(self._notebook.path_of(path))
-        change = self._linked(before.path, "") if links else ()
+        changes = self._changes(before.path, "") if links else {}
         with self._in_turn, self._writing.own() as paths:
             before = self._note(before.path)
             self._notebook.remove(before.path, before, self._clock.now())
             paths.append(before.path)
-        return NoteChange(before, "", change)
+        return NoteChange(before, "", self._relink(changes))
 
     def put_back(self, change: NoteChange) -> Snapshot:
         """Undo `delete` or `rename`, with the links. Raises Problem where another file has taken
         the note's place since; a line that was changed since stays.
         """
+        old = change.before.path
+        self._need_free(old)
         for one in change.linked:
             with suppress(Problem):
                 self.take_back(one)
-        old = change.before.path
-        self._need_free(old)
         if change.path:
             return self._moved(change.path, old)
         return self.save(old, change.before.data, self.read(old), Cause.RESTORE)
@@ -277,16 +274,26 @@ class Files:
             )
         before = self._note(path)
         self._need_free(wanted)
-        change = self._linked(path, wanted) if links else ()
+        changes = self._changes(path, wanted) if links else {}
         self._moved(path, wanted)
-        return NoteChange(before, wanted, change)
+        if path in changes:
+            changes[wanted] = changes.pop(path)
+        return NoteChange(before, wanted, self._relink(changes))
 
-    def _linked(self, path: str, to: str) -> tuple[Rewritten, ...]:
-        """Change what leads to a note: see `NoteLinks.relinked`."""
+    def _changes(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
         from desktop_app.notebook.note_links import NoteLinks
 
-        wanted = NoteLinks(self._notebook).relinked(path, to)
-        return tuple(self._rewritten(other, change) for other, change in wanted.items())
+        return NoteLinks(self._notebook).relinked(path, to)
+
+    def _relink(self, changes: dict[str, Callable[[str], str]]) -> tuple[Rewritten, ...]:
+        """Change what leads to a note; a note that cannot be written keeps its links, which the
+        check then tells of.
+        """
+        changed = []
+        for path, change in changes.items():
+            with suppress(Problem):
+                changed.append(self._rewritten(path, change))
+        return tuple(changed)
 
     def _rewritten(self, path: str, change: Callable[[str], str]) -> Rewritten:
         bases: list[Snapshot] = []

@@ -12,7 +12,7 @@ from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files, Rewritten
 from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, Version, VersionStep
+from desktop_app.notebook.history import Cause, Version, VersionStep, writer
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
@@ -39,17 +39,19 @@ class History:
         """Earlier states of a file, or of every file, newest first; -1 is no limit."""
         named = None if path is None else self._notebook.path_of(path)
         found = self._notebook.history.versions(named, limit)
-        return [one for one in found if not self._notebook.hidden(one.path)]
+        return [one for one in found if not self._notebook.closed(one.path)]
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this file."""
-        return self._notebook.history.version(path, number)
+        found = self._notebook.history.version(path, number)
+        return None if found and self._notebook.closed(path) else found
 
     def steps(
         self, path: str | None = None, limit: int = 200, older_than: int | None = None
     ) -> list[VersionStep]:
         """The same, each beside the version before it; on after the number `older_than`."""
-        return self._notebook.history.steps(path, limit, older_than)
+        steps = self._notebook.history.steps(path, limit, older_than)
+        return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def line_counts(self, steps: Iterable[VersionStep]) -> dict[int, LineCount | None]:
         """What each version changed of the one before it, by its number; None where that is not
@@ -65,6 +67,8 @@ class History:
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
+        if writer() and self._notebook.closed(self._notebook.history.path_of(version)):
+            raise Missing(tr("There is no version {version}.").format(version=version))
         return self._notebook.history.content(version)
 
     def keep(self, path: str, data: bytes, cause: Cause) -> int:

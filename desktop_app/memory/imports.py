@@ -138,9 +138,10 @@ class Imports:
     ) -> Imported:
         """Bring what is new of the chosen kinds into its days.
 
-        Until the first day is written a cancel leaves nothing behind; one that comes later changes
-        nothing. Of conversations `engine` writes what matters. Raises Problem when the source
-        cannot be read any more or a day cannot be written; what was written before is taken back.
+        Until the first day is written a cancel leaves nothing behind but pictures and files of
+        notes; one that comes later changes nothing. Of conversations `engine` writes what matters.
+        Raises Problem when the source cannot be read any more or a day cannot be written; what was
+        written before is taken back.
         What a crash cut short can be undone, or imported again for what is missing.
         """
         now, brought, number = self._clock.now(), Brought(), 0
@@ -182,7 +183,7 @@ class Imports:
         return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
-        """Take an import back: each of its days becomes what it was before.
+        """Take an import back: each of its days becomes what it was before; pictures stay.
 
         What was written there since stays. Where lines of the import were edited, they stay too and
         are counted. Raises Problem when it was taken back already; what a crash cut short can be
@@ -263,17 +264,16 @@ class Imports:
         return JudgedEntry(entry, fingerprint(entry.day, "\n".join(new)) if new else "")
 
     def _day(self, day: date) -> str:
-        return self._notebook.read(self._notebook.layout.day(day)).text
+        return self._notebook.read(self._notebook.day_path(day)).text
 
     def _put(self, path: str, brought: Brought, now: datetime) -> Imported:
         """Write all blocks, each piece as one intent of the journal."""
-        layout = self._notebook.layout
         days_ = tuple(sorted(brought.blocks))
         imported = Imported(
             "",
             brought.entries,
             days_,
-            tuple(layout.day(day) for day in days_),
+            tuple(map(self._notebook.day_path, days_)),
             brought.known,
             brought.nothing,
             brought.held_back,
@@ -317,7 +317,7 @@ class Imports:
         return part
 
     def _with(self, day: date, texts: Sequence[str]) -> Write:
-        there = self._notebook.read(self._notebook.layout.day(day))
+        there = self._notebook.read(self._notebook.day_path(day))
         data = days.with_blocks(there.text, days.opening(self._notebook, day), texts).encode(
             "utf-8", "surrogateescape"
         )

@@ -124,6 +124,7 @@ class Memory:
         """Follow a link no more; what lies behind it stays as it is."""
         with self._writing.own():
             self._notebook.leave(path)
+        self.index.rebuild(believe=True)
 
     @classmethod
     def _of(cls, notebook: Notebook, clock: Clock | None, config: Path) -> Self:
@@ -359,7 +360,7 @@ class Memory:
         from desktop_app.search.find import BUDGET
 
         path, layout = self._notebook.own / "index.db", self.layout
-        read = self._notebook.used
+        read = self._notebook.indexed
         index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
         index.stores = self._stores
         return index

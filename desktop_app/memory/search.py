@@ -120,8 +120,8 @@ class Search:
         return self._seen(self._meaning.similar(path, line, query, arms))
 
     def _seen(self, results: Results) -> Results:
-        """The results without what is hidden from the agent that asks."""
-        hits = tuple(hit for hit in results.hits if not self._notebook.hidden(hit.path))
+        """The results without what is closed to the agent that asks."""
+        hits = tuple(hit for hit in results.hits if not self._notebook.closed(hit.path))
         return replace(results, hits=hits)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:

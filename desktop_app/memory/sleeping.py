@@ -72,11 +72,11 @@ def save(
         if lasting:
             from desktop_app.dreams.proposing import propose_lines  # long to load
 
-            path = notebook.layout.day(day)
+            path = notebook.day_path(day)
             proposed = propose_lines(notebook, house.store, path, lasting, now)
     return flushed, proposed
 
 
 def _said_on(notebook: "Notebook", days: Collection[date]) -> str:
     """What these days say: a flush has written into the day on which something was said."""
-    return "\n".join(notebook.read(notebook.layout.day(day)).text for day in days)
+    return "\n".join(notebook.read(notebook.day_path(day)).text for day in days)

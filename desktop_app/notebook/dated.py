@@ -22,10 +22,10 @@ class Dated:
         self._template = TemplateLines(notebook)
         self._files: dict[date, list[str]] = defaultdict(list)
         for path in notebook.paths():  # without links that lead outside, pipes and the like
-            if (written_on := notebook.layout.date_of(path)) and not notebook.hidden(path):
+            if written_on := notebook.layout.date_of(path):
                 self._files[written_on].append(path)
         log = notebook.layout.log
-        self._log = by_day(notebook.read(log).text) if log else {}
+        self._log = by_day(notebook.used(log).text) if log else {}
 
     def days(self, until: date) -> list[date]:
         """The days up to `until` that have a file or an entry, newest first."""

@@ -20,6 +20,8 @@ from desktop_app import resources
 
 USUAL = "YYYY-MM-DD"
 ENGLISH = "en"
+_GREAT = (ENGLISH, "de", "fr", "es", "it", "pt", "ru", "ja", "zh", "zh_Hant")
+"""The languages that count first where several have a name."""
 
 _PIECE = re.compile(
     r"\[(?P<kept>[^\]]*)\]|(?P<token>[YG]{4}|gggg|YY|M{1,4}|Do|D{1,4}|d{1,4}|E|e|WW?|ww?|Q"
@@ -130,20 +132,17 @@ def language_of(form: str, paths: Iterable[str], usual: str = "") -> str:
     if not any(match["token"] in _NAMED for match in _PIECE.finditer(form)):
         return ""
     found = Counter[str]()
-    for path in islice(paths, _SEEN):
-        if match := _pattern(form).fullmatch(unicodedata.normalize("NFC", path)):
-            said = {_NAMED[token]: text for token, text in match.groupdict().items()
-                    if token in _NAMED}  # fmt: skip
-            for language in set.intersection(*(set(_means(*one)) for one in said.items())):
-                as_written = all(
-                    _flat(text) == _flat(_first(_calendar()[language][kind][number[language]]))
-                    for kind, text in said.items()
-                    if (number := _means(kind, text))
-                )
-                found[language] += 1 + as_written
+    matches = (_pattern(form).fullmatch(unicodedata.normalize("NFC", path)) for path in paths)
+    for match in islice(filter(None, matches), _SEEN):
+        said = [(_NAMED[token], text) for token, text in match.groupdict().items()
+                if token in _NAMED]  # fmt: skip
+        for language in set.intersection(*(set(_means(*one)) for one in said)):
+            names = _calendar()[language]
+            written_so = (_first(names[kind][_means(kind, text)[language]]) for kind, text in said)
+            found[language] += 1 + ([*map(_flat, written_so)] == [_flat(text) for _, text in said])
     most = max(found.values(), default=0)
-    best = {one for one, count in found.items() if count == most}
-    likely = (one for one in (usual, ENGLISH) if one in best or not best)
+    best = {one for one, count in found.items() if count == most} or {usual or ENGLISH}
+    likely = (one for one in (usual, *_GREAT) if one in best)
     return next(likely, "") or min(best, key=lambda one: (len(one), one))
 
 
@@ -266,14 +265,23 @@ def _day_of(said: Mapping[str, str], language: str) -> date:
         of_year = number[month] if month in number else _number(month, said[month], language) + 1
         return date(year, of_year, number[day.pop()])
     if days := _OF_YEAR & said.keys():
-        return (date(year, 1, 1) + timedelta(number[days.pop()] - 1)).replace(year=year)
+        return _within(year, date(year, 1, 1) + timedelta(number[days.pop()] - 1))
     iso = "WW" in said or "W" in said
     rule = _ISO_WEEK if iso else _names_in(language)["week"]
     year = number.get("GGGG" if iso else "gggg", year)
     week = next(number[token] for token in ("WW", "W", "ww", "w") if token in said)
-    return _week_start(year, rule) + timedelta(
-        7 * (week - 1) + (_weekday(said, number, language) - rule[0]) % 7
-    )
+    days_on = 7 * (week - 1) + (_weekday(said, number, language) - rule[0]) % 7
+    found, next_year = _week_start(year, rule) + timedelta(days_on), _week_start(year + 1, rule)
+    if week < 1 or found >= next_year:
+        raise ValueError
+    return found
+
+
+def _within(year: int, day: date) -> date:
+    """The day. Raises ValueError where it is in another year: the 366th of a short one."""
+    if day.year != year:
+        raise ValueError
+    return day
 
 
 def _weekday(said: Mapping[str, str], number: Mapping[str, int], language: str) -> int:
@@ -355,6 +363,9 @@ def _number(token: str, name: str, language: str) -> int:
 
 
 def _one(means: Mapping[str, int]) -> int:
+    for language in _GREAT:
+        if language in means:
+            return means[language]
     if len(set(means.values())) != 1:
         raise KeyError
     return next(iter(means.values()))
@@ -362,8 +373,9 @@ def _one(means: Mapping[str, int]) -> int:
 
 def _month_named(name: str) -> int:
     """The month of a name in any language, whole or short. Raises KeyError if that is none."""
-    kinds = (_means(kind, name) for kind in ("months", "short_months"))
-    return _one(next(filter(None, kinds), {})) + 1
+    if name.isascii() and len(name) < 3:  # de, in
+        raise KeyError
+    return _one({**_means("short_months", name), **_means("months", name)}) + 1
 
 
 @cache

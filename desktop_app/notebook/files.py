@@ -23,6 +23,7 @@ from desktop_app.notebook.storage import (
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import FilePlace
+from desktop_app.notebook.storage.followed import FollowedLinks
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
 from desktop_app.words import tr
@@ -82,8 +83,8 @@ class NotebookFiles:
         self.root = Path(os.path.realpath(root))
         self.on_stay: Callable[[Stay], None] = lambda _stay: None
         self.on_late: Callable[[Snapshot], None] = lambda _there: None
-        self.followed: Mapping[str, Path] = {}
-        """The links out of the notebook that may be followed, by path, with their targets."""
+        self.links: FollowedLinks | None = None
+        """The links out of the notebook that may be followed."""
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
@@ -151,6 +152,11 @@ class NotebookFiles:
         with trouble.reading(folder or _FOLDER):
             return sorted(self._walk(start, f"{folder}/" if folder else ""))
 
+    @property
+    def followed(self) -> Mapping[str, Path]:
+        """The targets of the links that may be followed, by path."""
+        return self.links.targets if self.links else {}
+
     def _real(self, path: str) -> Path:
         return contain.resolved(self.root, path, self.followed)
 
@@ -177,7 +183,9 @@ class NotebookFiles:
         try:
             contain.check(path)
             if entry.is_symlink():
-                return self._real(path).is_file() or path in self.followed
+                return self._real(path).is_file() or path in (
+                    self.links.valid if self.links else ()
+                )
         except Problem:
             return False
         return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)

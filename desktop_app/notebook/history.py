@@ -214,6 +214,11 @@ class FileHistory:
         row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, _stored(path))
         return _version(row) if row else None
 
+    def path_of(self, number: int) -> str:
+        """The path of a version; "" for none."""
+        row = self._row("select path from versions where version = ?", min(number, 2**63 - 1))
+        return str(row[0]) if row else ""
+
     def steps(
         self, path: str | None, limit: int, older_than: int | None = None
     ) -> list[VersionStep]:

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
 _TO_FILE = re.compile(
-    r"\[([^\[\]\n]{0,300})\]\(<?((?!\w+:)[^()<>\n]{1,300}?\.md)(#[^()<>\s]*)?>?\)"
+    r"\[([^\[\]\n]{0,300})\]\(<?((?!\w+:)[^()<>\n]{1,300}?\.md)(#[^()<>\s]*)?>?"
+    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)"
 )
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
-_CODE = re.compile(r"`[^`\n]*`")
+_CODE = re.compile(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 _NAMES = re.compile(r"(?i)(title|name|alias(?:es)?)\s*:\s*(.*)")
 _ITEM = re.compile(r"\s*-\s+(.*)")
 
@@ -53,7 +54,7 @@ class NoteLink:
 
 def read_link(inside: str, line: int = 0) -> NoteLink:
     """What stands between the brackets; without words of its own it shows all but a leading `#`."""
-    target, bar, words = inside.partition("|")
+    target, bar, words = inside.replace("\\|", "|").partition("|")  # so it stands in a table
     name, _, section = target.partition("#")
     shown = words.strip() if bar and words.strip() else target.strip().strip("#")
     return NoteLink(name.strip(), section.strip(), shown, line)
@@ -104,8 +105,21 @@ def _heading(line: str) -> tuple[int, str]:
 
 def name_key(name: str) -> str:
     """Equal for names that are written alike but for case, spaces, hyphens and underscores."""
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name).casefold())
-    return "-".join(words)
+    level = unicodedata.normalize("NFC", name).casefold()
+    marks = "".join(sign for sign in set(level) if unicodedata.combining(sign) or _is_mark(sign))
+    return "-".join(
+        re.findall(rf"(?:[^\W_]|[{re.escape(marks)}])+" if marks else r"[^\W_]+", level)
+    )
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("M")
+
+
+def _exact(name: str) -> str:
+    """The same with its punctuation: C++ is not C."""
+    level = unicodedata.normalize("NFC", name).casefold()
+    return re.sub(r"[\s_-]+", "-", level).strip("-")
 
 
 @dataclass(frozen=True)
@@ -129,8 +143,8 @@ class NoteNames:
     ) -> None:
         """`called` are the names in the front matter of notes, by path."""
         self._layout = layout
-        self._called = {name_key(name): path for path, names in called.items() for name in names}
-        self._paths: dict[str, str] = {name_key(layout.memory.removesuffix(".md")): layout.memory}
+        self._called = {_exact(name): path for path, names in called.items() for name in names}
+        self._paths: dict[str, str] = {_exact(layout.memory.removesuffix(".md")): layout.memory}
         for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
             if layout.kind(path) is FileKind.DAYS:
                 for name in (
@@ -138,19 +152,27 @@ class NoteNames:
                     layout.name_of(path),
                     path.rpartition("/")[2],
                 ):
-                    self._paths[name_key(name.removesuffix(".md"))] = path
+                    self._paths[_exact(name.removesuffix(".md"))] = path
                 if (day := layout.date_of(path)) and path == layout.day(day):
-                    self._paths[name_key(day.isoformat())] = path
+                    self._paths[day.isoformat()] = path
+        self._all = {layout.memory, *self._paths.values()}
+        self._loose: dict[str, set[str]] = {}
+        for key, path in (*self._paths.items(), *self._called.items()):
+            self._loose.setdefault(name_key(key), set()).add(path)
 
     def same(self, other: "NoteNames") -> bool:
         """Whether both know the same notes."""
         return self._paths == other._paths and self._called == other._called
 
     def find(self, name: str) -> str:
-        """The path of the note of this name; "" where there is none."""
+        """The path of the note of this name; "" where there is none. Punctuation may differ where
+        only one note is meant.
+        """
         name = name.removesuffix(".md")
-        key = name_key(name)
-        return self._paths.get(key, "") or self._called.get(key, "") or self._of_day(name)
+        key, loose = _exact(name), name_key(name)
+        found = self._paths.get(key, "") or self._called.get(key, "") or self._of_day(name)
+        alike = self._loose.get(loose, set()) if loose and not found else set()
+        return found or (next(iter(alike)) if len(alike) == 1 else "")
 
     def target(self, link: NoteLink, base: str) -> str:
         """The path of the note to which a link in the note at `base` leads; "" for none."""
@@ -159,7 +181,7 @@ class NoteNames:
         if not link.to_file:
             return self.find(link.name)
         path = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
-        return path if path in self._paths.values() else self.find(posixpath.basename(path))
+        return path if path in self._all else self.find(posixpath.basename(path))
 
     def offers(self) -> list[LinkOffer]:
         """Every note by the name it is best called: topics, then days with the newest first."""
@@ -183,7 +205,7 @@ class NoteNames:
 
     def _of_day(self, name: str) -> str:
         day = _day(name)
-        return self._paths.get(name_key(day.isoformat()), "") if day else ""
+        return self._paths.get(day.isoformat(), "") if day else ""
 
 
 def _day(name: str) -> date | None:
@@ -306,25 +328,31 @@ class NoteLinks:
         return [path for path in topics if path not in led] if listed & set(topics) else []
 
     def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
-        """For each note with links to the one at `path`, what makes of its text one with links to
-        the path `to`; without `to`, one with the words of the links alone.
+        """For each note with links to the one at `path`, itself among them, what makes of its text
+        one with links to the path `to`; without `to`, one with the words of the links alone.
 
-        A link by a name in the front matter stays as it is where the note only moves.
+        A link that leads there as it is stays so: by a name in the front matter.
         """
-        names = self.names()
-        kept = NoteNames(self._notebook.layout, [to], {to: self._called(path)}) if to else None
+        names, layout = self.names(), self._notebook.layout
+        there = [to, *(one for one in self._notebook.paths() if one != path)]
+        called = {one: self._called(path if one == to else one) for one in there}
+        after = NoteNames(layout, there, called)
 
         def change(base: str, text: str) -> str:
             lines = text.split("\n")
             for link in sorted(note_links(text), key=lambda one: (one.line, -one.start)):
-                stays = kept is not None and not link.to_file and kept.find(link.name)
+                stays = to and not link.to_file and after.find(link.name) == to
                 if names.target(link, base) == path and link.name and not stays:
-                    line = lines[link.line - 1]
-                    new = _written(link, base, to) if to else link.words
-                    lines[link.line - 1] = line[: link.start] + new + line[link.end :]
+                    line, start = lines[link.line - 1], link.start
+                    new = _written(line[start : link.end], link, base, to, after) if to else ""
+                    if not to:  # an embed has nothing to show
+                        new, start = link.words, start - line[:start].endswith("!")
+                    lines[link.line - 1] = line[:start] + new + line[link.end :]
             return "\n".join(lines)
 
         others = dict.fromkeys(one.path for one in self.to(path))
+        if to:
+            others[path] = None
         texts = {other: self._notebook.read(other).text for other in others}
         return {
             other: partial(change, other)
@@ -397,13 +425,14 @@ def _called(text: str) -> Iterator[str]:
                 yield name
 
 
-def _written(link: NoteLink, base: str, to: str) -> str:
-    """A link to the note at this path, as it was written before."""
-    section = f"#{link.section}" if link.section else ""
+def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -> str:
+    """A link to the note at this path, written as it stands `there`."""
     if link.to_file:
+        match = _TO_FILE.match(there)
+        assert match is not None
         path = posixpath.relpath(to, posixpath.dirname(base) or ".")
-        return f"[{link.words}]({quote(path)}{quote(section, safe='#')})"
-    name = to.removesuffix(".md") if "/" in link.name else posixpath.basename(to)[: -len(".md")]
+        return there[: match.start(2)] + quote(path) + there[match.end(2) :]
     ending = ".md" if link.name.endswith(".md") else ""
-    own = link.words not in (link.name, f"{link.name}{section}")
-    return f"[[{name}{ending}{section}{f'|{link.words}' if own else ''}]]"
+    short, whole = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
+    name = short if "/" not in link.name and after.find(short) == to else whole
+    return there.replace(link.name, name + ending, 1)

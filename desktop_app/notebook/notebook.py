@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity
-from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
+from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
@@ -22,7 +22,7 @@ from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
 from desktop_app.notebook.leaving_out import leaves_out, without_sections
-from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out
+from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out, names_in
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
 from desktop_app.notebook.storage.lock import Lock
@@ -73,7 +73,7 @@ class Notebook:
         self.own = own
         self.files = NotebookFiles(root, swaps)
         self.links = FollowedLinks(root, own)
-        self.files.followed = self.links.targets
+        self.files.links = self.links
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
@@ -89,6 +89,7 @@ class Notebook:
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
         self._held = HeldFiles(self.files, self.lock)
+        self._days_seen: tuple[str, int, dict[date, str]] = ("", 0, {})
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
@@ -205,12 +206,19 @@ class Notebook:
 
     def used(self, path: str) -> Snapshot:
         """A file as dreams, searches and prompts use it: without what the notebook leaves out."""
-        there, names = self.read(path), self.layout.leave_out
-        if not names:
+        return self._used(self.read(path))
+
+    def indexed(self, path: str) -> Snapshot:
+        """The same, for the index, which serves the person and agents alike."""
+        return self._used(self.files.read(path))
+
+    def _used(self, there: Snapshot) -> Snapshot:
+        names = self.layout.leave_out
+        if not names or not there.exists:
             return there
-        if leaves_out(names, path):
-            return replace(there, data=b"")
-        return replace(there, data=_bytes(without_sections(names, there.text)))
+        out = leaves_out(names, there.path)
+        data = b"" if out else _bytes(without_sections(names, there.text))
+        return replace(there, data=data, sha=sha_of(data))
 
     def lock(self) -> AbstractContextManager[None]:
         """In the block, no other thread and no other program of ours writes.
@@ -223,7 +231,11 @@ class Notebook:
         return self._lock.hold()
 
     def read(self, path: str) -> Snapshot:
-        """The file as it is now; a missing one has sha ""."""
+        """The file as it is now; a missing one has sha "". Raises Problem for an agent to which it
+        is closed.
+        """
+        if self.closed(path):
+            raise trouble.of_outside(path)
         return self.files.read(path)
 
     def save(
@@ -349,7 +361,14 @@ class Notebook:
             return self.journal.replay(self._finisher(finish, now))
 
     def paths(self) -> list[str]:
-        """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
+        """Every file of the notebook that exists: memory, days, topics, diaries, sessions; for an
+        agent without those that are closed to it.
+        """
+        every = self.every_path()
+        return [path for path in every if not self.closed(path)] if history.writer() else every
+
+    def every_path(self) -> list[str]:
+        """The same for the index, which serves the person and agents alike."""
         return finding.belonging(self.files, self.layout)
 
     def day_path(self, day: date) -> str:
@@ -359,32 +378,38 @@ class Notebook:
         usual = self.layout.day(day)
         if self.files.stat(usual):
             return usual
-        folder = usual.rpartition("/")[0]
-        same = (
-            path
-            for path in self.files.list(folder)
-            if path.rpartition("/")[0] == folder
-            and self.layout.date_of(path) == day
-            and not self.layout.topic(path)
-        )
-        return min(same, default=usual)
+        return self._days_in(usual.rpartition("/")[0]).get(day, usual)
+
+    def _days_in(self, folder: str) -> dict[date, str]:
+        """The plain files of days in a folder, which is looked at again once it has changed."""
+        try:
+            changed = (self.root / folder).stat().st_mtime_ns
+        except OSError:
+            return {}
+        if self._days_seen[:2] != (folder, changed):
+            base, found = f"{folder}/" if folder else "", dict[date, str]()
+            for path in (base + name for name in reversed(names_in(self.root / folder))):
+                day = self.layout.date_of(path)
+                if day and not self.layout.topic(path) and self.files.stat(path):
+                    found[day] = path
+            self._days_seen = folder, changed, found
+        return self._days_seen[2]
 
     def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
         """Follow a link out of the notebook from now on: see `FollowedLinks.follow`."""
-        link = self.links.follow(path, doors=doors)
-        self.files.followed = self.links.targets
-        return link
+        with self.lock():
+            return self.links.follow(path, doors=doors)
 
     def leave(self, path: str) -> None:
         """Follow a link no more."""
-        self.links.leave(path)
-        self.files.followed = self.links.targets
+        with self.lock():
+            self.links.leave(path)
 
-    def hidden(self, path: str) -> bool:
+    def closed(self, path: str) -> bool:
         """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
         that the person follows without the agents.
         """
-        return bool(history.writer()) and self.links.hidden(path)
+        return bool(history.writer()) and self.links.closed_to_agents(path)
 
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
@@ -435,7 +460,7 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
-        if self.hidden(path):
+        if self.closed(path):
             raise trouble.of_outside(path)
         if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(

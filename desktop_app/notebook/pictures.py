@@ -96,10 +96,10 @@ def kept(notebook: "Notebook", wanted: str, data: bytes) -> str:
     """
     stem, ending = posixpath.splitext(wanted)
     for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
-        there = notebook.read(path)
-        if not there.exists:
+        there = notebook.files.stat(path)
+        if there is None:
             notebook.add(path, data)
-        if not there.exists or there.data == data:
+        if there is None or (there.size == len(data) and notebook.read(path).data == data):
             break
     return path
 

@@ -32,7 +32,9 @@ _GAP = re.compile("|".join(map(re.escape, GAPS)))
 
 
 _VAULT_GAP = re.compile(r"\{\{\s*(date|title)\s*(?::([^}]*))?\}\}")
-_PROGRAM = re.compile(r"(?m)^.*(?:<%|\{\{\s*time).*\n?")
+_PROGRAM = re.compile(
+    r"(?ms)^[^\n]*?<%.*?%>[^\n]*\n?|^[^\n]*\{\{\s*(?:time|date:[^}\n]*[HhmsA])[^\n]*\n?"
+)
 
 
 def filled(text: str, layout: Layout, day: date) -> str:

@@ -139,7 +139,7 @@ def _propose(house: ExtractionHouse, source: Source, now: datetime) -> int:
 def _recent(notebook: Notebook, now: datetime) -> Callable[[str], bool]:
     """Whether today or yesterday says a sentence already, by itself or among others."""
     days = (now.date() - timedelta(days=back) for back in (0, 1))
-    data = b"\n".join(notebook.read(notebook.layout.day(day)).data for day in days)
+    data = b"\n".join(notebook.read(notebook.day_path(day)).data for day in days)
     book, said = Book(MemoryFile(data), ""), data.decode("utf-8", "replace")
     return lambda text: text in said or book.has(points(text))
 

@@ -158,7 +158,7 @@ class DaysPage(FilePage):
 
     def _choose(self, day: date) -> None:
         head = self.heads.get(day)
-        self._choose_path(head.path if head else self.memory.layout.day(day))
+        self._choose_path(head.path if head else self.memory.day_path(day))
 
     def _choose_path(self, path: str) -> None:
         if path != self.asked:
@@ -216,7 +216,7 @@ class DaysPage(FilePage):
         """Bring today to the front, to write on."""
         if self.memory is not None:
             self._writes = True
-            self.opened.emit(self.memory.layout.day(self.memory.today()), 0)
+            self.opened.emit(self.memory.day_path(self.memory.today()), 0)
 
     def _offer_deeds(self, place: QPoint) -> None:
         """The menu of a right click in the list: what can be done with that note."""
@@ -273,7 +273,7 @@ class DaysPage(FilePage):
         if memory is None:
             return
         if not self.file.path:
-            self._open(memory.layout.day(memory.today()), self._write)
+            self._open(memory.day_path(memory.today()), self._write)
             return
         path, day = self.file.path, self._shown_day
         if day is None:

@@ -2,6 +2,7 @@
 after another one. Without a yes P17 holds as before.
 """
 
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -59,19 +60,14 @@ def test_a_notebook_is_made_with_one_yes(vault: Path, capfdbinary: Any) -> None:
     assert answered(capfdbinary, *at, "status")[1]["days"] == 2
 
 
-def test_a_file_alone_is_followed_too(tmp_path: Path, capfdbinary: Any) -> None:
+def test_a_link_to_a_file_is_not_followed(tmp_path: Path, capfdbinary: Any) -> None:
     notes, other = tmp_path / "notes", tmp_path / "other.md"
     (notes / "memory").mkdir(parents=True)
-    (notes / "memory/2026-11-20.md").write_text("- A line.\n")
-    other.write_text("# Memory\n\n- Ana keeps the key.\n")
+    other.write_text("# Memory\n")
     (notes / "MEMORY.md").symlink_to(other)
-    assert answered(capfdbinary, "init", str(notes))[0] == 3
-    assert answered(capfdbinary, "init", str(notes), "--follow", "MEMORY.md")[0] == 0
-    at = ["--notebook", str(notes)]
-    assert "key" in answered(capfdbinary, *at, "get", "MEMORY.md")[1]["text"]
-    assert answered(capfdbinary, *at, "update", "Ben has the boat.")[0] == 0
-    assert "Ben has the boat." in other.read_text()
-    assert (notes / "MEMORY.md").is_symlink()
+    code, told = answered(capfdbinary, "init", str(notes), "--follow", "MEMORY.md")
+    assert (code, "no link to a folder" in told["problem"]) == (3, True)
+    assert not (notes / ".nightstand.toml").exists()
 
 
 def test_an_undone_dream_is_undone_behind_a_link(vault: Path, capfdbinary: Any) -> None:
@@ -132,11 +128,36 @@ def test_agents_need_a_yes_of_their_own(memory: Memory, tmp_path: Path) -> None:
         assert not memory.history.versions("memory/2026-11-20.md")
         pieces = memory.context.material("harbour report").pieces
         assert {piece.path for piece in pieces} == {"MEMORY.md"}
+        assert not memory.days.heads()
+        assert not memory.note_links.to("MEMORY.md")
     assert len(memory.search.find("harbour report").hits) == 1
     memory.follow("memory", doors=True)
     with written_by("an agent"):
         assert memory.files.read("memory/2026-11-20.md").exists
         assert memory.search.find("harbour report").hits
+
+
+def test_the_history_of_what_is_closed_is_closed_too(memory: Memory) -> None:
+    memory.days.remember("A secret line.")
+    path = f"memory/{TODAY}.md"
+    number = memory.history.versions(path)[0].version
+    memory.leave("memory")
+    with written_by("an agent"):
+        assert not memory.history.versions(path) and not memory.history.steps(path)
+        assert memory.history.version(path, number) is None
+        with pytest.raises(Problem):
+            memory.history.content(number)
+    assert not memory.search.find("secret").hits, "nothing of it is in the index any more"
+
+
+def test_a_yes_that_another_program_took_back_holds_no_more(
+    vault: Path, memory: Memory, tmp_path: Path
+) -> None:
+    with closing(Memory.open(vault, Places(tmp_path / "data", tmp_path / "config"))) as other:
+        assert other.files.read("memory/2026-11-20.md").exists
+        memory.leave("memory")
+        with pytest.raises(Problem):
+            other.files.read("memory/2026-11-20.md")
 
 
 def test_a_yes_is_no_part_of_the_folder(vault: Path, memory: Memory, tmp_path: Path) -> None:

@@ -115,6 +115,35 @@ def test_what_may_be_two_days_is_none(name: str) -> None:
     assert in_name(name) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("6 Jan 2024", date(2024, 1, 6)),
+        ("Mar 6, 2024", date(2024, 3, 6)),
+        ("3 Out 2024", date(2024, 10, 3)),
+        ("2 de 2024", None),
+    ],
+)
+def test_the_great_languages_decide_what_a_short_name_means(name: str, day: date | None) -> None:
+    named = in_name(name)
+    assert (named and named.day) == day
+
+
+@pytest.mark.parametrize(
+    ("form", "path"),
+    [("YYYY-DDD", "2023-366"), ("YYYY-DDD", "2023-000"), ("GGGG-[W]WW-E", "2024-W54-1"),
+     ("GGGG-[W]WW-E", "2024-W00-1"), ("YYYY-MM-DD", "2023-02-29")],
+)  # fmt: skip
+def test_numbers_on_no_calendar_are_no_day(form: str, path: str) -> None:
+    assert read(form, path) is None
+
+
+def test_topics_beside_the_days_do_not_decide_the_language() -> None:
+    topics = [f"topic {n}" for n in range(300)]
+    assert language_of("D. MMMM YYYY", [*topics, "3. Mai 2024", "4. Juli 2024"]) == "de"
+    assert language_of("D. MMMM YYYY", topics) == "en"
+
+
 def test_a_time_behind_the_day_belongs_to_it() -> None:
     named = in_name("2026-11-27 0930 Harbour")
     assert named is not None

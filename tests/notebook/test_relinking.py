@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.note_links import note_links
 from desktop_app.settings import Places
@@ -80,6 +81,66 @@ def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
     assert now["MEMORY.md"] == "# Index\n\n- Rules — the yard\n- [Gone](lost.md) — away\n"
     assert "See the fees, dock and\n`[[harbour_rules]]`, twice here." in now["short.md"]
     memory.files.put_back(change)
+    assert contents(memory) == before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("| [[harbour_rules\\|the rules]] | x |", "| [[quay\\|the rules]] | x |"),
+        ("[[harbour_rules|harbour_rules]]", "[[quay|harbour_rules]]"),
+        ("``[[harbour_rules]]`` and `` `[[harbour_rules]] ``", None),
+        ('[h](harbour_rules.md "The rules")', '[h](quay.md "The rules")'),
+        ("[[harbour rules.md#Fees]]", "[[quay.md#Fees]]"),
+        ("[[harbour_rules]]\r", "[[quay]]\r"),
+        ("---\nup: [[harbour_rules]]\n---", "---\nup: [[quay]]\n---"),
+    ],
+)
+def test_only_the_name_in_a_link_changes(memory: Memory, before: str, after: str | None) -> None:
+    (memory.root / "short.md").write_text(before + "\n", newline="")
+    memory.files.rename("harbour_rules.md", "quay", links=True)
+    assert (memory.root / "short.md").read_bytes().decode() == (after or before) + "\n"
+
+
+def test_a_note_that_links_to_itself_goes_on_doing_so(memory: Memory) -> None:
+    text = "# Rules\n\n[[harbour_rules#Fees]] [[#Fees]]\n\n## Fees\n"
+    (memory.root / "harbour_rules.md").write_text(text)
+    change = memory.files.rename("harbour_rules.md", "quay", links=True)
+    assert "[[quay#Fees]] [[#Fees]]" in (memory.root / "quay.md").read_text()
+    memory.files.put_back(change)
+    assert (memory.root / "harbour_rules.md").read_text() == text
+
+
+def test_a_name_that_another_note_has_is_written_with_its_path(memory: Memory) -> None:
+    (memory.root / "sub/quay.md").write_text("Another.\n")
+    (memory.root / "quays").mkdir()
+    (memory.root / "quays/harbour.md").write_text("This one.\n")
+    (memory.root / "short.md").write_text("[[harbour]]\n")
+    memory.files.rename("quays/harbour.md", "quay", links=True)
+    (link,) = memory.note_links.of("short.md")
+    assert link.path == "quays/quay.md"
+
+
+def test_an_embed_of_a_deleted_note_leaves_no_sign(memory: Memory) -> None:
+    memory.files.delete("harbour_rules.md", links=True)
+    assert (memory.root / "sub/deep.md").read_text().startswith("harbour_rules up ")
+
+
+@pytest.mark.parametrize("name", ["C", "की", "🚀"])
+def test_names_that_differ_by_a_sign_are_two_notes(memory: Memory, name: str) -> None:
+    other = {"C": "C++", "की": "कि", "🚀": "🎉"}[name]
+    for one in (name, other):
+        (memory.root / f"{one}.md").write_text(one)
+    (memory.root / "short.md").write_text(f"[[{name}]] [[{other}]]\n")
+    assert [one.path for one in memory.note_links.of("short.md")] == [f"{name}.md", f"{other}.md"]
+
+
+def test_an_undo_that_is_refused_changes_nothing(memory: Memory) -> None:
+    change = memory.files.rename("harbour_rules.md", "quay", links=True)
+    (memory.root / "harbour_rules.md").write_text("A new one.\n")
+    before = contents(memory)
+    with pytest.raises(Problem):
+        memory.files.put_back(change)
     assert contents(memory) == before
 
 

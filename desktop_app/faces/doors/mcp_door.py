@@ -120,16 +120,19 @@ class _McpDoor:
 
     async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
         memory = self._house.memory
-        heads = await asyncio.to_thread(memory.days.heads)
-        diaries = await asyncio.to_thread(memory.dreams.diaries)
-        days = [(head.path, head.head) for head in heads[:_MOST_DAYS]]
-        dreams = dict.fromkeys(one.path for one in diaries[:_MOST_DAYS])
-        listed = [
-            _resource(memory.layout.memory, tr("What is worth keeping")),
-            *(_resource(path, about) for path, about in days),
-            *(_resource(path, tr("A dream's diary")) for path in dreams),
-        ]
-        return types.ListResourcesResult(resources=listed)
+
+        async def work() -> list[tuple[str, str]]:
+            heads = await asyncio.to_thread(memory.days.heads)
+            diaries = await asyncio.to_thread(memory.dreams.diaries)
+            dreams = dict.fromkeys(one.path for one in diaries[:_MOST_DAYS])
+            return [
+                (memory.layout.memory, tr("What is worth keeping")),
+                *((head.path, head.head) for head in heads[:_MOST_DAYS]),
+                *((path, tr("A dream's diary")) for path in dreams),
+            ]
+
+        listed = await self._house.by(self._caller(ctx), Scope.READ, "resources", work)
+        return types.ListResourcesResult(resources=[_resource(*one) for one in listed])
 
     async def list_templates(self, ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
         about = tr("A note of this notebook, by its path.")

@@ -199,7 +199,7 @@ def _links(call: Call, path: _Path) -> Any:
 def _picture(call: Call, file: str, *, note: str | None = None) -> Any:
     given = read_given(Path(file))
     path = call.memory.files.add_picture(given.data, given.name)
-    note = note or call.memory.layout.day(call.memory.today())
+    note = note or call.memory.day_path(call.memory.today())
     return {"path": path, "markdown": picture_link(note, path)}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.words import tr
 
 _FILE = "links.json"
@@ -21,8 +21,8 @@ _FILE = "links.json"
 
 @dataclass(frozen=True)
 class FollowedLink:
-    """A link by its path in the notebook, and the real path behind it; `doors`: agents may use what
-    lies there, too.
+    """A link by its path in the notebook, and the real path behind it, "" for a yes that was taken
+    back; `doors`: agents may use what lies there, too.
     """
 
     path: str
@@ -31,17 +31,18 @@ class FollowedLink:
 
 
 class FollowedLinks:
-    """The yeses of one notebook."""
+    """The yeses of one notebook, as they stand in our own data now; any program may change them."""
 
     def __init__(self, root: Path, own: Path) -> None:
         """`root` is the notebook's real folder, `own` that of our own data for it."""
         self._root, self._file = root, own / _FILE
-        self._links = self._read()
+        self._seen: tuple[int, int] | None = None
+        self._known: list[FollowedLink] = []
 
     @property
     def targets(self) -> dict[str, Path]:
         """The real paths of the links that may be followed."""
-        return {one.path: Path(one.target) for one in self._links}
+        return {one.path: Path(one.target) for one in self._links() if one.target}
 
     @property
     def valid(self) -> list[str]:
@@ -52,20 +53,31 @@ class FollowedLinks:
             if Path(os.path.realpath(self._root / link)) == target
         ]
 
-    def hidden(self, path: str) -> bool:
-        """Whether a path lies behind a link that agents may not follow."""
-        return any(not one.doors and _covers(one.path, path) for one in self._links)
+    def closed_to_agents(self, path: str) -> bool:
+        """Whether a path lies behind a link that agents may not follow, or may not any more."""
+        return any(not one.doors and _covers(one.path, path) for one in self._links())
 
     def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
-        """Say yes to a link, to where it leads now. Raises Problem for what is no link out of the
-        notebook, and for one to a folder that holds the notebook.
+        """Say yes to a link to a folder, to where it leads now; hold the notebook's lock.
+
+        Raises Problem for what is no link out of the notebook to a folder, for one to a folder that
+        holds the notebook, and on a system where a folder cannot be held open.
         """
+        path = path.strip("/")
         target = Path(os.path.realpath(self._root / path))
-        inside = target.is_relative_to(self._root)
-        if not (self._root / path).is_symlink() or inside or not target.exists():
+        if not swap.HERE.folders:
             raise Problem(
-                tr("{path} is no link out of the notebook.").format(path=path),
-                tr("`nightstand doctor` names those that are."),
+                tr("Links out of a notebook cannot be followed on this system."),
+                tr("Put the folder itself in its place."),
+            )
+        if (
+            not (self._root / path).is_symlink()
+            or target.is_relative_to(self._root)
+            or not target.is_dir()
+        ):
+            raise Problem(
+                tr("{path} is no link to a folder outside the notebook.").format(path=path),
+                tr("`nightstand doctor` names those that are. A file is best put here itself."),
             )
         if self._root.is_relative_to(target):
             raise Problem(
@@ -73,21 +85,28 @@ class FollowedLinks:
                 tr("Link the folder with the notes themselves."),
             )
         link = FollowedLink(path, str(target), doors)
-        self._write([*self._without(path), link])
+        self._write(link)
         return link
 
     def leave(self, path: str) -> None:
-        """Take a yes back."""
-        self._write(self._without(path))
+        """Take a yes back; what the history has of it stays closed to agents."""
+        self._write(FollowedLink(path.strip("/"), ""))
 
-    def _without(self, path: str) -> list[FollowedLink]:
-        return [one for one in self._links if one.path != path]
-
-    def _write(self, links: list[FollowedLink]) -> None:
+    def _write(self, link: FollowedLink) -> None:
+        links = [*(one for one in self._read() if one.path != link.path), link]
         text = json.dumps([asdict(one) for one in links], ensure_ascii=False, indent=1)
         with trouble.changing(str(self._file)):
             disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
-        self._links = links
+
+    def _links(self) -> list[FollowedLink]:
+        try:
+            state = self._file.stat()
+        except OSError:
+            return []
+        seen = state.st_mtime_ns, state.st_ino
+        if seen != self._seen:
+            self._known, self._seen = self._read(), seen
+        return self._known
 
     def _read(self) -> list[FollowedLink]:
         try:

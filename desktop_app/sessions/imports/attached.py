@@ -6,6 +6,8 @@ HTML. What lies on the web stays there.
 
 import posixpath
 import re
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +20,9 @@ _SHOWN = re.compile(
     r"|!\[\[(?P<name>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]"
     r"|<img\b[^>\n]*?\bsrc=[\"'](?P<src>[^\"'\n]+)[\"'][^>\n]*>",
     re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"^(```|~~~).*?^\1|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL
 )
 _TITLE = re.compile(r"\s+[\"'].*[\"']$")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
@@ -40,7 +45,10 @@ class AttachedFile:
 
 def attached(text: str) -> Iterator[AttachedFile]:
     """The files that a note needs, in order; no notes, and nothing on the web."""
+    code = [match.span() for match in _CODE.finditer(text)]
     for match in _SHOWN.finditer(text):
+        if any(start <= match.start() < end for start, end in code):
+            continue
         path = match["path"] or match["name"] or match["src"] or ""
         path = _TITLE.sub("", path.strip())
         plain = unquote(path.split("#")[0].split("?")[0])
@@ -59,11 +67,19 @@ class Attachments:
         self._files = files
 
     @cached_property
-    def _by_name(self) -> dict[str, ImportFile]:
-        return {posixpath.basename(name).casefold(): file for name, file in self._files.items()}
+    def _by_name(self) -> dict[str, list[ImportFile]]:
+        found: dict[str, list[ImportFile]] = defaultdict(list)
+        for name, file in self._files.items():
+            found[posixpath.basename(name).casefold()].append(file)
+        return found
 
     def find(self, note: str, path: str) -> ImportFile | None:
         """The file that the note at a path means; None where it did not come along."""
+        path = unicodedata.normalize("NFC", path)
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
-        name = posixpath.basename(path).casefold()
-        return self._files.get(beside) or self._files.get(path) or self._by_name.get(name)
+        alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it
+        return (
+            self._files.get(beside)
+            or self._files.get(path)
+            or (alike[0] if len(alike) == 1 else None)
+        )
