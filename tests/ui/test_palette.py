@@ -1,5 +1,6 @@
 """The palette: what is typed, what is found, what is run."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.palette import Entry, Palette, matching
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.actions import Actions
+from tests.support.desk import desk
 
 
 def entry(title: str, kind: str = "command", detail: str = "", shortcut: str = "") -> Entry:
@@ -208,3 +210,22 @@ def test_a_row_is_read_out_with_its_detail_and_shortcut(palette: Palette) -> Non
     row = palette.list.model().index(0, 0)
     read = row.data(Qt.ItemDataRole.AccessibleTextRole)
     assert read == "Dream now, Reads the days, Ctrl+Shift+D"
+
+
+async def test_no_key_reaches_the_page_below_an_open_card(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show()
+        made.window.activateWindow()
+        made.actions["palette"].trigger()
+        (palette,) = made.window.findChildren(Palette)
+        assert palette.isVisible()
+        before = made.window.page.name
+        for key, modifier in (
+            (Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier),
+            (Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier),
+        ):
+            qtbot.keyClick(palette.input, key, modifier)
+            await asyncio.sleep(0.05)
+        assert made.window.page.name == before and palette.isVisible()
+        qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
+        assert not palette.isVisible()

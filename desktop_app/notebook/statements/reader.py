@@ -4,7 +4,7 @@ Knows Markdown only. Each knows the headings, label and bullet that it stands un
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -39,6 +39,8 @@ LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
 LONGEST_BULLET = 240
 """Characters: a bullet is one unit up to here, its sentences beyond."""
+_WRAPPED = 60  # columns, from which on a line may have been wrapped
+_GOES_ON = tuple(",;:.!?，、；：。！？(（-–—")  # who ends a sentence writes more of them
 _SHOWN = 80  # of a block that is too long to be read
 
 _DAY = r"(?:\d{4}-\d\d-\d\d[T ,]\s?)?"
@@ -145,7 +147,36 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
         for words in part.words:
             yield from _spoken(joined([words]), replace(like, form=StatementForm.FIELD), lines)
     else:
-        yield from _spoken(joined(part.words), like, lines)
+        first, *more = _typed_apart(part.words, lines)
+        yield from _spoken(joined(first), like, lines)
+        plain = replace(like, form=StatementForm.PARAGRAPH, mark=Box.NONE)
+        for typed in more:
+            yield from _spoken(joined(typed), plain, lines)
+
+
+def _typed_apart(
+    words: Sequence[MarkdownWords], lines: list[str]
+) -> Iterator[Sequence[MarkdownWords]]:
+    """The lines of a paragraph or an item, apart where somebody began a new one: it is not set in,
+    the next word had room, and neither side goes on. Markdown joins them; who types notes means
+    each by itself.
+    """
+    most = max((_width(one.text) for one in words), default=0)
+    start = 0
+    for n in range(1, len(words)):
+        before, line = words[n - 1].text.strip(), words[n].text.strip()
+        next_word = line[:1] if is_cjk(line[:1] or " ") else line.split(" ")[0]
+        had_room = most < _WRAPPED or _width(f"{before} {next_word}") <= most
+        goes_on = before.endswith(_GOES_ON) or line[:1].islower()
+        if had_room and not goes_on and not lines[words[n].line][:1].isspace():
+            yield words[start:n]
+            start = n
+    yield words[start:]
+
+
+def _width(text: str) -> int:
+    """In columns: a Chinese character takes two."""
+    return sum(2 if is_cjk(sign) else 1 for sign in text)
 
 
 def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statement]:

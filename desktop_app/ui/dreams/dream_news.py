@@ -95,7 +95,7 @@ class NightlyOffer(Banner):
         if not offers:
             self.clear()
             return
-        words = tr("Automatic dreams begin each night at %1. What they find waits for you.")
+        words = tr("Have dreams begin each night at %1? What they find waits for you.")
         time = str(self._settings.get("dreams.time"))
         self.say(words.replace("%1", time), "", tr("Dream each night"), "info")
 

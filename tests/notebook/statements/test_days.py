@@ -34,6 +34,23 @@ def test_a_wrapped_bullet_is_one_unit_of_two_pieces() -> None:
     ]
 
 
+def test_lines_that_were_typed_apart_are_units_of_their_own() -> None:
+    chinese = "下午三點去接小晴\n請記住：小晴的游泳課在週六早上十點\n媽媽的生日是農曆三月初八\n"
+    assert texts(chinese) == chinese.split()
+    assert texts(f"- {chinese}") == chinese.split(), "also where a bullet stands before them"
+    assert texts("Piano on Tuesdays\nRemember: the key is with Ana\n") == [
+        "Piano on Tuesdays", "Remember: the key is with Ana",
+    ]  # fmt: skip
+    assert texts("I went to the quay\nand saw the boat\n") == [
+        "I went to the quay and saw the boat"
+    ]
+    long = (
+        "The harbour office said on the telephone that the berth would be given to\nAnna in May.\n"
+    )
+    assert texts(long) == [long.replace("\n", " ").strip()], "this one was wrapped"
+    assert texts("我們要帶，\n雨衣和傘\n") == ["我們要帶，雨衣和傘"]
+
+
 def test_chinese_lines_are_joined_without_a_space() -> None:
     assert texts("- 翻譯小組\n  下週聚會\n") == ["翻譯小組下週聚會"]
 
