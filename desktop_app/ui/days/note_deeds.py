@@ -84,7 +84,7 @@ class NoteDeeds(QFrame):
         """The strip with its buttons: one where nothing leads to the note, else two."""
         self.field.setVisible(not self._deletes)
         self.told.setText(counted("{count} link leads here.", "{count} links lead here.", links))
-        self.told.setVisible(links > 0)
+        self.told.setVisible(links > 0 and self._deletes)
         self.with_links.setText(
             counted("Rename, and change {count} link", "Rename, and change {count} links", links)
             if not self._deletes
