@@ -18,6 +18,10 @@ class Problem(Exception):  # noqa: N818  # it is a state of the world to tell a 
     def __str__(self) -> str:
         return together(self.message, self.hint)
 
+    def as_json(self) -> dict[str, str]:
+        """It as the command line and the doors tell it."""
+        return {"problem": self.message, "hint": self.hint}
+
 
 class WrongUse(Problem):
     """What was asked for makes no sense as it was put."""

@@ -66,7 +66,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
             with suppress(_Unheard):
-                _print({"problem": problem.message, "hint": problem.hint})
+                _print(problem.as_json())
         _complain(problem)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
@@ -134,7 +134,7 @@ def _carry_out(
     problem = operation.problem(answer)
     if wants_json:
         if problem is not None and isinstance(answer, dict):
-            answer |= {"problem": problem.message, "hint": problem.hint}
+            answer |= problem.as_json()
         _print(answer)
     elif text := operation.text(answer):
         _write(text.encode("utf-8", "surrogateescape"))
@@ -215,7 +215,7 @@ def _batch(operation: Operation, call: Call) -> int:
                 asked = call.arguments | {operation.batch: value, "row": row}
                 answer = _run(operation, replace(call, arguments=asked))
             except Problem as problem:
-                answer = {"problem": problem.message, "hint": problem.hint}
+                answer = problem.as_json()
                 code = TROUBLE
             _print({"id": row["id"]} | answer if "id" in row else answer)
     return code

@@ -14,7 +14,6 @@ from http import HTTPStatus
 from typing import Any
 
 from desktop_app import __version__
-from desktop_app.dreams.inbox.book import item_json, never_json
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live, shapes
@@ -52,7 +51,7 @@ class Endpoint:
     """One row. `takes` are names in the request (its path, then its query or its JSON body), each
     with the key of the operation's parameter: "q=query", or alike: "limit"; without it, it takes
     all. `more` are those without which it is wrong, beside those the operation cannot do without.
-    `given` are further arguments.
+    `given` are further arguments; `part` is what it tells of the answer, where that is not all.
 
     `versioned`: the answer has a `version`, which is its ETag; who replaces it sends that as
     If-Match. `streams`: the answer are server-sent events.
@@ -66,6 +65,7 @@ class Endpoint:
     takes: tuple[str, ...] | None = None
     more: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
+    part: str = ""
     status: HTTPStatus = HTTPStatus.OK
     versioned: bool = False
     streams: bool = False
@@ -322,17 +322,6 @@ def _propose(call: Call, id_: str, answer: str) -> Any:
 # -- what waits for the person ----------------------------------------------------------------
 
 
-@_endpoint("inbox", GET, "/api/inbox", shapes.ASKED, tr("say what is asked about memory today"))
-def _asked(call: Call) -> Any:
-    return [item_json(one) for one in call.memory.inbox.today()]
-
-
-@_endpoint("never asked", GET, "/api/inbox/never", shapes.NEVER_ASKED,
-           tr("list what is never asked about"))  # fmt: skip
-def _never(call: Call) -> Any:
-    return [never_json(one) for one in call.memory.inbox.never()]
-
-
 @_endpoint("poison", GET, "/api/poison", shapes.SUSPICIOUS,
            tr("say where lines stand that were written to steer a model"))  # fmt: skip
 def _poison(call: Call) -> Any:
@@ -344,13 +333,6 @@ def _poison(call: Call) -> Any:
 
 _ERRORS, _TEAM = "/api/hindsight", "/api/team"
 _LIMIT, _ERROR = tr("how many at most"), tr("which error")
-
-
-@_endpoint("errors", GET, _ERRORS, shapes.PATTERNS,
-           tr("list the errors that were met, the last first"), limit=_LIMIT)  # fmt: skip
-def _errors(call: Call, *, limit: Count = 10) -> Any:
-    errors.with_team(call)
-    return errors.every(call, limit)
 
 
 @_endpoint("hindsight", POST, _ERRORS, shapes.FOUND, tr("say what is known of an error"),
@@ -366,30 +348,6 @@ def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
 def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
     errors.with_team(call)
     return pattern_json(call.memory.hindsight.share(id_, resolution or ""))
-
-
-@_endpoint("decline", POST, f"{_ERRORS}/{{id}}/decline", shapes.PATTERN,
-           tr("do not share an error"), scope=DECIDE, id_=_ERROR)  # fmt: skip
-def _decline(call: Call, id_: str) -> Any:
-    errors.with_team(call)
-    return pattern_json(call.memory.hindsight.decline(id_))
-
-
-@_endpoint("shared", GET, _TEAM, shapes.TEAM, tr("list what a team shares"))
-def _shared(call: Call) -> Any:
-    return errors.shared(call)
-
-
-@_endpoint("to_share", GET, f"{_TEAM}/{{id}}", shapes.SHOWN,
-           tr("say what would be shared of an error or a procedure"), id_=_ERROR)  # fmt: skip
-def _to_share(call: Call, id_: str) -> Any:
-    return errors.item_json(errors.to_share(call, id_))
-
-
-@_endpoint("take", POST, f"{_TEAM}/{{id}}/take", shapes.PROPOSED_BY,
-           tr("propose a procedure that somebody shared"), id_=_ERROR)  # fmt: skip
-def _take(call: Call, id_: str) -> Any:
-    return errors.taken(call, id_)
 
 
 # -- the table --------------------------------------------------------------------------------
@@ -430,11 +388,27 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE),
+    Endpoint(GET, "/api/inbox", READ, _of("inbox", tr("say what is asked about memory today")),
+             shapes.ASKED, (), part="asked"),
+    Endpoint(GET, "/api/inbox/never", READ, _of("inbox", tr("list what is never asked about")),
+             shapes.NEVER_ASKED, (), given={"do": "never"}, part="never"),
     Endpoint(POST, "/api/inbox/{id}/answer", DECIDE,
              _of("inbox", tr("answer a question about memory")), shapes.INBOX_ANSWERED,
              ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
     Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("take an answer back")),
              shapes.TAKEN_BACK, ("id",), given={"do": "undo"}),
+    Endpoint(GET, _ERRORS, READ,
+             _of("hindsight", tr("list the errors that were met, the last first")),
+             shapes.PATTERNS, ("limit",), part="errors"),
+    Endpoint(POST, f"{_ERRORS}/{{id}}/decline", DECIDE,
+             _of("hindsight", tr("do not share an error")), shapes.PATTERN, ("id=decline",)),
+    Endpoint(GET, _TEAM, READ, _of("team", tr("list what a team shares")), shapes.TEAM, ()),
+    Endpoint(GET, f"{_TEAM}/{{id}}", READ,
+             _of("team", tr("say what would be shared of an error or a procedure")),
+             shapes.SHOWN, ("id=show",)),
+    Endpoint(POST, f"{_TEAM}/{{id}}/take", WRITE,
+             _of("team", tr("propose a procedure that somebody shared")),
+             shapes.PROPOSED_BY, ("id=take",)),
     Endpoint(GET, "/api/sessions", READ, live.led, shapes.several(shapes.TALK)),
     Endpoint(GET, _TALK, READ, live.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live.TOLD),

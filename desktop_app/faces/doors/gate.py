@@ -14,7 +14,6 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
-from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import (
     MOST_BYTES,
     Caller,
@@ -24,7 +23,6 @@ from desktop_app.faces.doors.policy import (
     Turnstile,
     allowed,
     client_name,
-    status_of,
 )
 from desktop_app.words import tr
 
@@ -75,7 +73,7 @@ class DoorGate:
             self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
         except RefusedCall as refused:
             about = _ABOUT.get(refused.status)
-            await JSONResponse(told(refused), refused.status, about)(scope, receive, send)
+            await JSONResponse(refused.as_json(), refused.status, about)(scope, receive, send)
             return
         scope.setdefault("state", {})["caller"] = caller
         await self._app(scope, _again(body, receive), send)
@@ -103,16 +101,6 @@ class DoorGate:
         door = Door.MCP if scope["path"] == MCP_PATH else Door.REST
         name = client_name(said.decode("utf-8", "replace"))
         return Caller(name, allowed(opens, self._setting), door)
-
-
-def told(problem: Problem) -> dict[str, str]:
-    """A problem as JSON, as the command line has it."""
-    return {"problem": problem.message, "hint": problem.hint}
-
-
-def refusal(problem: Problem) -> tuple[int, dict[str, str]]:
-    """Its number in HTTP, and its JSON."""
-    return int(status_of(problem)), told(problem)
 
 
 def _single(headers: list[tuple[bytes, bytes]]) -> dict[bytes, bytes]:

@@ -21,9 +21,8 @@ from starlette.routing import Route
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint, Waiting, config, document
-from desktop_app.faces.doors.gate import refusal
 from desktop_app.faces.doors.house import House
-from desktop_app.faces.doors.policy import RefusedCall, Scope, need
+from desktop_app.faces.doors.policy import RefusedCall, Scope, need, status_of
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr
 
@@ -57,8 +56,7 @@ def _by_method(ways: Mapping[str, Handler]) -> Handler:
 async def on_problem(request: Request, error: Exception) -> Response:
     """What a person or an agent can act on, as JSON."""
     assert isinstance(error, Problem)
-    status, body = refusal(error)
-    return _json(body, status)
+    return _json(error.as_json(), status_of(error))
 
 
 async def on_http(request: Request, error: Exception) -> Response:
@@ -76,16 +74,17 @@ def _handler(house: House, endpoint: Endpoint) -> Handler:
         try:
             answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
         except Problem as problem:
-            status, body = refusal(problem)
+            status = status_of(problem)
             if status not in (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED):
                 raise
-            body, etag = await asyncio.to_thread(_in_the_way, house, endpoint, body)
+            body, etag = await asyncio.to_thread(_in_the_way, house, endpoint, problem.as_json())
             return _json(body, status, etag)
         if endpoint.streams:
             events = house.runs.follow(arguments["run"])
             return StreamingResponse(_events(events), media_type="text/event-stream")
         if isinstance(answer, Waiting):
             return _json(answer.body, HTTPStatus.ACCEPTED)
+        answer = answer[endpoint.part] if endpoint.part else answer
         tag = {"etag": f'"{answer["version"]}"'} if endpoint.versioned else None
         return _json(answer, endpoint.status, tag)
 

@@ -68,8 +68,7 @@ class DreamRuns:
                 answer = await dream(report)
                 run.change(state=RunState.ENDED, answer=answer)
             except Problem as problem:
-                told = {"problem": problem.message, "hint": problem.hint}
-                run.change(state=RunState.FAILED, problem=told)
+                run.change(state=RunState.FAILED, problem=problem.as_json())
             except asyncio.CancelledError:
                 run.change(state=RunState.CANCELLED)
 

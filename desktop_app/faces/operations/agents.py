@@ -2,12 +2,21 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
-from desktop_app.faces.operations.table import Answer, Call, Takes, fields_of, operation, port
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Takes,
+    Told,
+    fields_of,
+    operation,
+    port,
+)
 from desktop_app.words import counted, tr
 
 HOOKED = ("claude-code", "codex", "gemini")
@@ -16,7 +25,7 @@ _Source = Annotated[str | None, Takes("SOURCE")]
 
 
 @operation(
-    "serve", tr("serve agents over HTTP"), "nightstand serve --port 8642", lambda answer: "",
+    "serve", tr("serve agents over HTTP"), "nightstand serve --port 8642",
     port=tr("the port (default: as in the settings; 0: any)"),
     stopped=tr("Stopped. Agents are not answered any more."),
 )  # fmt: skip
@@ -37,7 +46,7 @@ async def _serve(call: Call, *, port: Annotated[int | None, port] = None) -> Any
 
 
 @operation(
-    "mcp", tr("serve an agent by MCP"), "nightstand mcp --scope read", lambda answer: "",
+    "mcp", tr("serve an agent by MCP"), "nightstand mcp --scope read",
     scope=tr("what the agent may do; to decide, the settings have to allow it, too"),
     client=tr("the agent's name, if it does not give one"),
 )  # fmt: skip
@@ -73,30 +82,32 @@ async def _hook(
     return {"text": await heard(call.memory, agent)}
 
 
-def _watch_text(answer: Answer) -> str:
-    rows = []
-    for one in answer.get("looks", ()):
+def _looks_text(looks: list[Answer]) -> Iterator[str]:
+    for one in looks:
         read = counted("{count} turn read", "{count} turns read", one["turns"])
         if one["unknown"]:
             read += ", " + counted(
                 "{count} unknown record passed over", "{count} unknown records passed over",
                 one["unknown"],
             )  # fmt: skip
-        rows += [f"{one['agent']}: {read}.", *(f"  {step}" for step in one["steps"])]
-    for one in answer.get("sources", ()):
+        yield f"{one['agent']}: {read}."
+        yield from (f"  {step}" for step in one["steps"])
+
+
+def _sources_text(answer: Answer) -> Iterator[str]:
+    for one in answer["sources"]:
         held = counted("{count} conversation", "{count} conversations", one["conversations"])
         state = tr("followed, notes not saved") if one["followed"] else tr("not followed")
         state = tr("followed") if one["followed"] and one["days"] else state
         guessed = f" ({tr('guessed')})" if one["guessed"] else ""
-        rows.append(f"{one['source']}  {held}, {state}{guessed}")
-        rows += [f"  {one['last']['said']}"] if one["last"] else []
-    if rows or "looks" in answer:
-        return "\n".join(rows)
-    return tr("No agent has left conversations on this computer.")
+        yield f"{one['source']}  {held}, {state}{guessed}"
+        if one["last"]:
+            yield f"  {one['last']['said']}"
 
 
 @operation(
-    "watch", tr("follow agents' talks"), "nightstand watch --yes claude-code", _watch_text,
+    "watch", tr("follow agents' talks"), "nightstand watch --yes claude-code", _sources_text,
+    nothing=tr("No agent has left conversations on this computer."),
     list_=tr("list what was found and what is followed"),
     yes=tr("follow this source from now on: an agent, or AGENT:FOLDER as in --list"),
     no=tr("stop following this source"),
@@ -148,15 +159,14 @@ async def _watch(
             for step in look.steps:
                 call.report(f"{look.source.adapter.title}: {step}")
         if once:
-            return {
-                "looks": [
-                    {
-                        "source": look.source.id,
-                        "agent": look.source.adapter.title,
-                        **fields_of(look.counts, "turns", "tools", "unknown"),
-                        "steps": list(look.steps),
-                    }
-                    for look in looks
-                ]
-            }
+            told = [
+                {
+                    "source": look.source.id,
+                    "agent": look.source.adapter.title,
+                    **fields_of(look.counts, "turns", "tools", "unknown"),
+                    "steps": list(look.steps),
+                }
+                for look in looks
+            ]
+            return Told({"looks": told}, _looks_text(told))
         await asyncio.sleep(PAUSE)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app.errors import Missing, WrongUse
-from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import tr
 
@@ -11,18 +11,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
 
 # -- questions ------------------------------------------------------------------------------------
-
-
-def _inbox_text(answer: Answer) -> str:
-    if "asked" in answer:
-        return "\n\n".join(map(_question, answer["asked"])) or tr("Nothing to ask today.")
-    if "never" in answer:
-        rows = (f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in answer["never"])
-        return "\n".join(rows) or tr("There is nothing that is never asked about.")
-    if "undone" in answer:
-        return tr("It is open again, and what the answer changed is taken back.")
-    told = tr("MEMORY.md has changed.") if answer["changed"] else tr("MEMORY.md stays as it is.")
-    return f"{told} {tr('To take it back: nightstand inbox undo {id}').format(**answer)}"
 
 
 def _question(one: Answer) -> str:
@@ -41,7 +29,9 @@ def _first(text: str) -> str:
 
 
 @operation(
-    "inbox", tr("decide what waits"), "nightstand inbox answer 3f2a9c01 Y", _inbox_text,
+    "inbox", tr("decide what waits"), "nightstand inbox answer 3f2a9c01 Y",
+    lambda answer: "\n\n".join(map(_question, answer["asked"])),
+    nothing=tr("Nothing to ask today."),
     do=tr(
         "list the questions (the default), answer one, undo an answer, or never: list what is "
         "never asked"
@@ -58,10 +48,13 @@ def _inbox(
 
     inbox = call.memory.inbox
     if do == "never":
-        return {"never": [never_json(one) for one in inbox.never()]}
+        never = [never_json(one) for one in inbox.never()]
+        rows = [f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in never]
+        return Told({"never": never}, rows or tr("There is nothing that is never asked about."))
     if do == "undo":
         inbox.undo(id_ or "")
-        return {"undone": id_}
+        text = tr("It is open again, and what the answer changed is taken back.")
+        return Told({"undone": id_}, text)
     if do == "list":
         return {"asked": [item_json(one) for one in inbox.today()]}
     said = answer_of(answer or "")
@@ -71,7 +64,10 @@ def _inbox(
             tr("For example: nightstand inbox answer 3f2a9c01 Y"),
         )
     done = inbox.answer(id_, said, text or "")
-    return {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
+    told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")
+    undo = tr("To take it back: nightstand inbox undo {id}").format(id=done.item.id)
+    answered = {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
+    return Told(answered, f"{told} {undo}")
 
 
 # -- suspicious lines -----------------------------------------------------------------------------
@@ -79,33 +75,30 @@ def _inbox(
 _MOST = 120  # characters of a line that are shown
 
 
-def _poison_text(answer: Answer) -> str:
+def _found_text(answer: Answer) -> str:
     from desktop_app.language.gate.poison import Certainty  # long to load
     from desktop_app.language.gate.poison_words import line_words, sure_words
 
-    if "found" in answer:
-        rows = []
-        for one in answer["found"]:
-            rows.append(f"{one['path']}:{one['line']}  {line_words(one['text'], _MOST)}")
-            for each in one["findings"]:
-                rows[-1] += f"\n    {sure_words(Certainty(each['certainty']))}: {each['does']}"
-        return "\n\n".join(rows) or tr("No line seems to be written to steer a model.")
-    if "held" in answer:
-        rows = [
-            f"{one['id']}  {one['path']}:{one['line']}  {line_words(one['text'], _MOST)}"
-            for one in answer["held"]
-        ]
-        for one in answer["called_fine"]:
-            told = tr("{id}  is fine: {text}")
-            rows.append(told.format(id=one["id"], text=line_words(one["text"], _MOST)))
-        return "\n".join(rows) or tr("Nothing is in quarantine, and nothing was called fine.")
-    if "quarantined" in answer:
-        undo = tr("To put it back: nightstand poison back {id}")
-        return f"{tr('The line is in quarantine.')} {undo.format(id=answer['quarantined'])}"
-    if "fine" in answer:
-        undo = tr("To have it marked again: nightstand poison back {id}")
-        return f"{tr('The line is marked no more.')} {undo.format(id=answer['fine'])}"
-    return tr("The line is marked again.") if "marked" in answer else tr("The line is back.")
+    rows = []
+    for one in answer["found"]:
+        rows.append(f"{one['path']}:{one['line']}  {line_words(one['text'], _MOST)}")
+        for each in one["findings"]:
+            rows[-1] += f"\n    {sure_words(Certainty(each['certainty']))}: {each['does']}"
+    return "\n\n".join(rows)
+
+
+def _held(held: list[Answer], fine: list[Answer]) -> Told:
+    from desktop_app.language.gate.poison_words import line_words  # long to load
+
+    rows = [
+        f"{one['id']}  {one['path']}:{one['line']}  {line_words(one['text'], _MOST)}"
+        for one in held
+    ]
+    for one in fine:
+        told = tr("{id}  is fine: {text}")
+        rows.append(told.format(id=one["id"], text=line_words(one["text"], _MOST)))
+    nothing = tr("Nothing is in quarantine, and nothing was called fine.")
+    return Told({"held": held, "called_fine": fine}, rows or nothing)
 
 
 def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
@@ -126,7 +119,7 @@ def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
 
 @operation(
     "poison", tr("list suspicious lines"), "nightstand poison quarantine memory/2026-11-20.md:9",
-    _poison_text,
+    _found_text, nothing=tr("No line seems to be written to steer a model."),
     do=tr(
         "a file to check (default: all); or quarantine PATH:LINE, fine PATH:LINE, or back ID; "
         "or held: list what is in quarantine and what you called fine"
@@ -141,7 +134,7 @@ def _poison(
     if do == "held":
         held = [fields_of(one, "id", "path", "line", "text", "at") for one in lab.held()]
         fine = [fields_of(one, "id", "text", "at") for one in lab.fine_lines()]
-        return {"held": held, "called_fine": fine}
+        return _held(held, fine)
     if do == "back":
         return _back(call, name)
     if do in ("quarantine", "fine"):
@@ -152,8 +145,14 @@ def _poison(
                 tr("For example: nightstand poison quarantine memory/2026-11-20.md:9"),
             )
         if do == "fine":
-            return {"fine": lab.fine(place.path, place.first).id}
-        return fields_of(lab.quarantine(place.path, place.first), "path", "line", quarantined="id")
+            answer = fields_of(lab.fine(place.path, place.first), fine="id")
+            undo = tr("To have it marked again: nightstand poison back {id}")
+            told = f"{tr('The line is marked no more.')} {undo}"
+            return Told(answer, told, id=answer["fine"])
+        line = lab.quarantine(place.path, place.first)
+        undo = tr("To put it back: nightstand poison back {id}")
+        answer = fields_of(line, "path", "line", quarantined="id")
+        return Told(answer, f"{tr('The line is in quarantine.')} {undo}", id=line.id)
     from desktop_app.language.gate.poison import LEAST, Certainty  # long to load
 
     found, path = lab.look(), place_of(do or "").path
@@ -167,9 +166,10 @@ def _poison(
 def _back(call: Call, name: str) -> Answer:
     """Out of quarantine, or marked again: whichever has this id."""
     try:
-        return fields_of(call.memory.poison.back(name), "path", back="id")
+        back = fields_of(call.memory.poison.back(name), "path", back="id")
+        return Told(back, tr("The line is back."))
     except Missing:
         if not any(one.id.startswith(name) for one in call.memory.poison.fine_lines()):
             raise
         call.memory.poison.not_fine(name)
-        return {"marked": name}
+        return Told({"marked": name}, tr("The line is marked again."))

@@ -1,14 +1,14 @@
 """Operations on dreams: their proposals, and what came of them."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import small_files
 from desktop_app.dreams.dreamer import EngineName, Mind
-from desktop_app.dreams.proposal import CHAT, Proposal, ProposalState, RunOutcome, Support, Why
+from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Support, Why
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.columns import table
 from desktop_app.faces.operations import proposed as answers
@@ -22,9 +22,11 @@ from desktop_app.faces.operations.table import (
     Group,
     Numbers,
     Takes,
+    Told,
     changes,
     fields_of,
     operation,
+    standard_input,
 )
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.length import limits_of
@@ -39,18 +41,11 @@ _Then = Annotated[bool, Group("then")]
 _WHICH = tr("which dream (default: the newest that waits)")
 
 
-def _dream_text(answer: Answer) -> str:
-    if answer["outcome"] == _ASKED:
-        return _ask_text(answer)
-    told = _answer_text(answer) if "unknown" in answer else answers.dream_text(answer)
-    if not answer.get("offers"):
-        return told
-    offer = tr("Ollama has {model}, which can dream: nightstand settings dreams.model {model}")
-    return f"{told}\n{offer.format(model=answer['offers'])}"
-
-
-def _failed(answer: Answer) -> Problem | None:
-    return Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
+def _dream_text(answer: Answer) -> Iterator[str]:
+    yield from _answer_text(answer) if "unknown" in answer else [answers.dream_text(answer)]
+    if answer.get("offers"):
+        offer = tr("Ollama has {model}, which can dream: nightstand settings dreams.model {model}")
+        yield offer.format(model=answer["offers"])
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> "Sequence[LeftLine]":
@@ -71,7 +66,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
 
 
 @operation(
-    "dream", tr("propose changes"), "nightstand dream --days 7", _dream_text, problem=_failed,
+    "dream", tr("propose changes"), "nightstand dream --days 7", _dream_text,
     days=tr(
         "how many days to read, today included (default: the setting dreams.days, "
         "or else every day since the last dream)"
@@ -131,7 +126,10 @@ async def _dream(
     return told | {"offers": await model_offered(call, chosen)}
 
 
-@operation("proposals", tr("show dreams that wait"), "nightstand proposals", answers.proposals_text)
+@operation(
+    "proposals", tr("show dreams that wait"), "nightstand proposals", answers.proposals_text,
+    nothing=tr("No dream waits for you."),
+)  # fmt: skip
 def _proposals(call: Call) -> Any:
     dreams = call.memory.dreams
     return [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
@@ -155,44 +153,35 @@ def _apply(
     return _applied(call, call.memory.dreams.apply(id_, only, both or (), except_ or (), **more))
 
 
-def _dismissed_text(answer: Answer) -> str:
-    if answer["state"] == ProposalState.DISCARDED:
-        return tr("Discarded. MEMORY.md stays as it was.")
-    return counted(
-        "{count} question is dismissed, and not asked again until a line changes. "
-        "The dream still waits.",
-        "{count} questions are dismissed, and not asked again until a line changes. "
-        "The dream still waits.",
-        len(answer["dismissed"]),
-    )
-
-
 @operation(
     "discard", tr("set a dream aside; MEMORY.md stays as it is"), "nightstand discard",
-    _dismissed_text,
     id_=_WHICH,
     questions=tr("dismiss only its open questions; the dream still waits"),
 )  # fmt: skip
 def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> Any:
     dreams, dismissed = call.memory.dreams, list[Any]()
+    told = tr("Discarded. MEMORY.md stays as it was.")
     if questions:
         after, dismissed = dreams.dismiss_questions(id_)
+        told = counted(
+            "{count} question is dismissed, and not asked again until a line changes. "
+            "The dream still waits.",
+            "{count} questions are dismissed, and not asked again until a line changes. "
+            "The dream still waits.",
+            len(dismissed),
+        )
     else:
         after = dreams.discard(id_)
-    told = answers.proposal_json(after, secrets=_secrets(call, after))
-    return told | {"dismissed": dismissed}
+    answer = answers.proposal_json(after, secrets=_secrets(call, after))
+    return Told(answer | {"dismissed": dismissed}, told)
 
 
-def _undone_text(answer: Answer) -> str:
-    lines = [tr("Undone. Put back: {paths}").format(paths=", ".join(answer["restored"]))]
-    lines += [
-        tr("Line {line} was edited since and stays: {text}").format(
-            line=conflict["line"], text=conflict["now"].strip()
-        )
-        for conflict in answer["conflicts"]
-    ]
-    lines.append(tr("Its changes wait for you again: `nightstand proposals` lists them."))
-    return "\n".join(lines)
+def _undone_text(answer: Answer) -> Iterator[str]:
+    yield tr("Undone. Put back: {paths}").format(paths=", ".join(answer["restored"]))
+    for one in answer["conflicts"]:
+        stays = tr("Line {line} was edited since and stays: {text}")
+        yield stays.format(line=one["line"], text=one["now"].strip())
+    yield tr("Its changes wait for you again: `nightstand proposals` lists them.")
 
 
 @operation(
@@ -202,15 +191,9 @@ def _undone_text(answer: Answer) -> str:
 def _undo(call: Call, id_: str | None = None) -> Any:
     """What was put back, and the lines that were left because they were edited since."""
     undone = call.memory.dreams.undo(id_)
-    conflicts = [
-        {
-            "line": one.line,
-            "now": one.theirs.decode("utf-8", "replace"),
-            "before": one.ours.decode("utf-8", "replace"),
-        }
-        for one in undone.conflicts
-    ]
-    return {"id": undone.id, "restored": list(undone.restored), "conflicts": conflicts}
+    texts = {"now": "theirs", "before": "ours"}
+    conflicts = [fields_of(one, "line", **texts) for one in undone.conflicts]
+    return fields_of(undone, "id", "restored") | {"conflicts": conflicts}
 
 
 # -- the dreams that there were ---------------------------------------------------------------
@@ -227,10 +210,8 @@ def _run(run: "DreamRun") -> Answer:
 
     dreamer = ledger.dreamer_in_words(run.engine, run.model)
     return {
-        **fields_of(run, "id", "cause", "engine", "changes", "made"),
-        "model": run.model or None,
-        **fields_of(run, "days", "seconds", "tokens", "outcome", "state"),
-        "reason": run.reason or None,
+        **fields_of(run, "id", "cause", "engine", "changes", "made", "model?"),
+        **fields_of(run, "days", "seconds", "tokens", "outcome", "state", "reason?"),
         "bullets": ledger.size_of(run),
         "growth": ledger.growth_of(run),
         "told": [ledger.cause_in_words(run), ledger.outcome_in_words(run), dreamer],
@@ -245,20 +226,13 @@ def _dreams_text(answer: Answer) -> str:
     rows = [(*_HEAD, "")]
     for one in dreams:
         size = "" if one["bullets"] is None else f"{one['bullets']:,}"
-        bar = "█" * round(_WIDEST * one["bullets"] / most) if one["bullets"] and most else ""
-        rows.append(
-            (
-                one["made"][:16].replace("T", " "),
-                one["told"][0],
-                one["told"][2],
-                f"{one['seconds']:.0f} s" if one["seconds"] else "",
-                f"{one['tokens']:,}" if one["tokens"] else "",
-                str(one["changes"]),
-                size + (f" ({one['growth']:+})" if one["growth"] else ""),
-                one["told"][1],
-                bar if answer["history"] else "",
-            )
-        )
+        size += f" ({one['growth']:+})" if one["growth"] else ""
+        bar = "█" * round(_WIDEST * (one["bullets"] or 0) / (most or 1)) * answer["history"]
+        why, came, by = one["told"]
+        took = f"{one['seconds']:.0f} s" if one["seconds"] else ""
+        tokens = f"{one['tokens']:,}" if one["tokens"] else ""
+        when = one["made"][:16].replace("T", " ")
+        rows.append((when, why, by, took, tokens, str(one["changes"]), size, came, bar))
     return table(rows, right=(3, 4, 5, 6))
 
 
@@ -275,8 +249,6 @@ def _dreams(call: Call, *, limit: Count = 10, history: bool = False) -> Any:
 
 # -- a dream by any chat: its question printed, its answer read -----------------------------------
 
-_ASKED = "asked"  # how an answer begins that is a question
-
 _CHAT = Mind(CHAT)
 _LONGEST = 4_000_000  # bytes of an answer
 
@@ -291,15 +263,14 @@ def _ask(call: Call, days: int | None, until: date | None) -> Answer:
     print(*told, sep="\n", file=sys.stderr, flush=True)
     limits = limits_of(call.settings.get)
     question = call.memory.dreams.ask(_CHAT, days, until, limits=limits)
-    read = [day.isoformat() for day in question.days]
-    return {"outcome": _ASKED, "id": question.id, "days_read": read, "parts": list(question.parts)}
+    return _asked(question.parts, fields_of(question, "id", days_read="days"))
 
 
-def _ask_text(answer: Answer) -> str:
-    """The question as it is copied; several parts stand apart by a line."""
-    parts, count = answer["parts"], len(answer["parts"])
+def _asked(parts: Sequence[str], more: Answer) -> Told:
+    """A question as it is copied; several parts stand apart by a line."""
+    answer, count = {"outcome": "asked", **more, "parts": list(parts)}, len(parts)
     if count == 1:
-        return str(parts[0])
+        return Told(answer, [parts[0]])
     texts = [
         counted(
             "{count} part: ask them one after the other, and give back all answers at once.",
@@ -309,7 +280,7 @@ def _ask_text(answer: Answer) -> str:
     ]
     for n, part in enumerate(parts, 1):
         texts.append(f"===== {tr('part {n} of {count}').format(n=n, count=count)} =====\n\n{part}")
-    return "\n\n\n".join(texts)
+    return Told(answer, ["\n\n\n".join(texts)])
 
 
 def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> Answer:
@@ -329,8 +300,8 @@ def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> 
     _must_be_on(call)
     dreams = call.memory.dreams
     if mend:
-        question = dreams.mend(_CHAT, texts, **how)
-        return {"outcome": _ASKED, "parts": [question or tr("Nothing is to be mended.")]}
+        mend_it = dreams.mend(_CHAT, texts, **how) or tr("Nothing is to be mended.")
+        return _asked([mend_it], {})
     with written_by(at_terminal()):
         answered = dreams.answer(_CHAT, texts, **how)
     told = answer_json(answered)
@@ -341,18 +312,17 @@ def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> 
     return answers.proposal_json(answered.proposal, lost=dreams.lost(answered.proposal)) | more
 
 
-def _answer_text(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> Iterator[str]:
     """The proposal for people, and of which lines of the answer nothing is proposed."""
-    lines = [answers.dream_text(answer)]
+    yield answers.dream_text(answer)
     if answer["left_out"]:
-        lines += ["", tr("Of these lines of the answer nothing is proposed:")]
-        lines += [f"      {one['text']} ({one['why']})" for one in answer["left_out"]]
+        yield from ("", tr("Of these lines of the answer nothing is proposed:"))
+        yield from (f"      {one['text']} ({one['why']})" for one in answer["left_out"])
     if answer["unknown"]:
         told = tr("These marks of the answer name nothing: {marks}")
-        lines += ["", told.format(marks=", ".join(answer["unknown"]))]
+        yield from ("", told.format(marks=", ".join(answer["unknown"])))
     if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
-        lines += ["", tr("To have the chat mend what is not proved: add --mend.")]
-    return "\n".join(lines)
+        yield from ("", tr("To have the chat mend what is not proved: add --mend."))
 
 
 def _must_be_on(call: Call) -> None:
@@ -364,8 +334,8 @@ def _must_be_on(call: Call) -> None:
 
 
 def _read(name: str) -> str:
-    if name == "-" and sys.stdin is not None:
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    if name == "-":
+        return standard_input()
     try:
         return small_files.read(Path(name), _LONGEST).decode("utf-8", "replace")
     except (OSError, ValueError) as error:

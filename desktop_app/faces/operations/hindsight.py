@@ -1,10 +1,10 @@
 """Operations on agents' errors, on what their conversations taught, and on what a team shares."""
 
-import sys
+from collections.abc import Iterator
 from pprint import pformat
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.errors import Missing, WrongUse
+from desktop_app.errors import Missing
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import (
     Answer,
@@ -12,12 +12,14 @@ from desktop_app.faces.operations.table import (
     Count,
     Group,
     Takes,
+    Told,
     fields_of,
     operation,
+    standard_input,
 )
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import met_in_words
-from desktop_app.tiers.shared import SharedItem, SharedKind
+from desktop_app.tiers.shared import SharedKind
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -40,17 +42,12 @@ _BY = {
 }
 
 
-def _hindsight_text(answer: Answer) -> str:
-    if "read" in answer:
-        errors = counted("{count} error", "{count} errors", answer["met"])
-        told = tr("{errors} in {path}, {ended} of them ended there.")
-        return told.format(errors=errors, path=answer["read"], ended=answer["ended"])
-    if "errors" not in answer:
-        return _pattern_text(answer)
+def _hindsight_text(answer: Answer) -> Iterator[str]:
     none = tr("No errors were met yet. They come from agents that are watched: nightstand watch.")
     nothing = tr("Nothing like it was met before.") if answer["asked"] else none
-    told = "\n".join(map(_pattern_text, answer["errors"])) or nothing
-    return f"{told}\n{answer['away']}" if answer["away"] else told
+    yield from map(_pattern_text, answer["errors"]) if answer["errors"] else [nothing]
+    if answer["away"]:
+        yield answer["away"]
 
 
 def _pattern_text(one: Answer) -> str:
@@ -90,64 +87,58 @@ def _hindsight(
 
     hindsight, words = call.memory.hindsight, " ".join(error or ())
     with_team(call)
-    if share is not None:
-        return pattern_json(hindsight.share(share, words))
-    if decline is not None:
-        return pattern_json(hindsight.decline(decline))
-    if forget is not None:
-        return pattern_json(hindsight.forget(forget))
     if read is not None:
         met, ended = hindsight.read(read)
-        return {"read": read, "met": met, "ended": ended}
-    if words == "-":
-        if sys.stdin is None:
-            raise WrongUse(tr("There is no standard input."))
-        words = sys.stdin.buffer.read().decode("utf-8", "replace")
-    if asked := words.strip():
+        errors = counted("{count} error", "{count} errors", met)
+        told = tr("{errors} in {path}, {ended} of them ended there.")
+        answer = {"read": read, "met": met, "ended": ended}
+        return Told(answer, told, errors=errors, path=read, ended=ended)
+    pattern = None
+    if share is not None:
+        pattern = hindsight.share(share, words)
+    elif decline is not None:
+        pattern = hindsight.decline(decline)
+    elif forget is not None:
+        pattern = hindsight.forget(forget)
+    if pattern is not None:
+        return Told(answer := pattern_json(pattern), _pattern_text(answer))
+    asked = (standard_input() if words == "-" else words).strip()
+    if asked:
         with_meaning(call)
         found = [found_json(one) for one in hindsight.find(asked, limit)]
-    else:
-        found = every(call, limit)
-    return {"asked": asked, "errors": found, "away": away(call)}
-
-
-def every(call: Call, limit: int) -> list[Answer]:
-    """The errors that were met, the last first, and those that others share."""
-    from desktop_app.sessions.hindsight.telling import pattern_json  # long to load
-
-    hindsight = call.memory.hindsight
-    return [pattern_json(one) for one in [*hindsight.patterns(), *hindsight.shared()][:limit]]
+    else:  # those that were met, the last first, and those that others share
+        every = [*hindsight.patterns(), *hindsight.shared()][:limit]
+        found = [pattern_json(one) for one in every]
+    return {"asked": asked, "errors": found, "away": _away(call)}
 
 
 # -- conversations, and what they taught ------------------------------------------------------
 
 
-def _trajectory_text(answer: Answer) -> str:
+def _trajectory_text(answer: Answer) -> Iterator[str]:
     from desktop_app.sessions.hindsight.trajectory import EVENT_WORDS  # long to load
 
+    for one in answer.get("sessions", ()):
+        events = counted("{count} event", "{count} events", one["events"])
+        yield f"{one['session']}  {events}  {one['goal'][:80]}".rstrip()
     if "sessions" in answer:
-        rows = [
-            f"{one['session']}  {counted('{count} event', '{count} events', one['events'])}"
-            f"  {one['goal'][:80]}".rstrip()
-            for one in answer["sessions"]
-        ]
-        nothing = tr("Nothing significant is known of any agent's conversation yet.")
-        return "\n".join(rows) or nothing
-    lines = [] if answer["summary"] else [tr("Nothing in it was significant.")]
+        return
+    if not answer["summary"]:
+        yield tr("Nothing in it was significant.")
     for one in answer["events"]:
         mark, kind = "*" if one["significant"] else " ", EVENT_WORDS.get(one["kind"])
         why = ", ".join(f"{part['reason']} {part['weight']:.1f}" for part in one["why"])
         told = f"{mark} {one['impact']:.2f}  {kind}: {one['text']}  ({why})"
-        lines.append(told if kind else one["text"])
-    lines += [tr("Proposed: {path}").format(path=path) for path in answer["proposed"]]
+        yield told if kind else one["text"]
+    yield from (tr("Proposed: {path}").format(path=path) for path in answer["proposed"])
     if answer["asked"] and not answer["proposed"]:
-        lines.append(tr("It taught nothing new to propose."))
-    return "\n".join(lines)
+        yield tr("It taught nothing new to propose.")
 
 
 @operation(
     "trajectory", tr("say what mattered in agents' conversations, and why"),
     "nightstand trajectory", _trajectory_text,
+    nothing=tr("Nothing significant is known of any agent's conversation yet."),
     session=tr("the agent's own id of one; without it, list all"),
     propose=tr("propose what it taught as procedures, for a review"),
 )  # fmt: skip
@@ -159,12 +150,8 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
         summed = [(one, hindsight.sum_up(one, threshold)) for one in hindsight.sessions()]
         return {
             "sessions": [
-                {
-                    "session": name,
-                    "goal": one.goal,
-                    "events": len(one.events),
-                    "learnings": len(one.learnings),
-                }
+                {"session": name, "goal": one.goal}
+                | {"events": len(one.events), "learnings": len(one.learnings)}
                 for name, one in summed
                 if one and one.events
             ]
@@ -195,25 +182,23 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
     }
 
 
-def _procedures_text(answer: Answer) -> str:
-    if "skill" in answer:
-        return str(answer["skill"]).removesuffix("\n")
-    rows = [
-        f"{one['name']}  {counted('{count} source', '{count} sources', one['times'])}"
-        + (f"  ({tr('a skill?')})" if one["recurs"] else "")
-        for one in answer["procedures"]
-    ]
-    return "\n".join(rows) or tr("There are no procedures yet. They come from reviews.")
+def _procedures_text(answer: Answer) -> Iterator[str]:
+    for one in answer["procedures"]:
+        sources = counted("{count} source", "{count} sources", one["times"])
+        skill = f"  ({tr('a skill?')})" if one["recurs"] else ""
+        yield f"{one['name']}  {sources}{skill}"
 
 
 @operation(
     "procedures", tr("list agents' lessons"), "nightstand procedures", _procedures_text,
+    nothing=tr("There are no procedures yet. They come from reviews."),
     name=tr("print this one as a SKILL.md"),
 )  # fmt: skip
 def _procedures(call: Call, name: str | None = None) -> Any:
     procedures = call.memory.procedures
     if name:
-        return {"name": name, "skill": procedures.skill(name)}
+        skill = procedures.skill(name)
+        return Told({"name": name, "skill": skill}, skill.removesuffix("\n"))
     listed = (fields_of(one, "name", "path", "title", "times", "recurs")
               for one in procedures.every())  # fmt: skip
     return {"procedures": list(listed)}
@@ -228,13 +213,13 @@ def with_team(call: Call) -> "Team":
     return call.memory.team
 
 
-def away(call: Call) -> str:
+def _away(call: Call) -> str:
     """Why what others share is left out, "" where it is not."""
     problem = call.memory.team.trouble
     return str(problem) if problem else ""
 
 
-def shared(call: Call) -> Answer:
+def _shared(call: Call) -> Answer:
     """All that is shared, own things marked as such."""
     team = with_team(call)
     rows = [
@@ -252,55 +237,23 @@ def shared(call: Call) -> Answer:
             told = {"kind": kind, "id": name, "title": str(item.body.get(title, "")), "own": True}
             rows.append(told | fields_of(item, "who", "when"))
     choice = team.choice
-    return {"place": choice.place, "name": choice.who, "away": away(call), "shared": rows}
+    return {"place": choice.place, "name": choice.who, "away": _away(call), "shared": rows}
 
 
-def to_share(call: Call, name: str) -> SharedItem:
-    """What would be shared of a procedure of this name, or of an error of this id."""
-    with_team(call)
-    if _is_procedure(call, name):
-        return call.memory.procedures.to_share(name)
-    return call.memory.hindsight.to_share(name)
-
-
-def item_json(item: SharedItem) -> Answer:
-    """An item, to the last word."""
-    return fields_of(item, "kind", "id", "who", "body", "when")
-
-
-def taken(call: Call, name: str) -> Answer:
-    """A shared procedure becomes a proposal."""
-    with_team(call)
-    return {"proposed": call.memory.procedures.take_over(name)}
-
-
-def _is_procedure(call: Call, name: str) -> bool:
-    return any(one.name == name for one in call.memory.procedures.every())
-
-
-def _team_text(answer: Answer) -> str:
-    if "body" in answer:
-        head = tr("{who} shares {id}:").format(who=answer["who"] or "–", id=answer["id"])
-        return f"{head}\n{pformat(answer['body'], width=96, sort_dicts=False)}"
-    if "withdrawn" in answer:
-        return tr("{name} is shared no longer.").format(name=answer["withdrawn"])
-    if "proposed" in answer:
-        path, nothing = answer["proposed"], tr("It waits for your review already.")
-        return tr("Proposed: {path}").format(path=path) if path else nothing
-    lines = []
+def _team_text(answer: Answer) -> Iterator[str]:
     for one in answer["shared"]:
         kind = tr("procedure") if one["kind"] == SharedKind.PROCEDURE else tr("error")
         who = tr("you") if one["own"] else one["who"]
-        lines += [f"{one['id']}  {one['title']}", f"          {kind}, {who}, {one['when'][:10]}"]
+        yield f"{one['id']}  {one['title']}\n          {kind}, {who}, {one['when'][:10]}"
     if answer["away"]:
-        lines.append(answer["away"])
+        yield answer["away"]
     elif not answer["place"]:
-        lines.append(tr("No place is chosen in which a team shares."))
-    return "\n".join(lines) or tr("Nothing is shared yet.")
+        yield tr("No place is chosen in which a team shares.")
 
 
 @operation(
     "team", tr("share with a team"), "nightstand team --show 1f3a90c2", _team_text,
+    nothing=tr("Nothing is shared yet."),
     show=tr("show exactly what others would see of this error or procedure"),
     share=tr("share it"),
     withdraw=tr("stop sharing it"),
@@ -309,19 +262,26 @@ def _team_text(answer: Answer) -> str:
 def _team(
     call: Call, *, show: _Id = None, share: _Id = None, withdraw: _Id = None, take: _Id = None
 ) -> Any:
-    if show:
-        return item_json(to_share(call, show))
-    if share:
-        item = to_share(call, share)
-        procedures = item.kind is SharedKind.PROCEDURE
-        (call.memory.procedures if procedures else call.memory.hindsight).share(share)
-        return item_json(item)
-    if name := withdraw:
-        if name in with_team(call).own(SharedKind.PROCEDURE):
+    team, name = with_team(call), show or share or withdraw or ""
+    is_procedure = any(one.name == name for one in call.memory.procedures.every())
+    where: Any = call.memory.procedures if is_procedure else call.memory.hindsight
+    if show or share:
+        item = where.to_share(name)
+        if share:
+            where.share(name)
+        head = tr("{who} shares {id}:").format(who=item.who or "–", id=item.id)
+        words = [head, pformat(item.body, width=96, sort_dicts=False)]
+        return Told(fields_of(item, "kind", "id", "who", "body", "when"), words)
+    if withdraw:
+        if name in team.own(SharedKind.PROCEDURE):
             call.memory.procedures.withdraw(name)
-        elif _is_procedure(call, name):
+        elif is_procedure:
             raise Missing(tr("“{name}” is not shared.").format(name=name[:80]))
         else:
             call.memory.hindsight.decline(name)
-        return {"withdrawn": name}
-    return taken(call, take) if take else shared(call)
+        return Told({"withdrawn": name}, tr("{name} is shared no longer."), name=name)
+    if take:
+        path = call.memory.procedures.take_over(take)
+        waits = tr("It waits for your review already.")
+        return Told({"proposed": path}, tr("Proposed: {path}") if path else waits, path=path)
+    return _shared(call)

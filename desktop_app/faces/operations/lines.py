@@ -1,11 +1,17 @@
 """Operations on single lines: pinned, they stay as they are; forgotten, they go for good."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Told,
+    fields_of,
+    operation,
+    standard_input,
+)
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 
@@ -32,12 +38,12 @@ def _json(bullet: object) -> Answer:
     return fields_of(bullet, "line", "text", "pinned")
 
 
-def _pins_text(answer: list[Answer]) -> str:
-    rows = (f"{one['line']:>5}  {one['text'].split(chr(10), 1)[0]}" for one in answer)
-    return "\n".join(rows) or tr("No line of MEMORY.md is pinned.")
-
-
-@operation("pin", tr("keep a line as it is"), "nightstand pin MEMORY.md:9", _pins_text, line=_HELP)
+@operation(
+    "pin", tr("keep a line as it is"), "nightstand pin MEMORY.md:9",
+    lambda answer: (f"{one['line']:>5}  {one['text'].split(chr(10), 1)[0]}" for one in answer),
+    nothing=tr("No line of MEMORY.md is pinned."),
+    line=_HELP,
+)  # fmt: skip
 def _pin(call: Call, line: str | None = None) -> Any:
     if line is None:
         return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
@@ -67,28 +73,25 @@ def _places(found: "Iterable[FoundPlace]") -> list[Answer]:
     ]
 
 
-def _forget_text(answer: Answer) -> str:
-    if "lifted" in answer:
-        nothing = tr("Nothing was forgotten that these words name.")
-        return tr("It may be learnt again.") if answer["lifted"] else nothing
-    goes, stays = answer["goes"], answer["stays"]
+def _forget_text(answer: Answer) -> Iterator[str]:
+    goes, stays, done = answer["goes"], answer["stays"], answer["done"]
     if not (goes or stays):
-        return tr("Nothing says this.")
-    if answer["done"]:
-        rows = [tr("Forgotten for good:"), *_rows(goes, lines=False)]
-        if stays:
-            rows += [tr("Left, as you chose:"), *_rows(stays, lines=False)]
-        return "\n".join([*rows, tr("Not reached:"), *(f"  {one}" for one in answer["unreached"])])
-    rows = [tr("This would go for good:"), *_rows(goes)]
+        return
+    yield tr("Forgotten for good:") if done else tr("This would go for good:")
+    yield from _rows(goes, lines=not done)
+    if stays:
+        yield tr("Left, as you chose:") if done else tr("This would stay:")
+        yield from _rows(stays, lines=not done)
+    if done:
+        yield from (tr("Not reached:"), *(f"  {one}" for one in answer["unreached"]))
+        return
     if stays:
         options = sorted({f"--{one['place']}" for one in stays if one["lines"]})
-        more = tr("Add {options} to forget that, too.").format(options=" ".join(options))
-        rows += [tr("This would stay:"), *_rows(stays), more]
-    rows.append(tr("Nothing was removed. Add --yes to forget it; there is no way back."))
-    return "\n".join(rows)
+        yield tr("Add {options} to forget that, too.").format(options=" ".join(options))
+    yield tr("Nothing was removed. Add --yes to forget it; there is no way back.")
 
 
-def _rows(places: list[Answer], *, lines: bool = True) -> Iterator[str]:
+def _rows(places: list[Answer], *, lines: bool) -> Iterator[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
     from desktop_app.notebook.forgetting.places import ForgetPlace, count_in_words
 
@@ -118,7 +121,7 @@ def _problem(answer: Answer) -> Problem | None:
 
 @operation(
     "forget", tr("forget a line for good"), 'nightstand forget "The spare key is with Ana" --days',
-    _forget_text, problem=_problem,
+    _forget_text, problem=_problem, nothing=tr("Nothing says this."),
     text=tr("the line, or some words in a row; - reads standard input"),
     topic=tr("all lines with this word, its section and its file"),
     days=tr("also in the days"),
@@ -131,7 +134,7 @@ def _forget(
     call: Call, text: str | None = None, *, topic: str | None = None, days: bool = False,
     diaries: bool = False, conversations: bool = False, yes: bool = False, lift: bool = False,
 ) -> Any:  # fmt: skip
-    words = sys.stdin.read() if text == "-" and sys.stdin is not None else text or topic
+    words = standard_input() if text == "-" else text or topic
     if not words or (text and topic):
         raise WrongUse(
             tr("Name a line, or a topic with --topic."),
@@ -139,7 +142,9 @@ def _forget(
         )
     forgetting, by_topic = call.memory.forgetting, bool(topic)
     if lift:
-        return {"lifted": forgetting.lift(words, topic=by_topic)}
+        lifted = forgetting.lift(words, topic=by_topic)
+        nothing = tr("Nothing was forgotten that these words name.")
+        return Told({"lifted": lifted}, tr("It may be learnt again.") if lifted else nothing)
     from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
 
     call.memory.index.refresh()
@@ -153,6 +158,5 @@ def _forget(
         "done": True,
         "goes": _places(done.removed),
         "stays": _places(done.left),
-        "unreached": list(done.unreached),
-        "unfinished": done.unfinished or None,
+        **fields_of(done, "unreached", "unfinished?"),
     }

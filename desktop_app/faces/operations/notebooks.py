@@ -1,7 +1,7 @@
 """Operations that make a notebook, bring notes in, and write them for others."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from desktop_app.faces.operations.table import (
     Answer,
     Call,
     Takes,
+    Told,
     fields_of,
     import_kinds,
     operation,
@@ -42,13 +43,14 @@ if TYPE_CHECKING:
 # -- made, or a folder of notes used as one -------------------------------------------------------
 
 
-def _text(answer: Answer) -> str:
-    lines = [tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"]]
-    if not answer["adopted"]:
-        return "\n".join([*lines, tr("Made: {names}.").format(names=", ".join(answer["made"]))])
-    wrote = tr("only {mark} was added").format(mark=MARK)
-    wrote = wrote if answer["made"] else tr("nothing was written")
-    return "\n".join([*lines, tr("It is used as it is: {wrote}.").format(wrote=wrote)])
+def _text(answer: Answer) -> Iterator[str]:
+    yield from (tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"])
+    if answer["adopted"]:
+        wrote = tr("only {mark} was added").format(mark=MARK)
+        wrote = wrote if answer["made"] else tr("nothing was written")
+        yield tr("It is used as it is: {wrote}.").format(wrote=wrote)
+    else:
+        yield tr("Made: {names}.").format(names=", ".join(answer["made"]))
 
 
 def _names(folder: Path) -> set[str]:
@@ -134,50 +136,37 @@ def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> A
     }
 
 
-def _import_text(answer: Answer) -> str:
-    if "restored" in answer:
-        days = _days(len(answer["restored"]))
-        lines = [tr("Taken back: {days} as before the import.").format(days=days)]
-        stays = [stays_words(answer["conflicts"])] if answer["conflicts"] else []
-        return "\n".join(lines + stays)
-    if "months" in answer:
-        return _preview_text(answer)
-    lines = [tr("Nothing was new, so nothing was written.")]
+def _import_text(answer: Answer) -> Iterator[str]:
+    done = tr("Nothing was new, so nothing was written.")
     if answer["id"] is not None:
         done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
-        lines = [done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))]
+    yield done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))
     more = (("known", known_words), ("nothing", nothing_words), ("held_back", held_back_words))
-    return "\n".join([*lines, *(words(answer[key]) for key, words in more if answer[key])])
+    yield from (words(answer[key]) for key, words in more if answer[key])
 
 
-def _preview_text(answer: Answer) -> str:
-    lines, months = [], answer["months"]
+def _preview_text(answer: Answer) -> Iterator[str]:
+    months = answer["months"]
     for each in answer["kinds"]:
         line = tr("{kind}: {entries:,} new, {known:,} known").format(
             kind=kind_words(ImportKind(each["kind"])), entries=each["entries"], known=each["known"]
         )
-        lines.append(f"{line} ({guessed_words()})" if each["guessed"] else line)
+        yield f"{line} ({guessed_words()})" if each["guessed"] else line
     told = tr("{entries} in {days}, from {first} to {last}:").format(
         entries=_entries(answer["entries"]),
         days=_days(answer["days"]),
         first=answer["first"],
         last=answer["last"],
     )
-    lines.append(told if months else tr("Nothing in it is new."))
-    lines += [
-        f"  {each['month']}  {_entries(each['entries'])}, {_days(each['days'])}"
-        for each in months[:_MONTHS]
-    ]
+    yield told if months else tr("Nothing in it is new.")
+    for each in months[:_MONTHS]:
+        yield f"  {each['month']}  {_entries(each['entries'])}, {_days(each['days'])}"
     if (more := len(months) - _MONTHS) > 0:
-        lines.append(counted("  and {count} month before", "  and {count} months before", more))
+        yield counted("  and {count} month before", "  and {count} months before", more)
     for each in answer["skipped"]:
         names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
-        lines.append(
-            tr("Skipped, {why}: {count:,} ({names})").format(
-                why=why_words(SkipWhy(each["why"])), count=each["count"], names=names
-            )
-        )
-    return "\n".join(lines)
+        told, why = tr("Skipped, {why}: {count:,} ({names})"), why_words(SkipWhy(each["why"]))
+        yield told.format(why=why, count=each["count"], names=names)
 
 
 def _entries(count: int) -> str:
@@ -221,7 +210,11 @@ async def _import(
                 tr("There is no import to take back."), tr("Each import can be taken back once.")
             )
         undone = await asyncio.to_thread(imports.undo, latest.id)
-        return fields_of(undone, "id", "conflicts", restored="paths")
+        answer = fields_of(undone, "id", "conflicts", restored="paths")
+        days = _days(len(undone.paths))
+        words = [tr("Taken back: {days} as before the import.").format(days=days)]
+        words += [stays_words(answer["conflicts"])] if answer["conflicts"] else []
+        return Told(answer, words)
     if not path:
         raise WrongUse(
             tr("import needs the path of what is to be imported."),
@@ -230,26 +223,23 @@ async def _import(
     found = await imports.look(path, report=call.report)
     chosen: Collection[ImportKind] = kind or found.kinds
     if preview:
-        return _preview_json(found, chosen)
+        answer = _preview_json(found, chosen)
+        return Told(answer, _preview_text(answer))
     engine = engine or (None if model else EngineName.BUILTIN)
     chosen_engine = engine_for(call, engine, model)
     done = await imports.write(found, chosen, engine=chosen_engine, report=call.report)
-    told = {"id": done.id or None, "days": len(done.days)}
-    return told | fields_of(done, "entries", "known", "nothing", "held_back")
+    told = fields_of(done, "id?", "entries", "known", "nothing", "held_back")
+    return told | {"days": len(done.days)}
 
 
 # -- to be read elsewhere, or on another computer -------------------------------------------------
 
 
-def _exported_text(answer: Answer) -> str:
-    if "tables" in answer:
-        told = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
-        return tr("{path} is written. Rows of its tables: {told}.").format(**answer, told=told)
-    lines = [tr("{path} is written: {title}.").format(**answer)]
+def _exported_text(answer: Answer) -> Iterator[str]:
+    yield tr("{path} is written: {title}.").format(**answer)
     if left := answer["left_out"]:
-        lines.append(counted("{count} file was not read: {told}.",
-            "{count} files were not read: {told}.", len(left), told=", ".join(left)))  # fmt: skip
-    return "\n".join(lines)
+        yield counted("{count} file was not read: {told}.",
+            "{count} files were not read: {told}.", len(left), told=", ".join(left))  # fmt: skip
 
 
 @operation(
@@ -274,7 +264,10 @@ def _export(call: Call, path: str, *, what: Annotated[str | None, Takes("WHAT")]
     if suffix not in (*SUFFIXES, ".pdf"):
         if what is None:
             exported = call.memory.export(place)
-            return {"path": str(exported.path), "tables": exported.rows}
+            path, rows = str(exported.path), exported.rows
+            told = ", ".join(f"{table} {count:,}" for table, count in rows.items())
+            words = tr("{path} is written. Rows of its tables: {told}.")
+            return Told({"path": path, "tables": rows}, words, path=path, told=told)
         raise WrongUse(
             tr("A database always holds the whole notebook."),
             tr("Leave --what out, or name a file that ends with .html or .pdf."),
@@ -292,20 +285,17 @@ def _export(call: Call, path: str, *, what: Annotated[str | None, Takes("WHAT")]
             tr("No PDF can be written here."), tr("Write a page: name a file that ends with .html")
         )
     file = write(printed, place, go_on)
-    told = {"path": str(file.path), "title": file.title, "notes": file.notes}
-    return told | {"left_out": list(file.left_out)}
+    return {"path": str(file.path), **fields_of(file, "title", "notes", "left_out")}
 
 
-def _archived_text(answer: Answer) -> str:
-    told = counted(
+def _archived_text(answer: Answer) -> Iterator[str]:
+    yield counted(
         "{path} is written, with {count} file.",
         "{path} is written, with {count} files.",
         answer["files"],
         path=answer["path"],
     )
-    return "\n".join(
-        [told, *(tr("Not in it: {path}").format(path=path) for path in answer["left_out"])]
-    )
+    yield from (tr("Not in it: {path}").format(path=path) for path in answer["left_out"])
 
 
 @operation(
@@ -315,7 +305,7 @@ def _archived_text(answer: Answer) -> str:
 )  # fmt: skip
 def _archive(call: Call, path: str) -> Any:
     done = call.memory.archive(Path(path), call.settings.get)
-    return {"path": str(done.path), "files": done.files, "left_out": list(done.left_out)}
+    return {"path": str(done.path), **fields_of(done, "files", "left_out")}
 
 
 @operation(

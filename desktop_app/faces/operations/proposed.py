@@ -1,6 +1,7 @@
 """Answers about dreams: what they propose, how they ended, and each in words."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dream import without_model
@@ -53,15 +54,11 @@ def proposal_json(
         "reason": None,
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
         **fields_of(proposal, "title", "prose", "unsaid", "set_aside", older_days="older"),
-        "days_read": [day.isoformat() for day in proposal.days_read],
+        **fields_of(proposal, "days_read", "carried", "caution?"),
         "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
         "conflicts": [fields_of(one, "path", "line") for one in torn],
-        "secrets": [
-            fields_of(one, "path", "line", "text") | {"what": one.secret or None} for one in secrets
-        ],
-        "carried": list(proposal.carried),
+        "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
         "lost": list(lost),
-        "caution": proposal.caution or None,
         "changes": [change_json(change) for change in proposal.changes],
     }
 
@@ -73,10 +70,10 @@ def outcome_json(
     lost: Sequence[str] = (),
 ) -> Answer:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
-    fell_back = {"fell_back": outcome.fell_back or None}
+    fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
         return proposal_json(outcome.proposal, secrets, lost) | fell_back
-    answer: Answer = {
+    return {
         **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         "model": engine.model or None if engine.asks else None,
@@ -84,23 +81,18 @@ def outcome_json(
         "days_read": [],
         "changes": [],
         **fell_back,
+        **(outcome.problem.as_json() if outcome.problem else {}),
     }
-    if outcome.problem:
-        answer |= {"problem": outcome.problem.message, "hint": outcome.problem.hint}
-    return answer
 
 
 def change_json(change: Change) -> Answer:
     """A change with its verdict, its reason and its sources."""
+    more = fields_of(change, "to", "by", "undone")
     return {
-        **fields_of(change, "n", "kind", "heading", "line", "new"),
-        "old": list(change.old),
+        **fields_of(change, "n", "kind", "heading", "line", "new", "old", "card?"),
         "sources": _places(change.sources),
         **fields_of(change, "verdict", "accepted", "decided", "reason"),
-        "card": change.card or None,
-        **({"to": change.to} if change.to else {}),
-        **({"by": change.by} if change.by else {}),
-        **({"undone": True} if change.undone else {}),
+        **{name: value for name, value in more.items() if value},
     }
 
 
@@ -202,9 +194,8 @@ def _told(answer: Answer) -> Iterator[str]:
             yield TURN_ON
 
 
-def proposals_text(answers: list[Answer]) -> str:
+def proposals_text(answers: list[Answer]) -> Iterator[str]:
     """Waiting proposals, each with its changes below it."""
-    lines = []
     for answer in answers:
         told = tr(
             "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, {questions}"
@@ -214,21 +205,18 @@ def proposals_text(answers: list[Answer]) -> str:
             "changes": counted("{count} change", "{count} changes", answer["changes"]),
             "questions": counted("1 question", "{count} questions", answer["questions"]),
         }
-        lines += [told.format(**answer | numbers), *_changes_text(answer["shown"])]
-        lines += filter(None, [sentence(answer["lost"]), answer["caution"]])
-    return "\n".join(lines) or tr("No dream waits for you.")
+        yield told.format(**answer | numbers)
+        yield from _changes_text(answer["shown"])
+        yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
 
 
 def _changes_text(changes: Sequence[Answer]) -> list[str]:
     """Changes for people, the lines of a card below its title."""
     lines: list[str] = []
-    card = None
-    for change in changes:
-        if change["card"] and change["card"] != card:
-            lines += ["", change["card"]] if lines else [change["card"]]
-        lines += [""] if card and not change["card"] else []
-        card = change["card"]
-        lines += _change_text(change)
+    for card, below in groupby(changes, lambda change: change["card"]):
+        lines += [""] if lines else []
+        lines += [card] if card else []
+        lines += (line for change in below for line in _change_text(change))
     return lines
 
 
@@ -256,12 +244,11 @@ def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
     """A waiting proposal in numbers, and its changes."""
     changes = proposal.changes
     return {
-        **fields_of(proposal, "id", "engine", "model", "made"),
+        **fields_of(proposal, "id", "engine", "model", "made", "caution?"),
         "changes": len(changes),
         "accepted": sum(change.accepted for change in changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
         "lost": list(lost),
-        "caution": proposal.caution or None,
         "shown": [change_json(change) for change in changes],
     }

@@ -47,7 +47,7 @@ async def dream_if_due(call: Call, engine: EngineName | None, model: str | None)
         if dream.applied is not None:
             answer = dream_answers.proposal_json(dream.applied.proposal)
         if dream.problem is not None:
-            answer |= {"problem": dream.problem.message, "hint": dream.problem.hint}
+            answer |= dream.problem.as_json()
     return answer | {
         "due": dream.cause is not None,
         **fields_of(dream, "cause", "told", waiting_changes="waiting"),

@@ -6,8 +6,9 @@ Names and answers are a contract: scripts and agents depend on them.
 
 import inspect
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from inspect import signature
@@ -16,7 +17,7 @@ from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory import Memory
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.imports.entry import ImportKind
@@ -28,7 +29,23 @@ if TYPE_CHECKING:
     from desktop_app.export.web_page import GoOn, PrintedFile
 
 Answer = dict[str, Any]
+Words = str | Iterable[str]
+"""A text, or its lines."""
 WritePdf = Callable[["Printout", Path, "GoOn"], "PrintedFile"]
+
+
+class Told(Answer):
+    """An answer that brings its text for a person along: some words, whose gaps `gaps` fill."""
+
+    def __init__(self, answer: Answer, text: Words, **gaps: Any) -> None:
+        super().__init__(answer)
+        self.text = text.format(**gaps) if isinstance(text, str) and gaps else text
+
+
+def failure(answer: Any) -> Problem | None:
+    """The problem that an answer tells of itself."""
+    wrong = answer.get("problem") if isinstance(answer, dict) else None
+    return Problem(wrong, answer["hint"]) if wrong else None
 
 
 class Group(str):
@@ -121,10 +138,10 @@ class Call:
 class Operation:
     """A row. `do` returns the answer, a JSON document; `text` turns it into words for a person.
 
-    `problem` finds what is wrong with an answer, if anything is (exit 3). `batch` names the key of
-    a JSON line that stands for the first parameter; the whole line arrives as `row`. `stopped` is
-    the text after Ctrl-C. `notebook`: it needs an open notebook. `looks`: the index reads changed
-    files before it runs.
+    `problem` finds what is wrong with an answer (exit 3), which usually says so itself. `batch`
+    names the key of a JSON line that stands for the first parameter; the whole line arrives as
+    `row`. `stopped` is the text after Ctrl-C. `notebook`: it needs an open notebook. `looks`: the
+    index reads changed files before it runs.
     """
 
     name: str
@@ -133,7 +150,7 @@ class Operation:
     run: Callable[..., Any]
     text: Callable[[Any], str]
     parameters: tuple[Parameter, ...] = ()
-    problem: Callable[[Any], Problem | None] = field(default=lambda answer: None)
+    problem: Callable[[Any], Problem | None] = failure
     batch: str = ""
     notebook: bool = True
     looks: bool = False
@@ -149,15 +166,23 @@ EVERY: list[Operation] = []
 
 
 def operation(
-    name: str, summary: str, example: str, text: Callable[[Any], str] | str, /, **how: Any
-) -> Callable[[Callable[..., Any]], Operation]:
+    name: str, summary: str, example: str, text: Callable[[Any], Words] | str = "", /, *,
+    nothing: str = "", **how: Any,
+) -> Callable[[Callable[..., Any]], Operation]:  # fmt: skip
     """Makes the function below it a row of the table. A `text` that is no function has gaps, which
-    the answer fills. `how` also says what each parameter of the function is for.
+    the answer fills; `nothing` is told where there is no text. `how` also says what each parameter
+    of the function is for.
 
     Those behind `*` are options. A truth is a flag, a list takes several, an enumeration or a
     literal is a choice; a function in its annotation reads the value.
     """
-    told = (lambda answer: text.format(**answer)) if isinstance(text, str) else text
+
+    def told(answer: Any) -> str:
+        if isinstance(answer, Told):
+            words = answer.text
+        else:
+            words = text(answer) if callable(text) else text.format(**answer or {})
+        return (words if isinstance(words, str) else "\n".join(words)) or nothing
 
     def row_of(run: Callable[..., Any]) -> Operation:
         taken = list(signature(run).parameters.items())[1:]
@@ -171,19 +196,34 @@ def operation(
 
 def row(name: str, summary: str, /, **helps: str) -> Callable[[Callable[..., Any]], Operation]:
     """Makes the function below it an operation that only a door has, and no command does."""
-    return operation(name, summary, "", str, **helps)
+    return operation(name, summary, "", **helps)
 
 
 def fields_of(one: object, *names: str, **others: str) -> Answer:
-    """These fields of a thing by their own names, and `others` by new ones; times as ISO 8601."""
-    named = {name: name for name in names} | others
-    return {name: _plain(getattr(one, own)) for name, own in named.items()}
+    """These fields of a thing by their own names, and `others` by new ones, as JSON has them.
+    Where a name ends with "?", null stands for what is empty."""
+    named = {name.rstrip("?"): name for name in names} | others
+    plain = {name: _plain(getattr(one, own.rstrip("?"))) for name, own in named.items()}
+    return {
+        name: value or None if named[name][-1] == "?" else value for name, value in plain.items()
+    }
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        return value.isoformat(timespec="seconds")
+        return moment(value)
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
     return value.isoformat() if isinstance(value, date) else value
+
+
+def standard_input() -> str:
+    """All that comes on it. Raises WrongUse where there is none."""
+    if sys.stdin is None:
+        raise WrongUse(tr("There is no standard input."))
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def moment(at: datetime | None) -> str | None:

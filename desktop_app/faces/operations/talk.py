@@ -1,7 +1,7 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app.dreams.dreamer import EngineName
@@ -9,7 +9,7 @@ from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import Model, Using, engine_for, who, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Count, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, Count, Told, fields_of, operation
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
@@ -37,23 +37,19 @@ def _piece(piece: PromptPiece) -> Answer:
     }
 
 
-def _context_text(answer: Answer) -> str:
-    """The prompt alone, to be handed on; or the account where it was asked for."""
-    if not answer.get("listed"):
-        return str(answer["text"]).removesuffix("\n")
-    lines = [f"{_place(one)}  {_why(one)}" for one in answer["inside"]]
-    lines.append(f"{answer['frame']:>6}  {tr('titles and the frame')}")
+def _pieces_text(answer: Answer) -> Iterator[str]:
+    yield from (f"{_place(one)}  {_why(one)}" for one in answer["inside"])
+    yield f"{answer['frame']:>6}  {tr('titles and the frame')}"
     size = tr("About {tokens} of {budget} tokens.")
-    lines.append(size.format(tokens=f"{answer['tokens']:,}", budget=f"{answer['budget']:,}"))
+    yield size.format(tokens=f"{answer['tokens']:,}", budget=f"{answer['budget']:,}")
     if answer["cut"]:
-        lines.append(_cut_text(answer["cut"]))
+        yield _cut_text(answer["cut"])
     if left_out := answer["left_out"]:
         rows = counted(
             "There was no room for {count} piece:", "There was no room for {count} pieces:",
             len(left_out),
         )  # fmt: skip
-        lines += ["", rows, *map(_place, left_out)]
-    return "\n".join(lines)
+        yield from ("", rows, *map(_place, left_out))
 
 
 def _cut_text(cut: Mapping[str, int]) -> str:
@@ -78,7 +74,8 @@ def _why(piece: Answer) -> str:
 
 @operation(
     "context", tr("print a prompt's memory"),
-    'nightstand context "When is the report due?" --budget 2048', _context_text, looks=True,
+    'nightstand context "When is the report due?" --budget 2048',
+    lambda answer: answer["text"].removesuffix("\n"), looks=True,
     question=tr("what the model is asked; without it, nothing is searched"),
     budget=tr("how many tokens at most"),
     list_=tr("list the pieces instead: their tokens, and why each is in or left out"),
@@ -103,12 +100,12 @@ def _context(
         )
     if prompt.cut and not list_:
         call.report(_cut_text(prompt.cut))
-    return {
+    answer = {
         **fields_of(prompt, "text", "budget", "tokens", "frame", "wanted", "cut"),
         "inside": list(map(_piece, prompt.inside)),
         "left_out": list(map(_piece, prompt.left_out)),
-        **({"listed": True} if list_ else {}),
     }
+    return Told(answer | {"listed": True}, _pieces_text(answer)) if list_ else answer
 
 
 # -- what a conversation gives to memory ------------------------------------------------------
@@ -145,8 +142,7 @@ def _talk(path: str, pick: str | None) -> "Transcript":
 
 def _unreadable(talk: "Transcript") -> str:
     """Which lines of a conversation (or messages of a list) were left out; "" for none."""
-    numbers = talk.unreadable
-    if not numbers:
+    if not (numbers := talk.unreadable):
         return ""
     *before, last = map(str, numbers[:3])
     if len(numbers) > 3:
@@ -164,11 +160,10 @@ def _unreadable(talk: "Transcript") -> str:
 def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
     """Where a conversation was written, or what a flush would write; with a reason, if there is
     nothing. How many sentences of each kind were left out, never their words."""
-    told: Answer = fields_of(flushed, "text", "engine")
-    if isinstance(flushed, Flushed):
-        told = (
-            fields_of(flushed, "path", "line", "text", "engine") if flushed.text else {"path": None}
-        )
+    told: Answer = {"path": None}
+    if flushed.text or not isinstance(flushed, Flushed):
+        places = ("path", "line") if isinstance(flushed, Flushed) else ()
+        told = fields_of(flushed, *places, "text", "engine")
     if flushed.reason or not flushed.text:
         told["reason"] = flushed.reason
     count = Counter(line.why for line in flushed.left_out)
@@ -230,19 +225,18 @@ async def _flush(
     return answer | ({"unreadable": unreadable} if unreadable else {})
 
 
-def _facts_text(answers: list[Answer]) -> str:
+def _facts_text(answers: list[Answer]) -> Iterator[str]:
     """Facts, one a line; under those that are not new the line of memory."""
-    lines = []
     for answer in answers:
-        lines.append(f"{answer['state']:8} {answer['category']:11} {answer['text']}")
+        yield f"{answer['state']:8} {answer['category']:11} {answer['text']}"
         if memory := answer["memory"]:
-            lines.append(f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}")
-    return "\n".join(lines) or tr("Nothing in it is worth remembering.")
+            yield f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}"
 
 
 @operation(
     "facts", tr("list what a conversation says that is worth remembering, and write nothing"),
     "nightstand facts session.jsonl", _facts_text,
+    nothing=tr("Nothing in it is worth remembering."),
     file=_FILE,
     conversation=_WHICH,
 )  # fmt: skip

@@ -3,11 +3,21 @@
 import getpass
 import sys
 import time
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Group, fields_of, operation
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Group,
+    Told,
+    failure,
+    fields_of,
+    operation,
+    standard_input,
+)
 from desktop_app.search.loss import HINT
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import EXTRA, checked, named
@@ -29,11 +39,11 @@ def _index_text(answer: Answer) -> str:
     text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
     text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
-        text += tr("\n{read} of {lines} lines read for their meaning by ").format(**meaning)
-        text += tr("{embedder}, {given} of them in {seconds} s.").format(**meaning)
+        told = tr("\n{read} of {lines} lines read for their meaning by ")
+        told += tr("{embedder}, {given} of them in {seconds} s.")
         if meaning["refused"]:
-            told = tr(" {refused} it can't read; they are found by words alone.")
-            text += told.format(**meaning)
+            told += tr(" {refused} it can't read; they are found by words alone.")
+        text += told.format(**meaning)
     return text
 
 
@@ -45,8 +55,7 @@ def _index_problem(answer: Answer) -> Problem | None:
             tr("Something is wrong with the index."),
             tr("Repair it: nightstand search --index --rebuild"),
         )
-    meaning = answer.get("meaning") or {}
-    return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
+    return failure(answer.get("meaning"))
 
 
 async def _read(call: Call) -> Answer:
@@ -66,8 +75,7 @@ async def _read(call: Call) -> Answer:
         **fields_of(status, "embedder", "lines", "refused", read="done"),
         "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
         "seconds": round(time.monotonic() - started, 3),
-        "problem": problem and problem.message,
-        "hint": problem and problem.hint,
+        **(problem.as_json() if problem else {"problem": None, "hint": None}),
     }
 
 
@@ -119,13 +127,6 @@ def _report(call: Call) -> Any:
     return {"report": call.memory.problem_report(call.settings.get)}
 
 
-def _doctor_text(findings: list[Answer]) -> str:
-    return "\n".join(
-        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
-        for one in findings
-    )
-
-
 def _doctor_problem(findings: list[Answer]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
     many = tr("{wanting} things ask").format(wanting=wanting)
@@ -138,7 +139,10 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
     "doctor",
     tr("check the notebook"),
     "nightstand doctor",
-    _doctor_text,
+    lambda findings: (
+        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
+        for one in findings
+    ),
     follow=tr("follow this link out of the notebook, to where it leads now"),
     for_agents=tr("with --follow: agents may use what lies there, too"),
     leave=tr("follow this link no more"),
@@ -172,44 +176,35 @@ def _password(call: Call, tier: str) -> Answer:
             tr("Choose it first: nightstand settings tiers.{tier} ADDRESS").format(tier=tier),
         )
     at = checked(typed, tuple(call.settings.get("tiers.consent")))
-    if sys.stdin is None:
-        raise WrongUse(tr("There is no standard input to read."), "")
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         secret = getpass.getpass(tr("Password for {server}: ").format(server=at.named))
     else:
-        secret = sys.stdin.readline().rstrip("\r\n")
+        secret = standard_input().partition("\n")[0].rstrip("\r")
     Passwords.beside(call.settings.path).set(at.address, secret)
-    return {"kept_for": at.named, "kept": bool(secret)}
+    words = tr("Kept for {server}.") if secret else tr("Forgotten for {server}.")
+    return Told({"kept_for": at.named, "kept": bool(secret)}, words, server=at.named)
 
 
-def _tiers_text(answer: Answer) -> str:
-    if "would_move" in answer:
-        lines = [f"{tier:<5} {path}" for path, tier in answer["would_move"].items()]
-        return "\n".join(lines or [tr("Everything stands where it belongs.")])
-    if "kept_for" in answer:
-        words = tr("Kept for {server}.") if answer["kept"] else tr("Forgotten for {server}.")
-        return words.format(server=answer["kept_for"])
-    if "moved" in answer:
-        text = counted("{count} file moved.", "{count} files moved.", answer["moved"])
-        text += tr(" The search index takes {after}, {before} before.").format(
-            after=size(answer["index_bytes"]), before=size(answer["index_bytes_before"])
-        )
-        if again := answer["read_again"]:
-            text += tr(" {count} were read from the notes again.").format(count=again)
-        return text
-    lines = [_tier_text(one) for one in answer["tiers"]]
-    lines += [tr("Not emptied yet: {place}").format(place=one) for one in answer["earlier"]]
-    lines.append(tr("The search index takes {size}.").format(size=size(answer["index_bytes"])))
+def _moved_text(answer: Answer) -> str:
+    text = counted("{count} file moved.", "{count} files moved.", answer["moved"])
+    text += tr(" The search index takes {after}, {before} before.").format(
+        after=size(answer["index_bytes"]), before=size(answer["index_bytes_before"])
+    )
+    if again := answer["read_again"]:
+        text += tr(" {count} were read from the notes again.").format(count=again)
+    return text
+
+
+def _tiers_text(answer: Answer) -> Iterator[str]:
+    yield from map(_tier_text, answer["tiers"])
+    yield from (tr("Not emptied yet: {place}").format(place=one) for one in answer["earlier"])
+    yield tr("The search index takes {size}.").format(size=size(answer["index_bytes"]))
     if answer["would_leave"] or answer["would_return"]:
-        lines.append(
-            tr(
-                "By the rule {leave} would leave it and {come} come back: nightstand tiers move"
-            ).format(leave=answer["would_leave"], come=answer["would_return"])
-        )
+        told = tr("By the rule {leave} would leave it and {come} come back: nightstand tiers move")
+        yield told.format(leave=answer["would_leave"], come=answer["would_return"])
     if not answer["possible"]:
         told = tr("All of it stays in the index: Parquet is not installed. {extra}")
-        lines.append(told.format(extra=EXTRA))
-    return "\n".join(lines)
+        yield told.format(extra=EXTRA)
 
 
 def _tier_text(one: Answer) -> str:
@@ -250,7 +245,9 @@ def _tiers(
         return _password(call, tier)
     tiers = call.memory.tiers
     if dry_run:
-        return {"would_move": {path: str(tier) for path, tier in sorted(tiers.due().items())}}
+        due = {path: str(tier) for path, tier in sorted(tiers.due().items())}
+        lines = [f"{tier:<5} {path}" for path, tier in due.items()]
+        return Told({"would_move": due}, lines or tr("Everything stands where it belongs."))
     if do == "state":
         status = tiers.status()
         every = [
@@ -271,4 +268,5 @@ def _tiers(
 
     moved = tiers.move(report) if do == "move" else tiers.back(report)
     names = {"moved": "files", "index_bytes": "after", "index_bytes_before": "before"}
-    return fields_of(moved, "read_again", **names)
+    answer = fields_of(moved, "read_again", **names)
+    return Told(answer, _moved_text(answer))

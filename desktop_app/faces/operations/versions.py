@@ -1,7 +1,7 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +11,7 @@ from desktop_app.faces.operations.table import (
     Call,
     Count,
     CountFromNone,
+    Told,
     day,
     fields_of,
     operation,
@@ -30,30 +31,33 @@ _At = Annotated[date | None, tr("the version that stood at the end of this day, 
 _NOW = "now"
 
 
-def _sources(sources: "Iterable[DiarySource]") -> list[Answer]:
-    return [fields_of(one, "path", "line", "quote") for one in sources]
-
-
 def _by(one: Answer) -> str:
     """The agent that did it, or else the cause."""
     return str(one.get("told") or one["client"] or one["cause"])
 
 
+def _said(one: Answer, indent: int) -> Iterator[str]:
+    """The lines on which something rests."""
+    return (f"{'':{indent}}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"])
+
+
+def _sources(sources: "Iterable[DiarySource]") -> list[Answer]:
+    return [fields_of(one, "path", "line", "quote") for one in sources]
+
+
 # -- where lines came from --------------------------------------------------------------------
 
 
-def _origins_text(origins: list[Answer]) -> str:
-    rows = []
+def _origins_text(origins: list[Answer]) -> Iterator[str]:
     for one in origins:
         since = f"{one['since']} {_by(one)}" if one["since"] else tr("before Nightstand")
-        rows.append(f"{one['line']:>5}  {since:<19} {one['text'].split(chr(10), 1)[0]}")
-        rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
-    return "\n".join(rows) or tr("MEMORY.md has no bullets.")
+        yield f"{one['line']:>5}  {since:<19} {one['text'].split(chr(10), 1)[0]}"
+        yield from _said(one, 27)
 
 
 @operation(
     "blame", tr("say where each bullet of MEMORY.md came from"), "nightstand blame --line 9",
-    _origins_text,
+    _origins_text, nothing=tr("MEMORY.md has no bullets."),
     line=tr("only the bullet on this line"),
 )  # fmt: skip
 def _blame(call: Call, *, line: Count | None = None) -> Any:
@@ -70,27 +74,24 @@ def _blame(call: Call, *, line: Count | None = None) -> Any:
     return [
         {
             **fields_of(one.bullet, "line", "text", "pinned"),
-            "since": one.date.isoformat() if one.date else None,
+            **fields_of(one, since="date", dream="diary?"),
             "cause": one.cause.kind,
             "client": one.agent or one.cause.client or None,
             "told": accepted_words(one.agent) if one.agent else "",
-            "dream": one.diary or None,
             "sources": _sources(one.sources),
         }
         for one in origins
     ]
 
 
-def _life_text(answer: Answer) -> str:
-    rows = []
+def _life_text(answer: Answer) -> Iterator[str]:
     for one in answer["steps"]:
         when = (one["at"] or one["date"] or "")[:16].replace("T", " ")
-        rows.append(f"{when:<18}{one['told']}")
-        rows.append(f"{'':18}{one['text'].split(chr(10), 1)[0]}")
-        rows += [f"{'':18}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
+        yield f"{when:<18}{one['told']}"
+        yield f"{'':18}{one['text'].split(chr(10), 1)[0]}"
+        yield from _said(one, 18)
     if answer["unread"]:
-        rows.append(tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"]))
-    return "\n".join(rows)
+        yield tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"])
 
 
 def _step(step: "LifeStep") -> Answer:
@@ -98,11 +99,9 @@ def _step(step: "LifeStep") -> Answer:
     from desktop_app.dreams.life import step_in_words  # its Markdown takes long to load
 
     return {
-        **fields_of(step, "kind", "text", "date", "at", "others"),
-        "version": step.version or None,
+        **fields_of(step, "kind", "text", "date", "at", "others", "version?", "change?"),
         "cause": step.cause.kind,
         "client": step.agent or step.cause.client or None,
-        "change": step.change or None,
         "engine": step.model or step.engine or None,
         "dream": step.diary or None,
         "sources": _sources(step.sources),
@@ -124,17 +123,14 @@ def _life(call: Call, words: str) -> Any:
 # -- earlier versions -------------------------------------------------------------------------
 
 
-def _versions_text(versions: list[Answer]) -> str:
-    rows = [
+@operation(
+    "history", tr("list earlier versions"), "nightstand history MEMORY.md",
+    lambda versions: (
         f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
         f"{size(one['size']):>16}  {one['path']}"
         for one in versions
-    ]
-    return "\n".join(rows) or tr("There are no earlier versions.")
-
-
-@operation(
-    "history", tr("list earlier versions"), "nightstand history MEMORY.md", _versions_text,
+    ),
+    nothing=tr("There are no earlier versions."),
     path=tr("the versions of this file (default: of every file)"),
     limit=tr("how many, the newest first (default: all)"),
 )  # fmt: skip
@@ -142,7 +138,7 @@ def _history(call: Call, path: str | None = None, *, limit: Count | None = None)
     call.memory.index.refresh()
     return [
         fields_of(one, "version", "path", "size", "at")
-        | {"cause": one.cause.kind, "client": one.cause.client or None}
+        | fields_of(one.cause, "client?", cause="kind")
         for one in call.memory.history.versions(path, limit or -1)
     ]
 
@@ -168,21 +164,17 @@ def _version(call: Call, path: str, number: int | None, at: date | None) -> int:
     return number
 
 
-def _shown(answer: Answer) -> str:
-    """The text; with another one the bullets and lines between them, `-` old and `+` new."""
+def _between(answer: Answer) -> Iterator[str]:
+    """The bullets and lines between two versions, `-` old and `+` new."""
     from desktop_app.notebook.text.became import became
 
-    if answer.get("other") is None:
-        return str(answer["text"]).removesuffix("\n")
-    rows: list[str] = []
     heading = ""
     for unit in became(answer["text"].encode(), answer["other"].encode()).units:
         if unit.heading != heading:
             heading = unit.heading
-            rows.append(f"  {heading}")
-        rows += [f"{sign} {piece.text}" for sign, piece in (("-", unit.old), ("+", unit.new))
-                 if piece]  # fmt: skip
-    return "\n".join(rows) or tr("No line differs.")
+            yield f"  {heading}"
+        pieces = (("-", unit.old), ("+", unit.new))
+        yield from (f"{sign} {piece.text}" for sign, piece in pieces if piece)
 
 
 def _day_or_now(text: str) -> str:
@@ -191,7 +183,8 @@ def _day_or_now(text: str) -> str:
 
 @operation(
     "show", tr("print an earlier version"),
-    "nightstand show MEMORY.md --at 2026-11-01 --compare now", _shown,
+    "nightstand show MEMORY.md --at 2026-11-01 --compare now", _between,
+    nothing=tr("No line differs."),
     compare=tr("what differs on another day, YYYY-MM-DD, or `now`"),
 )  # fmt: skip
 def _show(
@@ -202,12 +195,12 @@ def _show(
         data = call.memory.history.content(_version(call, path, version, at))
         return data.decode("utf-8", "replace")
 
-    answer = {"text": text(version, at)}
-    if compare == _NOW:
-        answer["other"] = call.memory.files.read(path).text
-    elif compare:
-        answer["other"] = text(None, day(compare))
-    return answer
+    shown = text(version, at)
+    if not compare:
+        return Told({"text": shown}, [shown.removesuffix("\n")])
+    now = compare == _NOW
+    other = call.memory.files.read(path).text if now else text(None, day(compare))
+    return {"text": shown, "other": other}
 
 
 def _newest(call: Call, path: str) -> Answer:
@@ -271,31 +264,28 @@ def _prune(
 
 @operation(
     "delete", tr("delete a day or a topic"), "nightstand delete memory/2026-11-21.md",
-    lambda answer: _and_links(
-        tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
-            path=shlex.quote(answer["path"]), n=answer["version"]
-        ),
-        answer,
-    ),
     links=tr("make links to it plain words"),
 )  # fmt: skip
 def _delete(call: Call, path: _Path, *, links: bool = False) -> Any:
     left = [] if links else _leading(call, path)
     change = call.memory.files.delete(path, links)
-    return _newest(call, change.before.path) | _changed_links(change, left)
+    newest = _newest(call, change.before.path)
+    told = tr("Deleted. Bring it back with: nightstand restore {path} {n}")
+    told = told.format(path=shlex.quote(newest["path"]), n=newest["version"])
+    return _with_links(newest, told, change, left)
 
 
 @operation(
     "rename", tr("rename a day or a topic"),
     'nightstand rename memory/2026-11-21.md "harbour survey"',
-    lambda answer: _and_links(tr("It is {path} now.").format(path=answer["path"]), answer),
     name=tr("its new name, without .md"),
     links=tr("have links to it lead to the new name"),
 )  # fmt: skip
 def _rename(call: Call, path: _Path, name: str, *, links: bool = False) -> Any:
     left = [] if links else _leading(call, path)
     change = call.memory.files.rename(path, name, links)
-    return _newest(call, change.path) | _changed_links(change, left)
+    told = tr("It is {path} now.").format(path=change.path)
+    return _with_links(_newest(call, change.path), told, change, left)
 
 
 def _leading(call: Call, path: str) -> list[str]:
@@ -303,25 +293,21 @@ def _leading(call: Call, path: str) -> list[str]:
     return [f"{one.path}:{one.line}" for one in call.memory.note_links.to(path)]
 
 
-def _changed_links(change: "NoteChange", left: list[str]) -> Answer:
-    return {"linked": [one.path for one in change.linked], "links_left": left}
-
-
-def _and_links(words: str, answer: Answer) -> str:
+def _with_links(newest: Answer, told: str, change: "NoteChange", left: list[str]) -> Told:
     """What was done, and what became of the links to the note."""
-    if linked := answer["linked"]:
-        told = counted("Links in {count} note changed.", "Links in {count} notes changed.",
-                       len(linked))  # fmt: skip
-        return f"{words}\n{told}"
-    if not (left := answer["links_left"]):
-        return words
-    told = counted(
-        "{count} link still leads to it ({places}). --links would have changed it.",
-        "{count} links still lead to it ({places}). --links would have changed them.",
-        len(left),
-        places=", ".join(left[:5]),
-    )
-    return f"{words}\n{told}"
+    words, linked = [told], [one.path for one in change.linked]
+    if linked:
+        words.append(counted("Links in {count} note changed.", "Links in {count} notes changed.",
+                             len(linked)))  # fmt: skip
+    elif left:
+        more = counted(
+            "{count} link still leads to it ({places}). --links would have changed it.",
+            "{count} links still lead to it ({places}). --links would have changed them.",
+            len(left),
+            places=", ".join(left[:5]),
+        )
+        words.append(more)
+    return Told(newest | {"linked": linked, "links_left": left}, words)
 
 
 @operation(
