@@ -57,7 +57,6 @@ class Overlay(Veil):
         self.place()
         self.show()
         self.raise_()
-        QApplication.instance().installEventFilter(self)
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_card(self) -> None:
@@ -65,7 +64,6 @@ class Overlay(Veil):
         if not self.isVisible():
             return
         self.hide()
-        QApplication.instance().removeEventFilter(self)
         before, self._before = self._before, None
         if before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -100,13 +98,15 @@ class Overlay(Veil):
         walk((self.card,), forward)
         return True
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind == QEvent.Type.Resize and watched is self.parentWidget() and self.isVisible():
-            self.place()
-        focus = QApplication.focusWidget() if kind == QEvent.Type.ShortcutOverride else None
-        if focus is not None and focus.window() is self.window() and self.isVisible():
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()  # the key goes to the card, and to no command of the page below
+            return True
+        return super().event(event)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self.place()
         return False
 
 
