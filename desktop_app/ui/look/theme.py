@@ -62,6 +62,7 @@ class Theme(QObject):
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
+        self._take_colours()
         setattr(app, HELD, self)  # a style makes widgets ask for their theme
         app.setStyle("Fusion")
         self._system.colorSchemeChanged.connect(self._follow_system)
@@ -150,10 +151,13 @@ class Theme(QObject):
         if "system" in (self.mode, self.contrast):
             self._apply()
 
-    def _apply(self) -> None:
-        self.changing.emit()
+    def _take_colours(self) -> None:
         dark, high = self.name == "dark", self.high
         self._table = {one: tokens.colour(one, dark=dark, high=high) for one in tokens.COLOURS}
+
+    def _apply(self) -> None:
+        self.changing.emit()
+        self._take_colours()
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
         self._app.setStyleSheet("")
