@@ -43,7 +43,7 @@ SQL = re.compile(r"^(?:select|insert|delete|drop|update|create|pragma) |\?$|<> '
 NO_WORDS = re.compile(
     r"nightstand |px;|d{4}, |\(\.\*\?\)|\bmatch \?|\bwhere version|tuple\[|two actions are"
     r"|event-stream|key, chosen, seen|never asked|inbox (?:answer|undo)|<sup style"
-    r"|^--notebook DIR$|^since:\{\} until:\{\}$|^<(?:span|a) |text-decoration: none"
+    r"|^--notebook DIR$|^since:\{\} until:\{\}$|^<(?:span|a|table) |text-decoration: none"
 )
 COMMANDS = {"init", "open", *(operation.name for operation in OPERATIONS)}
 

@@ -33,7 +33,8 @@ def sentences() -> list[str]:
         f"anything it finds next to nothing: in 20 agents' logs {_count(logs.good)} of "
         f"{logs.keep} lines worth keeping, and {_count(logs.shown - logs.good)} that were not.",
         "It asks about a line of memory only where the note names both the old value and the new "
-        f"one: of {told.total()} freely worded changes that it had not seen it asked about "
+        "one, or says the same of the same thing with another value: "
+        f"of {told.total()} freely worded changes that it had not seen it asked about "
         f"{_count(told['asked'])} and got {_count(falsely)} wrong; of {alike.total()} lines that "
         f"only looked like a change it asked about {_count(alike.total() - alike['left'])}.",
         f"It hides secrets that it recognises ({secrets.held} of {secrets.lines} in our tests) "
