@@ -10,8 +10,8 @@ run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
 # Parts that take about as long as each other, side by side; the last one shows its dots.
-PARTS := "tests/ui/test_[a-k]*.py" "tests/ui/test_[l-r]*.py tests/notebook" "tests/ui/test_[s-z]*.py" \
-	"tests/dreams tests/language tests/models tests/promises tests/journeys"
+PARTS := "tests/ui/test_[a-k]*.py" "tests/ui/test_[l-r]*.py tests/notebook" "tests/ui/test_[s-z]*.py tests/dreams" \
+	"tests/language tests/models tests/promises tests/journeys"
 test: setup
 	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; running=""; failed=0; \
 	rm -f .venv/test-*.log; others="--ignore=tests/ui"; \
