@@ -479,7 +479,7 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         assert page.deeds.told.text() == "1 link leads here."
         qtbot.mouseClick(page.deeds.with_links, Qt.MouseButton.LeftButton)
         await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
-        assert b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md")
+        await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
 
 
 async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> None:
