@@ -7,6 +7,7 @@ All pieces are one import, which one undo takes back.
 import asyncio
 import dataclasses
 import itertools
+import posixpath
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -14,6 +15,7 @@ from collections.abc import (
     Generator,
     Iterable,
     Iterator,
+    Mapping,
     Sequence,
 )
 from contextlib import closing, suppress
@@ -31,7 +33,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import days
-from desktop_app.notebook.files import Conflict, Snapshot
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
@@ -138,13 +140,28 @@ class Imports:
     ) -> Imported:
         """Bring what is new of the chosen kinds into its days.
 
-        Until the first day is written a cancel leaves nothing behind but pictures and files of
-        notes; one that comes later changes nothing. Of conversations `engine` writes what matters.
+        Until the first day is written a cancel leaves nothing behind; one that comes later changes
+        nothing. Of conversations `engine` writes what matters.
         Raises Problem when the source cannot be read any more or a day cannot be written; what was
         written before is taken back.
         What a crash cut short can be undone, or imported again for what is missing.
         """
-        now, brought, number = self._clock.now(), Brought(), 0
+        brought = Brought()
+        try:
+            return await self._write(preview, chosen, brought, engine, report)
+        except BaseException:
+            await _in_spite_of_a_cancel(lambda: self._put_away(brought.files))
+            raise
+
+    async def _write(
+        self,
+        preview: ImportPreview,
+        chosen: Collection[ImportKind],
+        brought: Brought,
+        engine: Engine,
+        report: Report,
+    ) -> Imported:
+        now, number = self._clock.now(), 0
         whole = preview.entries(chosen)
         words = await asyncio.to_thread(familiar, self._notebook)
         summarizer = self._engines.summarizer(engine, report)
@@ -164,7 +181,7 @@ class Imports:
                 entry = dataclasses.replace(each.entry, title=forgotten(each.entry.title))
                 if not entry.messages:
                     entry = dataclasses.replace(entry, text=forgotten(entry.text))
-                    text = await asyncio.to_thread(self._with_files, entry, bundle)
+                    text = await asyncio.to_thread(self._with_files, entry, bundle, brought)
                     brought.note(dataclasses.replace(entry, text=text), each.sha)
                     continue
                 draft = await flushing.draft(
@@ -183,11 +200,12 @@ class Imports:
         return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
-        """Take an import back: each of its days becomes what it was before; pictures stay.
+        """Take an import back: each of its days becomes what it was before, and the files that came
+        along are put away.
 
-        What was written there since stays. Where lines of the import were edited, they stay too and
-        are counted. Raises Problem when it was taken back already; what a crash cut short can be
-        taken back again.
+        What was written there since stays, with the files that it shows. Where lines of the import
+        were edited, they stay too and are counted. Raises Problem when it was taken back already;
+        what a crash cut short can be taken back again.
         """
         now = self._clock.now()
         run = next((each for each in books.runs(self._notebook) if each.id == id), None)
@@ -198,7 +216,7 @@ class Imports:
             )
         undone: list[str] = []
         conflicts = 0
-        pieces = _in_pieces(run.ends.items())
+        pieces = _in_pieces(one for one in run.ends.items() if books.is_day(one[0]))
         for n, piece in enumerate(pieces, 1):
             with self._writing.own() as paths, self._notebook.lock():
                 found = [self._without(path, *ends) for path, ends in piece]
@@ -208,6 +226,7 @@ class Imports:
                 self._save(writes, purpose, Cause.UNDO, now)
                 paths += [write.path for write in writes]
             undone += paths
+        self._put_away({path: sha for path, (_, sha) in run.ends.items() if not books.is_day(path)})
         return ImportUndone(run.id, tuple(undone), conflicts)
 
     def latest(self) -> ImportRun | None:
@@ -233,7 +252,21 @@ class Imports:
                         else _note(one, known, standing)
                     )
 
-    def _with_files(self, entry: ImportEntry, bundle: Bundle) -> str:
+    def _put_away(self, brought: Mapping[str, str]) -> None:
+        """Take these files away that are as they came, unless a note shows them; what the disk
+        refuses stays."""
+        if not brought:
+            return
+        with suppress(Problem), self._notebook.lock():
+            left = {path for path, sha in brought.items() if self._notebook.read(path).sha == sha}
+            for note in self._notebook.paths():
+                text = self._notebook.read(note).text
+                shown = {posixpath.basename(one.path) for one in attached(text)}
+                left -= {path for path in left if posixpath.basename(path) in shown}
+            for path in left:
+                self._notebook.files.remove(path, self._notebook.read(path))
+
+    def _with_files(self, entry: ImportEntry, bundle: Bundle, brought: Brought) -> str:
         """The text of a note that shows its files where the notebook keeps them now; what cannot
         be read, or is too large, is named as before.
         """
@@ -251,7 +284,10 @@ class Imports:
             path = new_picture(layout, name, data) if picture else new_file(layout, name)
             words = one.words or ("" if picture else name)
             shown = one.shown and picture
-            link = picture_link(base, kept(notebook, path, data), words, shown=shown)
+            path, new = kept(notebook, path, data)
+            if new or any(path in run.ends for run in books.runs(notebook)):
+                brought.files[path] = sha_of(data)
+            link = picture_link(base, path, words, shown=shown)
             text = text[: one.start] + link + text[one.end :]
         return text
 
@@ -287,7 +323,7 @@ class Imports:
             for n, piece in enumerate(pieces, 1):
                 run = dataclasses.replace(run, entries=run.entries + sum(len(t) for _, t in piece))
                 rows = brought.rows_of({day for day, _ in piece}, rest=n == len(pieces))
-                run = self._put_piece(run, piece, rows)
+                run = self._put_piece(run, piece, rows, {} if run.id else brought.files)
         except Problem:
             if run.id:
                 with suppress(Problem):  # it can be undone by hand
@@ -296,16 +332,21 @@ class Imports:
         return dataclasses.replace(imported, id=run.id)
 
     def _put_piece(
-        self, run: ImportRun, piece: Sequence[tuple[date, list[str]]], rows: Sequence[ImportedRow]
+        self,
+        run: ImportRun,
+        piece: Sequence[tuple[date, list[str]]],
+        rows: Sequence[ImportedRow],
+        kept_files: Mapping[str, str],
     ) -> ImportRun:
         """The run with a piece of it written, which gets an id with the first."""
+        of_files = {path: ("", sha) for path, sha in kept_files.items()}
         rows = [dataclasses.replace(row, source=_plain(row.source)) for row in rows]
         for attempt in range(1, _ATTEMPTS + 1):
             with self._writing.own() as paths, self._notebook.lock():
                 writes = [self._with(day, texts) for day, texts in piece]
                 ends = {write.path: (write.old_sha, write.sha) for write in writes}
                 id_ = run.id or books.free_id(self._notebook, run.at)
-                part = dataclasses.replace(run, id=id_, days=len(writes), ends=ends)
+                part = dataclasses.replace(run, id=id_, days=len(writes), ends=ends | of_files)
                 try:
                     self._save(writes, books.purpose(part, rows), Cause.IMPORT, run.at)
                 except Conflict:  # another program wrote into one of these days right now

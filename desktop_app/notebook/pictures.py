@@ -90,9 +90,9 @@ def new_file(layout: Layout, name: str) -> str:
     return posixpath.join(layout.days, _FILES, words + ending.lower())
 
 
-def kept(notebook: "Notebook", wanted: str, data: bytes) -> str:
-    """Keep a file beside the notes under this path, and return it; another file of that name stays,
-    and the same one is not kept twice. Raises Problem where the disk refuses.
+def kept(notebook: "Notebook", wanted: str, data: bytes) -> tuple[str, bool]:
+    """Keep a file beside the notes under this path. Its path, and whether it is new: another file
+    of that name stays, and the same one is not kept twice. Raises Problem where the disk refuses.
     """
     stem, ending = posixpath.splitext(wanted)
     for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
@@ -101,7 +101,7 @@ def kept(notebook: "Notebook", wanted: str, data: bytes) -> str:
             notebook.add(path, data)
         if there is None or (there.size == len(data) and notebook.read(path).data == data):
             break
-    return path
+    return path, there is None
 
 
 def picture_link(base: str, path: str, words: str = "", *, shown: bool = True) -> str:

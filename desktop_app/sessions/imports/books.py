@@ -41,7 +41,10 @@ class ImportedRow:
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when it was made, from which path, and what it brought into how many days."""
+    """One import: when it was made, from which path, and what it brought into how many days.
+
+    `ends` are those of days, and of the files that its notes show.
+    """
 
     id: str
     at: datetime
@@ -57,6 +60,11 @@ class KnownImports:
 
     shas: frozenset[str]
     sources: frozenset[str]
+
+
+def is_day(path: str) -> bool:
+    """Whether a path that an import wrote is of a day, not of a file that a note shows."""
+    return path.endswith(".md")
 
 
 def known(notebook: Notebook) -> KnownImports:
@@ -126,7 +134,7 @@ def _note(notebook: Notebook, told: dict[str, Any]) -> None:
         db.execute(
             "insert or replace into imports (id, at, path, entries, days, ends, undone)"
             " values (?, ?, ?, ?, ?, ?, '')",
-            [*values, len(ends), json.dumps(ends)],
+            [*values, sum(map(is_day, ends)), json.dumps(ends)],
         )
         db.executemany(
             "insert or replace into imported (sha, source, day, import, keys)"

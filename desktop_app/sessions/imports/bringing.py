@@ -21,9 +21,11 @@ DAY_MOST = 10_000_000
 
 
 class Brought:
-    """What an import has gathered so far. `entries` are those that leave a block."""
+    """What an import has gathered so far. `entries` are those that leave a block; `files`, by the
+    sha256 of each, are those that notes show and that are kept already."""
 
     def __init__(self) -> None:
+        self.files: dict[str, str] = {}
         self.blocks: dict[date, list[tuple[str, str]]] = {}
         self.rows: list[ImportedRow] = []
         self.entries = self.known = self.nothing = self.held_back = 0

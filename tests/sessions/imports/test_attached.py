@@ -86,6 +86,42 @@ def test_another_file_of_that_name_stays(tmp_path: Path, source: Path, capfdbina
     assert (root / "memory/pictures/b.png").read_bytes() == PNG + b"another"
 
 
+def beside(root: Path) -> set[str]:
+    """The files that are kept beside the notes."""
+    return {path.name for path in root.rglob("*.*") if path.suffix in (".png", ".pdf")}
+
+
+def test_they_go_with_the_import_that_is_taken_back(
+    tmp_path: Path, source: Path, capfdbinary: Any
+) -> None:
+    root = tmp_path / "notes"
+    answered(capfdbinary, "init", str(root))
+    at = ["--notebook", str(root)]
+    (root / "memory/pictures").mkdir()
+    (root / "memory/pictures/mine.png").write_bytes(PNG + b"b")
+    answered(capfdbinary, *at, "import", str(source))
+    (root / "memory/files/plan.pdf").write_bytes(b"%PDF-1.4 with a remark")
+    answered(capfdbinary, *at, "remember", "The quay is on ![](pictures/a-b.png).")
+    answered(capfdbinary, *at, "import", "--undo")
+    assert beside(root) == {"mine.png", "a-b.png", "plan.pdf"}, "what is shown or changed stays"
+
+
+def test_what_two_imports_brought_goes_with_the_later_one(
+    tmp_path: Path, source: Path, capfdbinary: Any
+) -> None:
+    root, other = tmp_path / "notes", tmp_path / "other"
+    answered(capfdbinary, "init", str(root))
+    at = ["--notebook", str(root)]
+    answered(capfdbinary, *at, "import", str(source))
+    (source / "2022-05-01 Quay.md").rename(source / "2022-05-02 Quay.md")
+    source.rename(other)
+    answered(capfdbinary, *at, "import", str(other))
+    answered(capfdbinary, *at, "import", "--undo")
+    assert beside(root) == {"a-b.png", "b.png", "plan.pdf"}
+    answered(capfdbinary, *at, "import", "--undo")
+    assert beside(root) == set()
+
+
 def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> None:
     root, source = tmp_path / "notes", tmp_path / "journal"
     (source / "photos").mkdir(parents=True)
