@@ -1,10 +1,9 @@
 """Messages: how soon a conversation of 10,000 messages is painted, against one of 20.
 
 A column of bubbles of the window's usual size, offscreen. What is shown is the same: the newest
-messages. A jump goes to the middle, which nobody has seen yet.
+messages.
 """
 
-import itertools
 import os
 import statistics
 import time
@@ -45,13 +44,6 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         f"{_MANY:,} messages are painted in {1000 * many:.0f} ms (target {_TARGET}), "
         f"{many / few:.1f} x the last {_FEW} of them alone"
     )
-    column, goals = shown(_MANY), itertools.cycle((_MANY // 3, _MANY - 1))
-
-    def jump() -> None:
-        column.go_to(next(goals))
-        column.grab()
-
-    yield f"a jump among {_MANY:,} takes {1000 * _seconds(jump):.0f} ms"
 
 
 def _talk(count: int) -> TalkView:

@@ -43,7 +43,7 @@ from desktop_app.ui.conversation.composer import (
 )
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
 from desktop_app.ui.conversation.sheet import WAYS
-from desktop_app.ui.conversation.transcripts import transcript_at
+from desktop_app.ui.conversation.transcripts import TALK, id_at, transcript_at
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -51,6 +51,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
 from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.ui.reading.reader import Reader
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class TalkDesk(QFrame):
         self.private = False  # the talk that is shown, or about to begin
         self.answering: Answering | None = None
         self.undo: dict[ToolUse, str] = {}  # keys for what tools wrote
-        self._transcript: TalkView | None = None  # another program's, if that is shown
+        self._read = ""  # the file of another program's, if that is shown
         self._touched: dict[str, Talk] = {}  # with a turn since they were last ended
         self._again: tuple[Talk, Engine] | None = None  # rests once more after this rest
         self._why = self._sent = ""  # why nobody answers; what was said last
@@ -175,8 +176,7 @@ class TalkDesk(QFrame):
     @property
     def path(self) -> str:
         """The file of what is shown; "" for none."""
-        view = self.talk.view if self.talk else self._transcript
-        return view.head.path if view else ""
+        return self.talk.head.path if self.talk else self._read
 
     def begin(self, *, private: bool = False) -> None:
         """A new talk, which is there with its first message."""
@@ -194,20 +194,23 @@ class TalkDesk(QFrame):
         if memory is None:
             return
 
-        def show(found: "tuple[Talk | None, TalkView, str]") -> None:
-            talk, view, message = found
-            if talk is not None:
-                self.show_talk(talk)
-            else:
-                self._bring(None, view)
-            if line and (number := self.column.number_of(message)) >= 0:
+        def show(found: "tuple[Talk | None, str]") -> None:
+            talk, text = found
+            if talk is None:
+                self._bring(None, path)
+                self.reader.show_markdown(text, path, line=line, form=TALK)
+                self.reader.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            self.show_talk(talk)
+            if line and (number := self.column.number_of(id_at(text, line))) >= 0:
                 self.column.mark(number)
                 self.column.go_to(number)
                 if (turn := self.column.turn(number)) is not None:
                     turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        def work() -> "tuple[Talk | None, TalkView, str]":
-            return transcript_at(memory, self._talks(memory), path, line)
+        def work() -> "tuple[Talk | None, str]":
+            memory.talks.use(self._get)
+            return transcript_at(memory, path)
 
         self._jobs.call("talk.path", work, show, self._fail)
 
@@ -218,9 +221,7 @@ class TalkDesk(QFrame):
         else:
             self._bring(talk, private=talk.private)
 
-    def _bring(
-        self, talk: "Talk | None", transcript: TalkView | None = None, *, private: bool = False
-    ) -> None:
+    def _bring(self, talk: "Talk | None", transcript: str = "", *, private: bool = False) -> None:
         """This is shown from now on; the talk before is left."""
         self._clear_trouble()
         self.composer.end_edit()
@@ -228,14 +229,13 @@ class TalkDesk(QFrame):
             self._beside[self.talk.id if self.talk else ""] = self.composer.words
         if self.talk is not None:
             self.end(self.talk)
-        self.talk, self._transcript, self.private = talk, transcript, private
+        self.talk, self._read, self.private = talk, transcript, private
         self._unsent.hold(private)
         if private:  # it has words of its own in the field, which no disk sees
             self.composer.field.setPlainText(self._beside.get(talk.id if talk else "", ""))
         self.news.clear()
         self.facts.clear()
-        view = talk.view if talk else transcript
-        self.column.show_talk(view, editable=transcript is None)
+        self.column.show_talk(talk.view if talk else None)
         self._draw()
 
     def _talks(self, memory: "Memory") -> "Talks":
@@ -288,7 +288,7 @@ class TalkDesk(QFrame):
             if answering.talk is None:
                 answering.talk = await asyncio.to_thread(begun)
                 if self.talk is None and memory is self._memory:
-                    self.talk, self._transcript = answering.talk, None
+                    self.talk, self._read = answering.talk, ""
                     self._draw()
             now = self._touched[answering.talk.id] = answering.talk
             try:
@@ -435,7 +435,7 @@ class TalkDesk(QFrame):
         """What was asked for a message: see `TurnCard`."""
         talk, column = self.talk, self.column
         number = column.number_of(about)
-        message = column.view.messages[number] if column.view and number >= 0 else None
+        message = column.messages[number] if number >= 0 else None
         if what == "copy" and message is not None:
             QGuiApplication.clipboard().setText(message.content)
             announce(self, tr("Copied"))
@@ -454,9 +454,9 @@ class TalkDesk(QFrame):
 
     def current_deed(self, what: str) -> None:
         """The same for the message that has the keyboard."""
-        messages = self.column.view.messages if self.column.view else ()
-        if 0 <= self.column.current < len(messages):
-            self.deed(what, messages[self.column.current].id)
+        current, messages = self.column.current, self.column.messages
+        if current >= 0 and messages[current].id:
+            self.deed(what, messages[current].id)
 
     def _take_back(self, talk: "Talk", key: str) -> None:
         """Undoes what a tool wrote."""
@@ -599,21 +599,24 @@ class TalkDesk(QFrame):
         """Where one goes on by key."""
         if self._card is not None:
             return self._card.first
+        if self._read:
+            return self.reader
         if self.composer.isVisibleTo(self):
             return self.composer.field
-        turn = self.column.last()
+        turn = self.column.turn(self.column.count - 1)
         return turn.bubble if turn is not None else self.empty.more[0]
 
     def _draw(self) -> None:
         """All of it as it is now."""
         talk, answering = self.talk, self.answering
-        reads, view = self._transcript is not None, talk.view if talk else self._transcript
+        reads, view = bool(self._read), talk.view if talk else None
         live = answering if answering is not None and answering.talk is talk and not reads else None
         if view is not None:
             self.column.show_view(live.before(view) if live else view, self.undo)
         self.column.show_live(live.live if live else None, live.tool if live else None)
         empty = view is None and live is None and self._card is None
-        self._stack.setCurrentWidget(self.empty if empty else self.column)
+        here = self.reader if reads else self.empty if empty else self.column
+        self._stack.setCurrentWidget(here)
         self._draw_header(view)
         self.pill.setVisible(self.private)
         self.flush_file.setVisible(reads)
@@ -622,20 +625,22 @@ class TalkDesk(QFrame):
             self.meter.show_view(view, flushing=self._jobs.running(FLUSH))
         self.composer.set_busy(live is not None, barred=answering is not None)
         self._draw_note()
-        front = (talk.id if talk else "", view.head.path if view else "")
+        front = (talk.id if talk else "", self.path)
         if front != self._front:
             self._front = front
             self.fronted.emit(*front)
 
     def _draw_header(self, view: TalkView | None) -> None:
+        if self._read:
+            name = self._read.rpartition("/")[2].removesuffix(".jsonl")
+            self.header.say(name, self._read)
+            return
         if view is None:
             title = tr("New private conversation") if self.private else tr("New conversation")
             self.header.say(title, tr("It lives in memory only") if self.private else "")
             return
         said, head = in_words.turns(len(view.messages)), view.head
         about = (head.model, said, tr("in memory only") * head.private)
-        if self._transcript is not None:
-            about = (said, head.path, "")
         self.header.say(in_words.title_of(head), " · ".join(filter(None, about)))
 
     def _draw_note(self) -> None:
@@ -643,7 +648,7 @@ class TalkDesk(QFrame):
 
         A field in which somebody writes stays: its keys would be deeds of the messages.
         """
-        none, reads = bool(self._why), self._transcript is not None
+        none, reads = bool(self._why), bool(self._read)
         now = QApplication.focusWidget()
         had = now is not None and self.composer.isAncestorOf(now)
         writes = bool(self.composer.words) or (had and self._stack.currentWidget() is self.column)
@@ -665,6 +670,8 @@ class TalkDesk(QFrame):
         self.flush_file = Button(tr("Add it to the days…"))
         self.header.add(self.pill, self.flush_file)
         self.banner, self.column = Banner(), TalkColumn()
+        self.reader = Reader(self._jobs, tr("Conversation"))
+        self.reader.link_opened.connect(self.opened)
         self.news, self.facts = NewsLine(), NewsLine()
         self.meter, self.composer = ContextMeter(), Composer()
         self.empty = EmptyState("conversation", "")
@@ -677,6 +684,7 @@ class TalkDesk(QFrame):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.column)
+        self._stack.addWidget(self.reader)
         self._middle = sized(QWidget(), most=WIDTH + 48)
         beside = (self.banner, self.facts, self.news, self.meter, self.composer, note)
         sized(stacked(self._middle, *beside), (24, 4, 24, 14), 6)
@@ -689,7 +697,7 @@ class TalkDesk(QFrame):
         self.column.opened.connect(self.opened)
         self.composer.sent.connect(self.send)
         self.composer.stopped.connect(self.stop)
-        self.composer.field.stepped.connect(self.column.step_in)
+        self.composer.field.stepped.connect(lambda: self.column.step(0))
         self.composer.left.connect(lambda: self.column.mark(-1))
         self.banner.acted.connect(self._try_again)
         self.meter.flush_button.clicked.connect(self.flush)

@@ -107,12 +107,10 @@ class TurnCard(QFrame):
 
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
     opened = Signal(str, int)
-    current = Signal()  # the keyboard came to it
 
-    def __init__(self, message: TalkMessage, *, editable: bool = True) -> None:
-        """`editable`: it belongs to a talk that can go on."""
+    def __init__(self, message: TalkMessage) -> None:
         super().__init__()
-        self.message, self._editable = message, editable
+        self.message = message
         self._mine = message.role == "user"
         model = message.model if message.role == "assistant" else ""
         self._name = model or in_words.speaker(message.role.casefold())
@@ -142,14 +140,13 @@ class TurnCard(QFrame):
         sized(column, gap=4)
 
     def _make_tools(self) -> None:
-        deeds = [("copy", "copy", tr("Copy"))]
-        if self._editable:
-            anew = ("again", "refresh", tr("Answer again"))
-            deeds += [
-                ("edit", "edit", tr("Edit and send again")) if self._mine else anew,
-                ("forget", "forget", tr("Don’t remember this")),
-                ("remember", "bullet", tr("Remember this after all")),
-            ]
+        anew = ("again", "refresh", tr("Answer again"))
+        deeds = (
+            ("copy", "copy", tr("Copy")),
+            ("edit", "edit", tr("Edit and send again")) if self._mine else anew,
+            ("forget", "forget", tr("Don’t remember this")),
+            ("remember", "bullet", tr("Remember this after all")),
+        )
         for deed, icon, words in deeds:
             button = self.tools[deed] = IconButton(icon, words, 26)
             button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
@@ -284,8 +281,6 @@ class TurnCard(QFrame):
         self._show_tools()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn:
-            self.current.emit()
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._show_tools()
         return super().eventFilter(watched, event)
