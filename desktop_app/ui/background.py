@@ -271,7 +271,7 @@ class Background(QObject):
         self._window.toast(words, tr("Settings"), self._lead_to_nightly)
 
     def _lead_to_nightly(self) -> None:
-        self._one.settings_page.lead_to_dreams()
+        self._one.settings_page.lead_to("dreams")
 
 
 def _computer() -> "Computer":

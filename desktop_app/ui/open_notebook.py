@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.capture_window import CaptureWindow
     from desktop_app.ui.frame.exporting import Exporting
-    from desktop_app.ui.frame.template_card import TemplateCard
     from desktop_app.ui.page import Page
     from desktop_app.ui.writing.document import Document
 
@@ -194,8 +193,6 @@ class OpenNotebook(QObject):
         add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
             "keyboard", ALWAYS,
             detail=tr("All of them; press other keys for any command"))  # fmt: skip
-        add("template", tr("Template for new days…"), lambda: self.template.ask(self.memory), (),
-            "days", detail=tr("What a day begins with when you begin it"))  # fmt: skip
         add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
             "Ctrl+Shift+P", "print",
             detail=tr("A web page, a PDF, paper, or all of it in one file"))  # fmt: skip
@@ -228,16 +225,6 @@ class OpenNotebook(QObject):
         return card
 
     @cached_property
-    def template(self) -> "TemplateCard":
-        """The template for new days."""
-        from desktop_app.ui.frame.template_card import TemplateCard
-
-        card = TemplateCard(self.window, self.jobs)
-        card.toasted.connect(self.window.toast)
-        card.failed.connect(self.tell)
-        return card
-
-    @cached_property
     def capture_window(self) -> "CaptureWindow":
         """The small window for a note from whichever program is in front."""
         from desktop_app.ui.capture_window import CaptureWindow
@@ -256,10 +243,10 @@ class OpenNotebook(QObject):
             self.capture_window.ask(token)
 
     @property
-    def typed_in(self) -> "list[NotePopup | CaptureWindow | TemplateCard]":
+    def typed_in(self) -> "list[NotePopup | CaptureWindow]":
         """Where one types beside the pages, as far as it is made."""
-        late = ("capture_window", "template")
-        return [self.note, *(self.__dict__[name] for name in late if name in self.__dict__)]
+        made = self.__dict__.get("capture_window")
+        return [self.note, *([made] if made else [])]
 
     def _leave_typed(self) -> None:
         for part in self.typed_in:
@@ -306,8 +293,7 @@ class OpenNotebook(QObject):
     def show_models(self) -> None:
         """Bring the choice of engine and model to the front."""
         by_key = self.window.status.engine.hasFocus()
-        self.window.show_page("settings")
-        self.settings_page.lead_to_models(by_key=by_key)
+        self.settings_page.lead_to("models", "dreams.model" if by_key else "")
 
     def _show_history(self) -> None:
         page = self.window.page

@@ -112,8 +112,11 @@ SETTINGS = Plan("settings", tr("Settings"), tr("Memory, dreams, models, notebook
         tr("Files, history, index: is all well?")),
     Entrance("report", tr("Copy a problem report"), "", "copy", lambda page: page.copy_report(),
         listed=False),
+    Entrance("template", tr("Template for new days…"), "", "days",
+        lambda page: page.lead_to("notebook", "template"),
+        tr("What a day begins with when you begin it")),
     Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
-        lambda page: page.lead_to_dreams(),
+        lambda page: page.lead_to("dreams"),
         tr("When they begin, what they may write; pause them, or let them go on")),
 ))  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)

@@ -43,7 +43,7 @@ from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
-from desktop_app.ui.settings.table import ICONS, LEFT_OUT, ROWS, SECTIONS
+from desktop_app.ui.settings.table import ICONS, LEFT_OUT, ROWS, SECTIONS, TEMPLATE
 from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import as_sentence, counted, listed, together, tr
 
@@ -52,13 +52,12 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.memory.schedule import ScheduleState
     from desktop_app.memory.status import Status
-    from desktop_app.memory.tiers import TiersStatus
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.search.meaning.meaning import MeaningStatus
     from desktop_app.system.units.start import Start
 
 WIDTH = 680
-_COLD, _AGENTS, _KEY = "tiers.cold", "dreams.agents_lines", desktop.SETTING
+_AGENTS, _KEY = "dreams.agents_lines", desktop.SETTING
 _LOOKS = ("appearance.mode", "appearance.contrast")
 _MOST = 60  # findings shown; those that ask for something come first
 _WORDS = {True: tr("OK"), False: tr("Attention")}
@@ -100,7 +99,8 @@ class SettingsPage(FormOwner, Page):
         self._meaning: MeaningStatus | None = None
         self._history = 0  # bytes
         self._next = self._checked = self._spelling = self._no_builtin = ""
-        self._tiers = tr("Reading…")
+        self._template = ""
+        self._refused = False  # the template, by the disk
         self.found: list[Row] = []
         self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
         self.looking = False
@@ -125,6 +125,7 @@ class SettingsPage(FormOwner, Page):
         super().show_notebook(memory)
         self._meaning, self._history, self._talks = None, 0, False
         self._checked, self.found, self.looking = "", [], False
+        self._template, self._refused = "", False
         self._make(self.section)
         self._look()
 
@@ -149,6 +150,14 @@ class SettingsPage(FormOwner, Page):
         self._show()
         self._look()
 
+    def leave(self) -> None:
+        held = QApplication.focusWidget()
+        if held is not None and self.form.isAncestorOf(held):
+            held.clearFocus()  # what is typed there is chosen
+
+    def unkept(self) -> list[str]:
+        return [tr("the template for new days")] if self._refused else []
+
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -166,18 +175,12 @@ class SettingsPage(FormOwner, Page):
         self.row(key)
         return self.form.controls[key]
 
-    def lead_to_dreams(self) -> None:
+    def lead_to(self, section: str, key: str = "") -> None:
+        """Come to the front with this section, and with the keyboard in one of its controls."""
         self.come()
-        self.show_section("dreams")
-
-    def lead_to_models(self, *, by_key: bool) -> None:
-        """Show the models; the keyboard goes to the first choice if it led here."""
-        self.show_section("models")
-        if by_key:
-            first = self.form.controls["dreams.engine"]
-            shown = first.isVisible()
-            part = first.part(first.value) if shown else self.form.controls["dreams.model"]
-            part.setFocus(Qt.FocusReason.TabFocusReason)
+        self.show_section(section)
+        if key:
+            self.form.controls[key].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def check(self) -> None:
         """Come to the front, and look whether all is well."""
@@ -195,14 +198,14 @@ class SettingsPage(FormOwner, Page):
         """What is chosen now."""
         if key == _AGENTS:
             return self._root in self._settings.get(_AGENTS)
-        if key == _COLD:
-            return "server" if self._servers else self._settings.get(_COLD)
         if key in _LOOKS:
             return getattr(theme(), key.split(".")[1])
         if key in ("find", "consent", NEW):
             return ""
         if key == LEFT_OUT:
             return ", ".join(self.memory.layout.leave_out) if self.memory else ""
+        if key == TEMPLATE:
+            return self._template
         if key in self.started:
             return self.started[key].on
         if key == "models.address" and (self._host or self._no_address):
@@ -350,7 +353,6 @@ class SettingsPage(FormOwner, Page):
         "consent": _about_consent,
         "folder": _about_folder,
         "check": lambda self: self._checked,
-        _COLD: lambda self: together(KNOWN[_COLD].about, self._tiers),
         "appearance.language": _about_language,
         "appearance.zoom": lambda _self: together(
             tr("{percent} %.").format(percent=round(theme().zoom * 100)),
@@ -385,8 +387,8 @@ class SettingsPage(FormOwner, Page):
             self._install(value)
         elif key == "search.model" and self._reading.running and is_one_of(value, [get(key)]):
             return  # it reads already, and would begin anew
-        elif key == _COLD:
-            self._move_older(value)
+        elif key == TEMPLATE:
+            self._set_template(value)
         elif key == _KEY:
             self._choose_key(value)
         elif key == _AGENTS:
@@ -478,18 +480,14 @@ class SettingsPage(FormOwner, Page):
             work = lambda: (memory.follow(link), memory.index.refresh())  # noqa: E731
             self.jobs.do(work, lambda _: self.check(), self.tell)
 
-    def _move_older(self, where: str) -> None:
-        if where == "server":
-            return
-        for key, value in (("tiers.hot", ""), ("tiers.warm", ""), (_COLD, where)):
-            self._keep(key, value)
-        if (memory := self.memory) is not None and self._settings.get(_COLD) == where:
-            self._tiers = tr("Moving…")
-            work = memory.tiers.move if where == "local" else memory.tiers.back
-            self.jobs.call("settings.move", work, lambda _: self._look(), self._not_moved)
+    def _set_template(self, words: str) -> None:
+        def refuse(problem: Problem) -> None:
+            self._refused = True
+            self.tell(problem)
 
-    def _not_moved(self, problem: Problem) -> None:
-        self._know(_tiers=str(problem))
+        if (memory := self.memory) is not None:
+            self._template, self._refused = words, False
+            self.jobs.do(lambda: memory.template.set(words), lambda _: None, refuse)
 
     def _choose_address(self, typed: str) -> None:
         """One of another computer is used only after its name was typed."""
@@ -597,22 +595,17 @@ class SettingsPage(FormOwner, Page):
         known = memory.agents.known
         self.jobs.call("settings.agents", known, lambda found: self._know(_agents=bool(found)))
         if self.section == "notebook":
-            self.jobs.call("settings.tiers", memory.tiers.status, self._show_tiers, self._not_moved)
+            before = self._template
+
+            def take(words: str) -> None:
+                if self._template == before and not self._refused:  # else one has written since
+                    self._know(_template=words)
+
+            self.jobs.call("settings.template", memory.template.text, take, self.tell)
 
     def _know(self, **what: Any) -> None:
         vars(self).update(what)
         self._show()
-
-    def _show_tiers(self, status: "TiersStatus") -> None:
-        near = sum(one.files for one in status.tiers) - status.away
-        parts = [counted("{count} file in the index", "{count} files in the index", near)]
-        if status.away:
-            parts.append(
-                counted("{count} older one beside it", "{count} older ones beside it", status.away)
-            )
-        no = tr("Parquet is not installed, so all of it stays in the index.")
-        words = together(as_sentence(" · ".join(parts)), "" if status.can else no)
-        self._know(_tiers=together(words, *(one.trouble for one in status.tiers)))
 
     def _show_check(self, results: "list[CheckResult]") -> None:
         assert self.memory is not None
@@ -696,8 +689,6 @@ class SettingsPage(FormOwner, Page):
             form.buttons["agree"].setText(tr("Send notes to %1").replace("%1", self._host))
             if NEW in form.controls:
                 form.controls[NEW].setPlaceholderText("qwen3:8b")
-        elif self.section == "notebook":
-            form.controls[_COLD].part("server").setVisible(bool(self._servers))
         elif self.section == "about":
             away = any(this_computer(one.host) is None for one in self._servers)
             words = (tr("Nothing leaves this computer"), tr("Notes leave this computer"))

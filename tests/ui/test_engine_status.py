@@ -105,7 +105,7 @@ async def test_a_press_leads_to_the_models(tmp_path: Path, qtbot) -> None:
             program.window.show_page("memory")
             program.window.status.engine.setFocus()
             QTest.keyClick(program.window.status.engine, Qt.Key.Key_Space)
-            assert page.control("dreams.engine").part("auto").hasFocus()
+            assert page.control("dreams.model").hasFocus()
 
 
 async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbot) -> None:

@@ -1,5 +1,6 @@
-"""Older notes in Settings and in searches: they move, are found a moment later, and come back."""
+"""Older notes in searches: they are found a moment later; servers for them are told."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,8 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
     root = sample(tmp_path)
     (root / OLD).write_text("- The wombat is called Nilo\n")
     async with running(tmp_path, root) as program:
-        program.window.show_page("settings")
-        page = program.settings_page
-        page.control("tiers.cold").part("local").click()
-        told = lambda: page.row("tiers.cold").explanation.text()  # noqa: E731
-        await until(lambda: "1 older one beside it" in told())
-        assert program.settings.get("tiers.cold") == "local"
+        program.settings.set("tiers.cold", "local")
+        await asyncio.to_thread(program.memory.tiers.move)
         program.window.show_page("search")
         await quiet(program)
         found = program.window.page
@@ -44,29 +41,18 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         found.pane.clear.click()
         await until(lambda: found.pane.tally.text() == "Older notes")
         assert [row.path for row in rows(found)] == [OLD]
-        program.window.show_page("settings")
-        page.control("tiers.cold").part("off").click()
-        await until(lambda: "beside it" not in told() and "in the index" in told())
-        assert program.settings.get("tiers.cold") == "off"
-        assert not page.control("tiers.cold").part("server").isVisible()
+        await asyncio.to_thread(program.memory.tiers.back)
+        program.window.show_page("memory")
         program.window.show_page("search")
         await until(lambda: not older_chip.isVisible() and found.pane.chips["all"].isChecked())
 
 
-async def test_servers_of_the_file_are_told_and_left_by_another_choice(
-    tmp_path: Path, qtbot: Any
-) -> None:
+async def test_servers_of_the_file_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        kept = program.settings.get
         program.settings.set("tiers.consent", ["db.example.org"])
         program.settings.set("tiers.warm", "postgresql://me@db.example.org/notes")
         program.window.show_page("settings")
         page = program.settings_page
-        choice = page.control("tiers.cold")
-        assert choice.value == "server" and choice.part("server").isVisible()
         promise = page.row("privacy")
         assert promise.label.text() == "Notes leave this computer"
         assert "PostgreSQL at db.example.org:5432" in promise.explanation.text()
-        page.control("tiers.cold").part("off").click()
-        assert (kept("tiers.hot"), kept("tiers.warm"), kept("tiers.cold")) == ("", "", "off")
-        assert page.row("privacy").label.text() == "Nothing leaves this computer"

@@ -86,7 +86,8 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         assert "No printer" in card.told.text()
         card.first.setText("2026-1")
         assert not card.pdf_button.isEnabled()
-        click(card.chips["all"])
+        card.first.setText(f"{program.memory.today().year - 1}")
+        card.last.setText("")
         await quiet(program)
         assert "13 days" in card.told.text()
         for button, ending, start in (

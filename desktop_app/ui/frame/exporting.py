@@ -1,5 +1,5 @@
 """Exporting and printing on one card over the window: what one reads as a web page, as a PDF or on
-paper, or the whole notebook as one file. What is chosen is written in a thread, then told.
+paper. Also packing the notebook into one file. What is chosen is written in a thread, then told.
 """
 
 import asyncio
@@ -9,22 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.export.printout import PrintKind, Printout, PrintWish
 from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.layout import FileKind, Layout
-from desktop_app.notebook.spans import SpanKind, span_around
+from desktop_app.search.operators import bound
 from desktop_app.threads import to_its_end
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button, Chip, Segmented
-from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, beside, tilde
-from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.running import Running
 from desktop_app.words import counted, tr
@@ -38,14 +36,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
 
-_WIDTH, _HEIGHT = 520, 244
-_DAY, _ALL = "day", "all"
-_SPANS = {
-    _DAY: tr("This day"),
-    SpanKind.MONTH: tr("Its month"),
-    SpanKind.YEAR: tr("Its year"),
-    _ALL: tr("All days"),
-}
 _JOB = "print"
 _STOPPED = tr("Stopped. Nothing was left half done.")
 _STEPS = 20  # of the whole, of which one is told
@@ -69,13 +59,12 @@ class Exporting(Overlay):
     ) -> None:
         """`shown` is the path that the window shows and the day it is about, `setting` gives the
         value of a key, `data` is the program's own folder."""
-        super().__init__(window, tr("Export or print"), _WIDTH, _HEIGHT)
+        super().__init__(window, tr("Export or print"), 520, 0)
         self._jobs, self._memory, self._shown = jobs, memory, shown
         self._setting, self._data = setting, data
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self.printers: Callable[[], list[str]] = _printers
         self._name = ""  # of the topic that is shown
-        self._day = date.min
         self._printout: Printout | None = None  # once it is known to be there
         self._wrong = self._busy = False
         self._build()
@@ -87,11 +76,11 @@ class Exporting(Overlay):
             return
         path, day = self._shown()
         shown = wish_of(memory.layout, path, day)
-        self._name, self._day = shown.name, day or memory.today()
+        self._name = shown.name
         self.kinds.part(PrintKind.TOPIC).setVisible(shown.kind is PrintKind.TOPIC)
         self.kinds.choose(shown.kind)
         for field in (self.first, self.last):
-            field.setText(self._day.isoformat())
+            field.setText((day or memory.today()).isoformat())
         self.print_button.set_kind("primary" if prints else "plain")
         self.pdf_button.set_kind("plain" if prints else "primary")
         self._draw()
@@ -99,25 +88,18 @@ class Exporting(Overlay):
 
     # -- the whole notebook -----------------------------------------------------------------
 
-    def ask_database(self) -> None:
-        """Ask where a database is to be written, beside the notebook at first."""
-        self._ask_new(tr("Export the notebook as a database"), ".db", self.write)
-
     def ask_archive(self) -> None:
-        """Ask where an archive is to be written."""
-        self._ask_new(tr("Pack the notebook into one file"), ".nightstand", self.archive)
-
-    def write(self, path: Path) -> None:
-        """Write the notebook into a database."""
-        self._write(lambda memory: memory.export(path))
+        """Ask where an archive is to be written, beside the notebook at first."""
+        if memory := self._memory():
+            path = beside(memory.root) / f"{memory.name}.nightstand"
+            title = tr("Pack the notebook into one file")
+            ask_new_file(self.parentWidget(), title, path, lambda to: self.archive(Path(to)))
 
     def archive(self, path: Path) -> None:
         """Write the notebook into an archive."""
-        self._write(lambda memory: memory.archive(path, self._setting))
-
-    def _write(self, work: "Callable[[Memory], object]") -> None:
         if memory := self._memory():
-            self._jobs.do(lambda: work(memory), self._tell_written, self.failed.emit)
+            work = lambda: memory.archive(path, self._setting)  # noqa: E731
+            self._jobs.do(work, self._tell_written, self.failed.emit)
 
     def ask_unarchive(self) -> None:
         """Ask for an archive, then for an empty folder."""
@@ -133,12 +115,6 @@ class Exporting(Overlay):
         """Make the notebook of an archive in a folder, and have it opened."""
         work = lambda: unarchive(path, folder, self._data)  # noqa: E731
         self._jobs.do(work, lambda came: self.made.emit(came.root), self.failed.emit)
-
-    def _ask_new(self, title: str, suffix: str, write: Callable[[Path], None]) -> None:
-        if memory := self._memory():
-            self.close_card()
-            path = beside(memory.root) / f"{memory.name}{suffix}"
-            ask_new_file(self.parentWidget(), title, path, lambda chosen: write(Path(chosen)))
 
     def _tell_written(self, written: Any) -> None:
         """Where it is, and how many files are not in it."""
@@ -242,17 +218,25 @@ class Exporting(Overlay):
         self.told.setText(words)
         self._wrong = wrong
         self._allow()
+        self.place()
 
     def _asked(self) -> PrintWish | None:
         """What is chosen; None while a day is none."""
         kind = PrintKind(self.kinds.value)
         if kind in (PrintKind.MEMORY, PrintKind.TOPIC):
             return PrintWish(kind, name=self._name if kind is PrintKind.TOPIC else "")
-        if kind is PrintKind.DREAM:
-            day = dates.typed(self.first.text())
-            return PrintWish(kind, day, day) if day else None
-        first, last = _typed(self.first, date.min), _typed(self.last, date.max)
+        first = self._typed(self.first, date.min, last=False)
+        by_days = kind is PrintKind.DAYS
+        last = self._typed(self.last, date.max, last=True) if by_days else first
         return PrintWish(kind, first, last) if first and last else None
+
+    def _typed(self, field: QLineEdit, open_end: date, *, last: bool) -> date | None:
+        """The day in a field, or that on which a month or year ends; an empty one leaves its end
+        open."""
+        words, memory = field.text().strip(), self._memory()
+        if not words or memory is None:
+            return open_end if self.kinds.value == PrintKind.DAYS else None
+        return bound(words, memory.today(), last=last)
 
     def _look(self) -> None:
         """Whether what is chosen is there, and what it is called."""
@@ -263,33 +247,25 @@ class Exporting(Overlay):
             self.say(" · ".join(filter(None, (printout.title, printout.about))))
 
         if asked is None:
-            self.say(tr("A day is written 2026-01-31."), wrong=True)
+            self.say(tr("A day is written 2026-01-31, a month 2026-01."), wrong=True)
         elif memory is not None:
             wrong = lambda problem: self.say(str(problem), wrong=True)  # noqa: E731
             self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
-
-    def _choose_span(self, key: str) -> None:
-        span = span_around(SpanKind(key), self._day) if key not in (_DAY, _ALL) else None
-        first, last = (span.first, span.last) if span else (self._day, self._day)
-        for field, day in ((self.first, first), (self.last, last)):
-            with QSignalBlocker(field):
-                field.setText("" if key == _ALL else day.isoformat())
-        self._look()
 
     def _draw(self) -> None:
         """The fields of what is chosen."""
         by_days = self.kinds.value == PrintKind.DAYS
         self._days.setVisible(by_days or self.kinds.value == PrintKind.DREAM)
-        for part in (self._to, self.last, self._spans):
+        for part in (self._to, self.last):
             part.setVisible(by_days)
-        self._fit()
+        self.place()
         self._look()
 
     def _show_running(self, running: bool) -> None:
         self._busy = running
         self.running.show_running(running)
         self._allow()
-        self._fit()
+        self.place()
 
     def _allow(self) -> None:
         for button in (self.print_button, self.page_button, self.pdf_button):
@@ -314,34 +290,19 @@ class Exporting(Overlay):
         self.kinds.chosen.connect(self._draw)
         self.first = self._field(tr("First day"), tr("the first"))
         self.last = self._field(tr("Last day"), tr("the last"))
-        self.chips = {key: Chip(words) for key, words in _SPANS.items()}
         self.told = text("", "ui", "text2", wrap=True)
         self.running = Running(tr("Export"), tr("Writing"))
         self.running.cancel_asked.connect(lambda: self._jobs.cancel(_JOB))
         self.print_button = Button(tr("Print…"), icon="print", act=self._print)
         self.page_button = Button(tr("Web page…"), act=lambda: self._ask_where(".html"))
         self.pdf_button = Button(tr("PDF…"), "primary", act=lambda: self._ask_where(".pdf"))
-        self.database_button = Button(tr("Database…"), act=self.ask_database)
-        self.archive_button = Button(tr("Pack into one file…"), act=self.ask_archive)
-        self._days, self._spans = QWidget(), QWidget()
+        self._days = QWidget()
         self._to = text("–", "ui", "text2")
         in_row(self.first, self._to, self.last, None, within=self._days, gap=8)
-        chips = sized(Flow(self._spans), gap=8)
-        for key, chip in self.chips.items():
-            chip.clicked.connect(lambda _checked, key=key: self._choose_span(key))
-            chips.addWidget(chip)
         foot = in_row(self.print_button, None, self.page_button, self.pdf_button, gap=8)
-        whole = text(tr("The whole notebook"), "ui", "text2")
-        rest = in_row(whole, None, self.database_button, self.archive_button, gap=8)
         title = text(tr("Export or print"), "section")
-        parts = (title, self.kinds, self._days, self._spans, self.told, self.running, foot)
-        stacked(self.card, *parts, rule(), rest, grows=self.told,
-            margins=(18, 14, 18, 14), gap=12)  # fmt: skip
-
-    def _fit(self) -> None:
-        shown = {self._days: 44, self._spans: 38, self.running: 104}
-        more = sum(high for part, high in shown.items() if not part.isHidden())
-        self.want_height(_HEIGHT + more)
+        stacked(self.card, title, self.kinds, self._days, self.told, self.running, foot,
+            grows=self.told, margins=(18, 14, 18, 14), gap=12)  # fmt: skip
 
 
 def wish_of(layout: Layout, path: str, day: date | None) -> PrintWish:
@@ -354,11 +315,6 @@ def wish_of(layout: Layout, path: str, day: date | None) -> PrintWish:
     if kind in (FileKind.DAYS, FileKind.DREAMS):
         return PrintWish(PrintKind.TOPIC, name=path)
     return PrintWish(PrintKind.MEMORY)
-
-
-def _typed(field: QLineEdit, open_end: date) -> date | None:
-    """The day in a field; an empty one leaves its end open."""
-    return dates.typed(field.text()) if field.text().strip() else open_end
 
 
 def _left_out(written: Any) -> str:

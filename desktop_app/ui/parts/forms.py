@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTime, Signal, SignalInstance
 from PySide6.QtGui import (
+    QFocusEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QPlainTextEdit,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -205,7 +207,7 @@ class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
-    `model`, `line`, `time`, `days`, `find`, `key`, or `buttons` alone.
+    `model`, `line`, `lines`, `time`, `days`, `find`, `key`, or `buttons` alone.
     Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
     for the row to be there. `sets` says that a value is chosen here.
     """
@@ -414,6 +416,30 @@ class LineField(QLineEdit):
         self.chosen.emit(self.read())
 
 
+class LinesField(QPlainTextEdit):
+    """Several lines, chosen when the keyboard leaves them."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "field")
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        sized(self, width=300, height=120)
+
+    def choose(self, words: str) -> None:
+        """Shows what is kept, unless the person is typing."""
+        if not self.document().isModified() and words != self.toPlainText():
+            self.setPlainText(words)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.document().isModified():
+            self.document().setModified(False)
+            self.chosen.emit(self.toPlainText())
+
+
 class FindField(LineField):
     """Words that Enter looks for; they stay until then."""
 
@@ -504,6 +530,7 @@ class KeyField(QKeySequenceEdit):
 
 _FIELDS: Mapping[str, Callable[[str], QWidget]] = {
     "line": LineField,
+    "lines": LinesField,
     "time": TimeField,
     "days": DaysField,
     "find": FindField,

@@ -39,7 +39,8 @@ class Overlay(Veil):
     closed = Signal()
 
     def __init__(self, parent: QWidget, name: str, width: int, height: int) -> None:
-        """`width` and `height` are the card's at zoom 1, and less where the window is smaller."""
+        """`width` and `height` are the card's at zoom 1, and less where the window is smaller; of
+        no `height` it is as high as what stands on it."""
         super().__init__(parent)
         self._wanted = (width, height)
         self._before: QWidget | None = None
@@ -75,7 +76,10 @@ class Overlay(Veil):
         self.setGeometry(room)
         px = theme().px
         width = min(px(self._wanted[0]), room.width() - 32)
-        height = min(px(self._wanted[1]), room.height() - 64)
+        layout, height = self.card.layout(), px(self._wanted[1])
+        if not height and layout is not None:
+            height = layout.totalHeightForWidth(width)
+        height = min(height, room.height() - 64)
         top = min(px(88), (room.height() - height) // 2)
         self.card.setGeometry((room.width() - width) // 2, top, width, height)
 

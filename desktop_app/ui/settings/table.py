@@ -7,6 +7,7 @@ file; `nightstand settings` lists them.
 from desktop_app import __version__, languages
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes
+from desktop_app.notebook.template import GAPS
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.parts.forms import Row
 from desktop_app.words import together, tr
@@ -34,6 +35,7 @@ def _asks(section: str, key: str) -> Row:
 
 LEFT_OUT = "leave_out"
 """What the notebook itself says, in its mark: see `leaving_out`."""
+TEMPLATE = "template"
 _UNSEEN = tr(
     "Nobody looks while it writes, and not every line that somebody slips into a day "
     "is found out. One click takes a dream back."
@@ -116,17 +118,13 @@ ROWS = (
         tr("Notes, history and decisions in one file, and such a file back into a folder."),
         ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
     ),
-    _does(
-        "notebook", "template", tr("Template for new days"),
-        tr("What a day begins with when you begin it in the window."),
-        ("template", tr("Edit…"), "edit"),
-    ),
+    Row("notebook", TEMPLATE, tr("Template for new days"), "lines", about=tr(
+        "A day that you begin in the window has this below its title. Agents, dreams and "
+        "search do not read it. Filled in: %1."
+    ).replace("%1", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
         "Files, folders and, with #, sections, apart by commas: Private, *.draft.md, # Health."
     )),
-    Row("notebook", "tiers.cold", tr("Older notes"), "choice", words={
-        "off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers"),
-    }),
     _does(
         "notebook", "report", tr("Problem report"),
         tr(
