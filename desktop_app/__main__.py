@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app import release
+from desktop_app import __version__, release
 from desktop_app.errors import Problem
 from desktop_app.faces import terminal
 from desktop_app.ui.frame import screen
@@ -28,6 +28,9 @@ def main() -> int:
             return open_window(None)
         if sys.argv[1:] == ["--welcome"]:
             return open_window(None, welcome=True)
+        if sys.argv[1:] == ["--version"]:
+            print(f"Nightstand {__version__}")
+            return 0
         if sys.argv[1:] == ["--smoke"]:
             from desktop_app.smoke import run_smoke
 

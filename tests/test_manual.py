@@ -24,7 +24,7 @@ from PySide6.QtGui import QTextDocument
 
 from desktop_app import manual
 from desktop_app.faces import cli
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import every
 from desktop_app.faces.parser import parser
 from desktop_app.known_settings import KNOWN
 from desktop_app.notebook.sample import copy_sample
@@ -105,7 +105,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
             continue
         assert program == "nightstand"
         words = [word.replace("~", str(home)).replace(DAY, yesterday) for word in words]
-        command = parser().parse_args(words).command
+        command = parser(every()).parse_args(words).command
         of_the_system = command == "schedule" and {*words} & {"show", "install", "remove"}
         only_read = (*SERVERS, "rename", "delete", "picture")
         if command in only_read or of_the_system or ("builtin" in words and not EMBEDDER):
@@ -136,7 +136,7 @@ def test_what_the_words_name_exists(path: Path) -> None:
         if program == "make" and rest:
             assert rest.split()[0] in targets(), code
         elif program == "nightstand" and rest and rest not in ("--smoke", "--help"):
-            parser().parse_args(shlex.split(rest))
+            parser(every()).parse_args(shlex.split(rest))
         elif re.fullmatch(r"(tests|packaging|resources)/\S+", code):
             assert (ROOT / code).exists(), code
         elif program.startswith("--"):
@@ -148,12 +148,12 @@ def test_what_the_words_name_exists(path: Path) -> None:
 def test_the_manual_tells_every_command() -> None:
     text = (FOLDER / "commands.md").read_text(encoding="utf-8")
     told = {
-        parser().parse_args(words[1:]).command
+        parser(every()).parse_args(words[1:]).command
         for _, _, block in FENCE.findall(text)
         for words, _ in commands(block)
         if words[0] == "nightstand"
     }
-    assert told == {"init", "open", "capture", *(operation.name for operation in OPERATIONS)}
+    assert told == {"init", "open", "capture", *(operation.name for operation in every())}
 
 
 @pytest.mark.parametrize(
@@ -287,5 +287,5 @@ def targets() -> set[str]:
 
 
 def options() -> set[str]:
-    own = {parameter.name for row in OPERATIONS for parameter in row.parameters}
+    own = {parameter.name for row in every() for parameter in row.parameters}
     return own | {"--notebook", "--json", "--help", "--batch", "--sample", "--smoke", "--version"}

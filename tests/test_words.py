@@ -16,7 +16,7 @@ from babel.messages.catalog import Message
 from desktop_app import languages
 from desktop_app.errors import Problem
 from desktop_app.faces import columns
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import every
 from tests.support import catalogues
 
 ROOT = Path(__file__).parent.parent
@@ -45,7 +45,7 @@ NO_WORDS = re.compile(
     r"|event-stream|key, chosen, seen|never asked|inbox (?:answer|undo)|<sup style"
     r"|^--notebook DIR$|^since:\{\} until:\{\}$|^<(?:span|a|table) |text-decoration: none"
 )
-COMMANDS = {"init", "open", *(operation.name for operation in OPERATIONS)}
+COMMANDS = {"init", "open", *(operation.name for operation in every())}
 
 
 @cache

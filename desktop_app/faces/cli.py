@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import MODULES, beside
 from desktop_app.faces.operations.notebooks import current_folder
 from desktop_app.faces.operations.table import Call, Operation, WritePdf
-from desktop_app.faces.parser import Misspelt, parser
+from desktop_app.faces.parser import Misspelt, command_at, parser
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -45,8 +45,11 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
     if sys.stderr is None:  # closed by who started us: nobody is there to be told
         sys.stderr = io.StringIO()
     wants_json, command = "--json" in words, ""
+    operations: tuple[Operation, ...] = ()
     try:
-        options = vars(parser().parse_args(_with_open(words)))
+        words = _with_open(words)
+        operations = beside("".join(words[command_at(words) :][:1]))
+        options = vars(parser(operations).parse_args(words))
         wants_json, command = bool(options.get("json")), options["command"]
         places = Places.default()
         if command == "open":
@@ -61,7 +64,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
                 raise _Unheard(told, tr("Nothing was done."))
             # Started by the system, without a window.
             sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-        operation = next(one for one in OPERATIONS if one.name == command)
+        operation = next(one for one in operations if one.name == command)
         return _carry_out(operation, options, places, wants_json, write_pdf)
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
@@ -70,7 +73,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
         _complain(problem)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
-        own = (one.stopped for one in OPERATIONS if one.name == command)
+        own = (one.stopped for one in operations if one.name == command)
         print(next(own, Operation.stopped), file=sys.stderr)
         return STOPPED
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
@@ -80,7 +83,8 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
 
 def _with_open(words: Sequence[str]) -> Sequence[str]:
     """A folder or a file alone, as somebody types who has not seen the commands: `open` it."""
-    alone = len(words) == 1 and words[0] not in ("open", *(one.name for one in OPERATIONS))
+    known = {"open", "capture", *(name for names in MODULES.values() for name in names)}
+    alone = len(words) == 1 and words[0] not in known
     return ("open", *words) if alone and Path(words[0]).exists() else words
 
 

@@ -5,15 +5,15 @@ A wrong command is a problem like any other.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import HelpLines, padded, width, wrapped
-from desktop_app.faces.operations import GROUPS, OPERATIONS, WITHIN
-from desktop_app.faces.operations.table import EXPECTED, Parameter
+from desktop_app.faces.operations import GROUPS, WITHIN
+from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
 from desktop_app.words import as_sentence, tr
 
 _ARGPARSE = (
@@ -102,13 +102,18 @@ class _CommandLine(_Parser):
 _TITLE, _CELL = 10, 35  # columns of the name of a group, and of a command
 
 
-def _by_own_name(words: Sequence[str]) -> list[str]:
-    """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
-    at = next(
+def command_at(words: Sequence[str]) -> int:
+    """The place of the command among the words; their number where there is none."""
+    return next(
         (n for n, word in enumerate(words)
          if not word.startswith("-") and (not n or words[n - 1] != "--notebook")),
         len(words),
     )  # fmt: skip
+
+
+def _by_own_name(words: Sequence[str]) -> list[str]:
+    """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
+    at = command_at(words)
     owns = {within: own for own, within in WITHIN.items()}
     for n, word in enumerate(words[at + 1 :], at + 1):
         if own := owns.get(f"{words[at]} {word}"):
@@ -129,8 +134,8 @@ class _Refused(argparse.Action):
 _SMOKE = "--smoke"
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line. It raises `Misspelt`."""
+def parser(operations: Iterable[Operation]) -> argparse.ArgumentParser:
+    """The parser of a command line with these operations. It raises `Misspelt`."""
     everywhere = _Parser(add_help=False)
     everywhere.add_argument("--notebook", metavar="DIR", default=argparse.SUPPRESS,
         help=tr("the folder of the notebook"))  # fmt: skip
@@ -174,7 +179,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     add("capture", tr("open a small window for a note to today"),
         "nightstand capture --notebook ~/Memory")  # fmt: skip
-    for operation in OPERATIONS:
+    for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)
         for one in operation.parameters:
@@ -184,9 +189,10 @@ def parser() -> argparse.ArgumentParser:
                 help=tr("a JSON line for each question; - reads standard input"))  # fmt: skip
     for name, within in WITHIN.items():
         parent, option = within.split()
-        commands.choices[parent].add_argument(
-            option, action=_Refused, nargs=0, help=whole.summaries[name]
-        )
+        if parent in commands.choices:
+            commands.choices[parent].add_argument(
+                option, action=_Refused, nargs=0, help=whole.summaries[name]
+            )
     return whole
 
 

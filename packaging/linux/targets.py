@@ -35,6 +35,7 @@ def lay_out(release: Release, to: Path) -> None:
     """Everything as it stands below a prefix: the bundle, and what a desktop reads."""
     from linux.documents import completions, manual, metainfo
 
+    from desktop_app.faces.operations import every
     from desktop_app.faces.parser import parser
 
     def write(place: str, content: bytes) -> None:
@@ -48,9 +49,9 @@ def lay_out(release: Release, to: Path) -> None:
     for size in MENU:
         write(f"share/icons/hicolor/{size}x{size}/apps/{ID}.png", png(size))
     write(f"share/icons/hicolor/scalable/apps/{ID}.svg", SVG.read_bytes())
-    page = manual(parser(), release.version, release.epoch)
+    page = manual(parser(every()), release.version, release.epoch)
     write("share/man/man1/nightstand.1.gz", gzip.compress(page.encode(), mtime=0))
-    for place, text in completions(parser()).items():
+    for place, text in completions(parser(every())).items():
         write(f"share/{place}", text.encode())
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     told = metainfo(ID, changes, release.version, release.epoch, home())

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli, columns
+from desktop_app.faces.operations import GROUPS, MODULES, WITHIN, beside, every, of_module
 from desktop_app.faces.operations.proposed import dream_text
+from desktop_app.faces.parser import parser
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support import proposals
@@ -348,7 +350,7 @@ def test_what_is_wrong_is_a_problem_in_both_ways_of_telling(
     assert [one["told"] for one in json.loads(out) if not one["ok"]] == ["MEMORY.md is not there."]
     assert err.decode().splitlines()[0] == "One thing asks for your attention."
     answer = {"problems": ["A line is missing."]}
-    (index,) = (one for one in cli.OPERATIONS if one.name == "index")
+    (index,) = (one for one in beside("index") if one.name == "index")
     problem = index.problem(answer)
     assert problem is not None and "search --index --rebuild" in problem.hint
 
@@ -405,9 +407,7 @@ def test_bytes_that_are_no_text_are_asked_as_well_as_they_can_be(sample: Path) -
 
 
 def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
-    from desktop_app.faces.operations import OPERATIONS, WITHIN
-
-    for name in ["init", "open", *(operation.name for operation in OPERATIONS)]:
+    for name in ["init", "open", *(operation.name for operation in every())]:
         shown = WITHIN.get(name, name)
         for words in ([name], shown.split()):
             with pytest.raises(SystemExit) as ended:
@@ -416,21 +416,26 @@ def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
             assert f"Example: nightstand {shown}" in capfdbinary.readouterr().out.decode()
 
 
+def test_a_command_finds_itself_and_its_options_in_its_own_module() -> None:
+    for name, commands in MODULES.items():
+        assert {one.name for one in of_module(name)} == set(commands)
+        for command in commands:
+            owner = WITHIN.get(command, command).split()[0]
+            assert owner in (*commands, "open")
+
+
 def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     sample: Path, capfdbinary: Any
 ) -> None:
-    from desktop_app.faces.operations import GROUPS, OPERATIONS, WITHIN
-    from desktop_app.faces.parser import parser
-
-    lines = parser().format_help().splitlines()
+    lines = parser(every()).format_help().splitlines()
     assert len(lines) <= 28 and max(map(columns.width, lines)) <= 80
     assert [line.split()[0] for line in lines if line[:1].isupper()][1:] == [
         title for title, _ in GROUPS
     ]
     shown = [name for _, names in GROUPS for name in names]
     assert len(shown) <= 35
-    every = {"init", "open", "capture", *(operation.name for operation in OPERATIONS)}
-    assert every == {*shown, "help", *WITHIN}
+    names = {"init", "open", "capture", *(operation.name for operation in every())}
+    assert names == {*shown, "help", *WITHIN}
     at = ["--notebook", str(sample)]
     for words, within in (
         (["unpin", "9"], ["pin", "--remove", "9"]),

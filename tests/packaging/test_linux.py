@@ -12,7 +12,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from desktop_app import __version__
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import every
 from desktop_app.faces.parser import parser
 
 ROOT = Path(__file__).parent.parent.parent
@@ -69,8 +69,8 @@ def test_the_man_page_names_every_command_and_nothing_in_it_is_odd(tmp_path: Pat
     from linux.documents import manual
 
     page = tmp_path / "nightstand.1"
-    page.write_text(manual(parser(), __version__, 0), encoding="utf-8")
-    for operation in OPERATIONS:
+    page.write_text(manual(parser(every()), __version__, 0), encoding="utf-8")
+    for operation in every():
         assert f"\n.SS {operation.name}\n" in page.read_text(encoding="utf-8")
     judged("mandoc", "-T", "lint", "-W", "warning", page)
 
@@ -78,9 +78,9 @@ def test_the_man_page_names_every_command_and_nothing_in_it_is_odd(tmp_path: Pat
 def test_a_shell_completes_commands_and_folders(tmp_path: Path) -> None:
     from linux.documents import completions
 
-    made = completions(parser())
+    made = completions(parser(every()))
     bash, zsh, fish = made.values()
-    for operation in OPERATIONS:
+    for operation in every():
         assert all(operation.name in text for text in (bash, zsh, fish))
     (tmp_path / "bash").write_text(bash)
     asked = 'source "$0"; COMP_WORDS=(nightstand rem); COMP_CWORD=1; $(complete -p nightstand'

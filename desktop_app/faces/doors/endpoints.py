@@ -20,7 +20,7 @@ from desktop_app.faces.doors import live, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.doors.tooling import tools_for, used
-from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations import every
 from desktop_app.faces.operations import hindsight as errors
 from desktop_app.faces.operations.deciding import line_json
 from desktop_app.faces.operations.engine import with_meaning
@@ -255,7 +255,7 @@ _CONFIGURE = Operation(
 # -- dreams -----------------------------------------------------------------------------------
 
 _RUN, _WHICH_RUN = "/api/dreams/runs/{run}", tr("which run")
-_DREAM = next(one for one in OPERATIONS if one.name == "dream")
+_DREAM = next(one for one in every() if one.name == "dream")
 
 
 async def _start(call: Call, **_: Any) -> Any:
@@ -354,7 +354,7 @@ def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
 
 
 def _of(name: str, summary: str = "") -> Operation:
-    found = next(one for one in OPERATIONS if one.name == name)
+    found = next(one for one in every() if one.name == name)
     return replace(found, summary=summary or found.summary)
 
 

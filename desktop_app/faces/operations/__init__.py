@@ -1,23 +1,51 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import (  # noqa: F401 - each adds its rows
-    agents,
-    deciding,
-    dreams,
-    hindsight,
-    lines,
-    models,
-    notebooks,
-    notes,
-    schedule,
-    talk,
-    upkeep,
-    versions,
-)
+from functools import cache
+from importlib import import_module
+
 from desktop_app.faces.operations.table import EVERY, Operation
 from desktop_app.words import tr
 
-OPERATIONS: tuple[Operation, ...] = tuple(EVERY)
+MODULES = {
+    "agents": ("serve", "mcp", "hook", "watch"),
+    "deciding": ("inbox", "poison"),
+    "dreams": ("dream", "proposals", "apply", "discard", "undo", "dreams"),
+    "hindsight": ("hindsight", "trajectory", "procedures", "team"),
+    "lines": ("pin", "unpin", "forget"),
+    "models": ("models", "settings", "help", "template"),
+    "notebooks": ("init", "import", "export", "archive", "unarchive"),
+    "notes": ("status", "remember", "get", "links", "picture"),
+    "schedule": ("schedule",),
+    "search": ("search", "similar", "check", "index"),
+    "talk": ("context", "flush", "facts"),
+    "upkeep": ("report", "doctor", "tiers"),
+    "versions": (
+        "blame", "life", "history", "show", "restore", "prune", "delete", "rename", "update",
+    ),
+}  # fmt: skip
+"""The commands of each module here: one command starts sooner where only its own is loaded."""
+
+
+@cache
+def of_module(name: str) -> tuple[Operation, ...]:
+    """The operations of a module here."""
+    module = import_module(f"{__name__}.{name}").__name__
+    return tuple(one for one in EVERY if one.run.__module__ == module)
+
+
+def beside(command: str) -> tuple[Operation, ...]:
+    """The operations of the module that has this command; all where none has it."""
+    for name, commands in MODULES.items():
+        if command in commands:
+            return of_module(name)
+    return every()
+
+
+@cache
+def every() -> tuple[Operation, ...]:
+    """All operations that are commands."""
+    return tuple(one for name in MODULES for one in of_module(name))
+
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (tr("Notes"), ("remember", "get", "update", "pin", "rename", "delete")),

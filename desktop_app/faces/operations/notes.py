@@ -1,33 +1,26 @@
 """Operations on the notebook's files, and searches in them."""
 
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import engine_of
-from desktop_app.dreams.proposal import Support
-from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.engine import Using, address_trouble, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Count, day, fields_of, kinds, operation
+from desktop_app.errors import Problem
+from desktop_app.faces.operations.engine import address_trouble, with_meaning
+from desktop_app.faces.operations.table import Answer, Call, Count, fields_of, operation
 from desktop_app.notebook.given import read_given
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.notebook.length import length_in_words, limits_of
-from desktop_app.notebook.passage import place_of
 from desktop_app.notebook.pictures import picture_link
-from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.search.query import HitPer, Query, SearchIn, SearchMode
 from desktop_app.sizes import size
 from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
-    from desktop_app.search.hits import Hit
-    from desktop_app.search.index import Results
+    pass
 
 
 def at_terminal() -> str:
@@ -201,193 +194,3 @@ def _picture(call: Call, file: str, *, note: str | None = None) -> Any:
     path = call.memory.files.add_picture(given.data, given.name)
     note = note or call.memory.day_path(call.memory.today())
     return {"path": path, "markdown": picture_link(note, path)}
-
-
-# -- searches ---------------------------------------------------------------------------------
-
-
-def _results_json(results: "Results") -> Answer:
-    return {
-        "hits": [_hit_json(hit) for hit in results.hits],
-        "took_ms": round(results.took_ms, 2),
-        "arms": list(results.arms),
-        **fields_of(results, "behind", "complete", "note", "skipped", "hint"),
-    }
-
-
-def _hit_json(hit: "Hit") -> Answer:
-    answer = fields_of(hit, "path", "line", "end_line", "heading", "date", "text", "why", "by")
-    answer |= {"score": round(hit.score, 4), "lines": hit.count}
-    if why := hit.explained:
-        words = {"line": [*why.own], "heading": [*why.head], "around": [*why.around]}
-        arms = {"by_words": _arm(why.arms.words), "by_meaning": _arm(why.arms.meaning)}
-        answer["explain"] = {"words": words, **arms}
-    return answer
-
-
-def _arm(arm: Arm | None) -> Answer | None:
-    if arm is None:
-        return None
-    return {"rank": arm.rank, "score": round(arm.score, 4), "share": round(arm.share, 4)}
-
-
-def _results_text(answer: Answer) -> str:
-    """Hits as `path:line: text`, each with the number of lines found in its file, and warnings."""
-    lines = [line for hit in answer["hits"] for line in _hit_text(hit)] or [tr("Nothing found.")]
-    if late := answer["behind"]:
-        lines.append(
-            counted(
-                "({count} file not read since a change)",
-                "({count} files not read since a change)",
-                late,
-            )
-        )
-    if not answer["complete"]:
-        lines.append(tr("(There was no time to look at every line.)"))
-    if answer["note"]:
-        lines.append(tr("(By words alone: {note})").format(**answer))
-    return "\n".join([*lines, *(f"({answer[key]})" for key in ("hint", "skipped") if answer[key])])
-
-
-_PLACES = (
-    ("line", tr("in the line")),
-    ("heading", tr("in its headings, date or name")),
-    ("around", tr("in the lines around it")),
-)
-
-
-def _hit_text(hit: Answer) -> Iterator[str]:
-    more = tr(" ({lines} lines)").format(**hit) if hit["lines"] > 1 else ""
-    yield f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}{more}"
-    if not (why := hit.get("explain")):
-        return
-    words, arms = why["words"], list[str]()
-    places = [f"{place} {', '.join(words[key])}" for key, place in _PLACES if words[key]]
-    by = tr("by {reason}").format(reason=hit["why"].replace(":", ""))
-    yield "    " + tr("found {places}").format(places="; ".join(places) or by)
-    for name, arm in ((tr("words"), why["by_words"]), (tr("meaning"), why["by_meaning"])):
-        if arm:
-            told = tr("{name} (no. {rank}) {score:.2f} x {share:.0%}")
-            arms.append(told.format(name=name, **arm))
-    yield "    " + tr("score {score:.2f} = {sum}").format(score=hit["score"], sum=" + ".join(arms))
-
-
-_Limit = Annotated[Count, tr("how many hits at most")]
-_In = Annotated[
-    tuple[SearchIn, ...] | None,
-    tr("where: memory, days, topics, dreams, sessions (conversations)"),
-    kinds,
-]
-_Explain = Annotated[bool, tr("say why each hit was found")]
-
-
-@operation(
-    "search", tr("find lines"), 'nightstand search "harbour report" --in memory,days',
-    _results_text, batch="query", looks=True,
-    query=tr('what to find; "a phrase", -without, in:days, since:2026-11, until:7d'),
-    mode=tr("read the query as words that you are typing, or as a question"),
-    file=tr("in this file only"),
-    since=tr("not before this day, YYYY-MM-DD"),
-    until=tr("not after this day, YYYY-MM-DD"),
-    by=tr("one hit for each line, or one for each file"),
-)  # fmt: skip
-def _search(
-    call: Call, query: str, *, mode: SearchMode = SearchMode.AUTO, limit: _Limit = 10,
-    in_: _In = None, file: str = "", since: date | None = None, until: date | None = None,
-    by: HitPer = HitPer.LINE, using: Using = SearchBy.BOTH, explain: _Explain = False,
-) -> Any:  # fmt: skip
-    if since and until and since > until:
-        raise WrongUse(
-            tr("--since {since} is later than --until {until}.").format(since=since, until=until),
-            tr("Write the earlier day first: --since {until} --until {since}").format(
-                until=until, since=since
-            ),
-        )
-    with_meaning(call)
-    how: dict[str, Any] = {"by": by, "arms": using, "path": file, "explain": explain}
-    results = call.memory.search.find(
-        query, mode=mode, limit=limit, kinds=in_ or (), since=since, until=until, operators=True,
-        **how,
-    )  # fmt: skip
-    # A lost file is found as long as the index keeps it.
-    if file and not results.hits and not call.memory.files.is_note(file):
-        raise Problem(
-            tr("{path} is no note of this notebook.").format(path=file),
-            tr("Write its path as search shows it, such as memory/2026-11-20.md."),
-        )
-    call.memory.search.note_wanted((hit.path, hit.line, hit.end_line) for hit in results.hits)
-    return _results_json(results)
-
-
-@operation(
-    "similar", tr("find lines like this one"), "nightstand similar MEMORY.md:9", _results_text,
-    looks=True,
-    line=tr("the line: PATH:LINE"),
-)  # fmt: skip
-def _similar(
-    call: Call, line: str, *, limit: _Limit = 10, in_: _In = None, using: Using = SearchBy.BOTH,
-    explain: _Explain = False,
-) -> Any:  # fmt: skip
-    path, number = place_of(line).path, place_of(line).first
-    if number is None:
-        raise WrongUse(
-            tr("similar needs a line."), tr("Name one: nightstand search --similar MEMORY.md:9")
-        )
-    if not call.memory.files.lines(path, number, 1).count:
-        told = tr("{path} has no line {line}.").format(path=path, line=number)
-        raise Problem(told, tr("Lines count from 1."))
-    with_meaning(call)
-    query = Query("", limit=limit, kinds=in_ or (), explain=explain)
-    return _results_json(call.memory.search.similar(path, number, query, using))
-
-
-# -- claims -----------------------------------------------------------------------------------
-
-_VERDICTS = {
-    Support.SUPPORTED: tr("Supported."),
-    Support.PARTLY: tr("Partly."),
-    Support.UNSUPPORTED: tr("Unsupported."),
-}
-
-
-def _verdict_text(answer: Answer) -> str:
-    """A verdict for people, with each reason and the line of the notes nearest to it."""
-    lines = [_VERDICTS[answer["verdict"]]]
-    for reason in answer["reasons"]:
-        lines.append(f"  {reason['message']}")
-        if nearest := reason["nearest"]:
-            lines.append(f"    {nearest['path']}:{nearest['line']}  “{nearest['text']}”")
-    return "\n".join(lines)
-
-
-def _row(row: Answer) -> Answer:
-    """The texts and the day of a line of a batch. Raises Problem for what is none."""
-    texts = row.get("sources", [""])
-    if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
-        raise Problem(
-            tr("The sources are no list of texts."), tr('Give them as "sources": ["…", "…"].')
-        )
-    try:
-        on = None if row.get("date") is None else day(row["date"])
-    except (TypeError, ValueError) as error:
-        told = tr("“{date}” is no day.").format(date=row["date"])
-        raise Problem(told, tr("Write it as YYYY-MM-DD.")) from error
-    return {"texts": row.get("sources"), "day": on}
-
-
-@operation(
-    "check", tr("say whether lines support a sentence"),
-    'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
-    _verdict_text, batch="claim",
-    claim=tr("the sentence to check"),
-    against=tr("the lines to compare with: PATH, PATH:LINE or PATH:FROM-TO"),
-)  # fmt: skip
-def _check(call: Call, claim: str, *, against: list[str] | None = None) -> Any:
-    given = _row(call.arguments.get("row", {}))
-    proof = call.memory.claims.check(claim, against or (), **given)
-    reasons = [
-        fields_of(doubt, "kind", "words", "message")
-        | {"nearest": doubt.nearest and fields_of(doubt.nearest, "path", "line", text="quote")}
-        for doubt in proof.doubts
-    ]
-    return {"verdict": proof.verdict, "reasons": reasons}

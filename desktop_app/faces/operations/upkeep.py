@@ -2,7 +2,6 @@
 
 import getpass
 import sys
-import time
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -13,108 +12,17 @@ from desktop_app.faces.operations.table import (
     Call,
     Group,
     Told,
-    failure,
     fields_of,
     operation,
     standard_input,
 )
-from desktop_app.search.loss import HINT
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import EXTRA, checked, named
 from desktop_app.tiers.passwords import Passwords
 from desktop_app.tiers.rules import Tier
-from desktop_app.words import as_sentence, counted, tr
+from desktop_app.words import counted, tr
 
 _How = Annotated[bool, Group("how")]
-
-# -- the index --------------------------------------------------------------------------------
-
-
-def _index_text(answer: Answer) -> str:
-    text = tr("{files}, {lines} indexed in {seconds} s").format(
-        files=counted("{count} file", "{count} files", answer["files"]),
-        lines=counted("{count} line", "{count} lines", answer["chunks"]),
-        seconds=answer["seconds"],
-    )
-    text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
-    text = "\n".join([text, *answer["problems"]])
-    if meaning := answer.get("meaning"):
-        told = tr("\n{read} of {lines} lines read for their meaning by ")
-        told += tr("{embedder}, {given} of them in {seconds} s.")
-        if meaning["refused"]:
-            told += tr(" {refused} it can't read; they are found by words alone.")
-        text += told.format(**meaning)
-    return text
-
-
-def _index_problem(answer: Answer) -> Problem | None:
-    if answer.get("lost"):
-        return Problem(tr("Notes seem lost, so the index keeps what they said."), HINT)
-    if answer["problems"]:
-        return Problem(
-            tr("Something is wrong with the index."),
-            tr("Repair it: nightstand search --index --rebuild"),
-        )
-    return failure(answer.get("meaning"))
-
-
-async def _read(call: Call) -> Answer:
-    """Give every line its vector; if that fails, the words are indexed all the same."""
-
-    def report(done: int, lines: int) -> None:
-        call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
-
-    started, meaning, problem = time.monotonic(), call.memory.meaning, None
-    before = meaning.status().counters.miss
-    try:
-        await meaning.keep_up(report)
-    except Problem as failure:
-        problem = failure
-    status = meaning.status()
-    return {
-        **fields_of(status, "embedder", "lines", "refused", read="done"),
-        "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
-        "seconds": round(time.monotonic() - started, 3),
-        **(problem.as_json() if problem else {"problem": None, "hint": None}),
-    }
-
-
-@operation(
-    "index", tr("bring the search index up to date"), "nightstand index --check", _index_text,
-    problem=_index_problem,
-    rebuild=tr("make a new index from the files"),
-    check=tr("check that the index is whole and agrees with the files"),
-    let_go=tr("forget the text of notes that were emptied or deleted"),
-    words=tr("index only the words; read what lines mean later"),
-    stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
-)  # fmt: skip
-async def _index(
-    call: Call, *, rebuild: _How = False, check: _How = False, let_go: bool = False,
-    words: bool = False,
-) -> Any:  # fmt: skip
-    started, index = time.monotonic(), call.memory.index
-    if rebuild:
-        call.report(tr("Reading every file"))
-        index.rebuild(believe=let_go)
-    elif let_go:
-        index.accept_loss()
-    else:
-        index.refresh()
-    index.clear()
-    problems = index.check() if check else []
-    counts, loss = index.counts(), index.freshness.loss
-    answer: Answer = {
-        **fields_of(counts, "files", "chunks", "behind"),
-        "seconds": round(time.monotonic() - started, 3),
-        "lost": list(loss.paths) if loss else [],
-        "told": index.freshness.in_words,
-        "problems": [*problems, *([f"{loss.in_words}."] if loss else [])],
-    }
-    with_meaning(call)
-    if call.memory.meaning.choice.reads and not words:
-        answer["meaning"] = await _read(call)
-    return answer
-
 
 # -- the notebook as a whole ------------------------------------------------------------------
 
