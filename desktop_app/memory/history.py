@@ -1,6 +1,6 @@
 """What the files of a notebook were, and where the bullets of MEMORY.md came from."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 
@@ -17,7 +17,6 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.notebook.text.became import TextPiece
-from desktop_app.notebook.text.line_count import LineCount, line_count
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.sessions.imports import books as imported
@@ -52,18 +51,6 @@ class History:
         """The same, each beside the version before it; on after the number `older_than`."""
         steps = self._notebook.history.steps(path, limit, older_than)
         return [one for one in steps if not self._notebook.closed(one.version.path)]
-
-    def line_counts(self, steps: Iterable[VersionStep]) -> dict[int, LineCount | None]:
-        """What each version changed of the one before it, by its number; None where that is not
-        known: of the first version, and beside a damaged one."""
-        counts: dict[int, LineCount | None] = {}
-        for step in steps:
-            number = step.version.version
-            counts[number] = None
-            if step.before is not None:
-                with suppress(Problem):
-                    counts[number] = line_count(self.content(step.before), self.content(number))
-        return counts
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""

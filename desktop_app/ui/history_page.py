@@ -5,26 +5,25 @@ file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
-from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Rewritten
-from desktop_app.notebook.history import Cause, Version, VersionStep
+from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.text.pins import to_read
-from desktop_app.notebook.timeline import Timeline, end_of
+from desktop_app.notebook.timeline import Timeline
 from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
 from desktop_app.ui.history.line_history import LineHistory
 from desktop_app.ui.history.time_slider import TimeSlider
 from desktop_app.ui.history.versions import VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.notebook.text.became import TextChange
-    from desktop_app.notebook.text.line_count import LineCount
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -67,10 +65,6 @@ class HistoryPage(Page):
         self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
         self.header = Header(actions, self.title)
         self.slider = TimeSlider()
-        self.day = QLineEdit()
-        self.day.setAccessibleName(tr("As of which day"))
-        self.day.setPlaceholderText(tr("as of 2026-01-31"))
-        self.day.setToolTip(tr("A day, then Enter; nothing is now"))
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)  # noqa: E731
@@ -99,7 +93,6 @@ class HistoryPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.path, self._wanted = "", (0, 0)
-        self.rows.forget_counts()
         self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 
@@ -146,9 +139,7 @@ class HistoryPage(Page):
         self.pane.setProperty("surface", "side")
         stacked(self.pane, header, choice, self.rows, grows=self.rows)
         self.time, self._bar = QWidget(), QWidget()
-        slider = in_row(self.slider, self.day, grows=self.slider, within=self.time)
-        sized(slider, (20, 8, 12, 0), 12)
-        sized(self.day, width=148)
+        sized(stacked(self.time, self.slider), (20, 8, 20, 0))
         flow = sized(Flow(bar, centred=True), gap=8)
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
@@ -166,13 +157,11 @@ class HistoryPage(Page):
         self.rows.chosen.connect(self._compare)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._leave_list())
-        self.rows.counts_wanted.connect(self._count_lines)
         self.scope.chosen.connect(
             lambda scope: self.show_file(self.shown_path() if scope == FILE else "")
         )
         self.ways.chosen.connect(lambda _way: self.rows.say())
-        self.slider.chosen.connect(lambda place: self._see(self.slider.timeline.versions[place]))
-        self.day.returnPressed.connect(self._take_day)
+        self.slider.chosen.connect(self._see)
         self.side.opened.connect(self.opened)
         self.side.version_asked.connect(self._see_then)
         self.side.put_back_asked.connect(self._put_wording_back)
@@ -213,49 +202,15 @@ class HistoryPage(Page):
         else:
             self._draw_blank()
 
-    def _see(self, version: Version) -> None:
+    def _see(self, place: int) -> None:
         self.told.emit("", "")
-        self.rows.bring(version.version)
+        self.rows.bring(self.slider.timeline.versions[place].version)
 
     def _see_then(self, number: int) -> None:
         """A version out of the history of a line, which only MEMORY.md has."""
         if self.memory is not None and not self.rows.bring(number):
             self.path, self._wanted = self.memory.layout.memory, (number, 0)
             self._ask()
-
-    def _take_day(self) -> None:
-        """As of the day that is typed; nothing is now."""
-        words, timeline = self.day.text().strip(), self.slider.timeline
-        if not timeline.versions or self.memory is None:
-            return
-        now = self.memory.now()
-        if not words or words.casefold() == tr("now"):
-            self._see(timeline.versions[-1])
-        elif (day := dates.typed(words)) is None:
-            self.tell(Problem(tr("That is no day."), tr("A day is written 2026-01-31.")))
-        elif (version := timeline.at(end_of(day, now.tzinfo))) is not None:
-            self._see(version)
-        else:
-            first = dates.plain(self._day_of(timeline.versions[0]), now.date())
-            begins = tr("Its history begins on %1.").replace("%1", first)
-            self.tell(Problem(tr("What the file said then is not known."), begins))
-
-    def _day_of(self, version: Version) -> date:
-        return version.at.astimezone(self.memory.now().tzinfo).date()
-
-    def _count_lines(self, steps: list[VersionStep]) -> None:
-        """Which lines the versions in sight changed; what is still to count is asked again."""
-        memory = self.memory
-        if memory is None or not steps:
-            return
-
-        def show(counts: "dict[int, LineCount | None]") -> None:
-            self.rows.take_counts(counts)
-            step = self.rows.thing
-            if step is not None and step.version.version in counts and self.isVisible():
-                self._draw_header(step)
-
-        self.jobs.call("history.lines", lambda: memory.history.line_counts(steps), show, self.tell)
 
     def _unlisted(self, problem: Problem) -> None:
         self._draw_problem(problem)
@@ -284,11 +239,7 @@ class HistoryPage(Page):
             return
         self._forget()
         self._draw_header(step)
-        place = self.slider.timeline.place_of(step.version.version)
-        self.slider.stand(place)
-        if not self.day.hasFocus():
-            newest = place == len(self.slider.timeline.versions) - 1
-            self.day.setText("" if newest else self._day_of(step.version).isoformat())
+        self.slider.stand(self.slider.timeline.place_of(step.version.version))
         work = lambda: compare(memory, step, way)  # noqa: E731
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
@@ -320,8 +271,7 @@ class HistoryPage(Page):
 
     def _draw_header(self, step: VersionStep) -> None:
         when = dates.when(step.version.at, self.memory.now())
-        parts = (step.version.path, self.rows.changed(step))
-        self.header.say(f"{title_of(step)} · {when}", " · ".join(filter(None, parts)))
+        self.header.say(f"{title_of(step)} · {when}", step.version.path)
 
     def _draw_blank(self) -> None:
         self.shown = None

@@ -83,7 +83,9 @@ async def history_life(program: OpenNotebook) -> None:
 async def history_list(program: OpenNotebook) -> None:
     """A line put back, and the list where it has no room of its own."""
     await history_file(program)
-    next(row for row in program.history_page.view.units if row.button.isVisible()).button.click()
+    view = program.history_page.view
+    view.enter()
+    view.put_back_asked.emit(view.row.id)
     await quiet(program)
     if program.actions["view.list"].isVisible():
         program.actions["view.list"].trigger()

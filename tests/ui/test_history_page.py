@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparison import BEFORE, NOW
+from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK
 from desktop_app.ui.history.versions import cause_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
@@ -17,6 +17,7 @@ from tests.support.accessible import nameless
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
+from tests.support.reviewing import press_in
 from tests.support.waiting import rest, until
 
 PORTO = "- Mara lives in Porto.\n"
@@ -77,19 +78,20 @@ def rows(made: Notes) -> list[str]:
 def lines(made: Notes) -> list[str]:
     """What is shown as differing, with its sign."""
     signs = {"del": "-", "add": "+"}
-    return [
-        f"{signs[line.tone]} {line.words}"
-        for unit in made.history_page.view.units
-        for line in unit.lines
-    ]
+    view = made.history_page.view
+    pictures = map(view.picture, range(len(view.rows)))
+    return [f"{signs[line.tone]} {line.words}" for one in pictures for line in one.lines]
 
 
-def button(made: Notes, words: str) -> Button:
-    return next(
-        unit.button
-        for unit in made.history_page.view.units
-        if words in unit.button.accessibleName() and not unit.button.isHidden()
-    )
+def put_back(made: Notes, words: str) -> None:
+    """A click on *Put back* beside a line with these words."""
+    view = made.history_page.view
+    at = next(n for n, row in enumerate(view.rows) if words in row.text and row.answers)
+    press_in(view, at, PUT_BACK)
+
+
+def summed(made: Notes) -> str:
+    return made.history_page.view.rows[0].text
 
 
 # -- the list -------------------------------------------------------------------------------------
@@ -110,13 +112,13 @@ async def test_versions_tell_when_and_by_whom_they_were_written(
         ):
             keep("MEMORY.md", text.encode(), cause, CLOCK - timedelta(days=days))
         made.history_page.show_file("MEMORY.md")
-        await until(lambda: any("changed" in row for row in rows(made)))
+        await until(lambda: rows(made))
         assert rows(made) == [
-            "today 14:30 | You edited | 1 line changed, 1 line added · 7 bytes",
-            "today 14:30 | Recovered after a crash | same lines · 4 bytes",
-            "yesterday 14:30 | Dream undone | 2 lines removed · 2 bytes",
-            "yesterday 14:30 | A dream | 2 lines added · 6 bytes",
-            "Thu 14:30 | Claude | 1 line changed · 2 bytes",
+            "today 14:30 | You edited | 7 bytes",
+            "today 14:30 | Recovered after a crash | 4 bytes",
+            "yesterday 14:30 | Dream undone | 2 bytes",
+            "yesterday 14:30 | A dream | 6 bytes",
+            "Thu 14:30 | Claude | 2 bytes",
             "12 Nov 14:30 | First version | 1 byte",
         ]
 
@@ -133,20 +135,6 @@ async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, q
             "MEMORY.md",
             "MEMORY.md",
         ]
-
-
-async def test_lines_are_counted_for_the_versions_in_sight_only(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        for n in range(150):
-            made.memory._notebook.history.keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
-        made.history_page.show_file("MEMORY.md")
-        view = made.history_page.rows
-        await until(lambda: view._counts and not view._uncounted)
-        assert 0 < len(view._counts) < 100 < len(view.rows.things)
-        assert "1 line changed" in made.history_page.header.subtitle.text()
-        assert "version" not in made.history_page.header.subtitle.text()
 
 
 async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:
@@ -214,7 +202,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
 ) -> None:
     text = MEMORY.replace("Porto", "Lisbon").replace(REPORT, "") + "- New.\n"
     async with history(tmp_path, qapp, text) as (made, _):
-        assert made.history_page.view.sum.text() == (
+        assert summed(made) == (
             "Restoring this version: 1 line comes back, 1 line goes, 1 line changes. "
             "2 bullets now, 2 then."
         )
@@ -224,16 +212,14 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
             "- New.",
             "+ The report is due in May.",
         ]
-        first = made.history_page.view.units[0].lines
+        first = next(one for n in range(3) if (one := made.history_page.view.picture(n).lines))
         assert [line.words[slice(*line.marks[0])] for line in first] == ["Lisbon", "Porto"]
 
 
 async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qapp, qtbot) -> None:
     second = MEMORY.replace(REPORT, "")
     async with history(tmp_path, qapp, second, "# x\n", version=1, way=BEFORE) as (made, _):
-        assert made.history_page.view.sum.text() == (
-            "In this version: 1 line went. 2 bullets before, 1 after."
-        )
+        assert summed(made) == ("In this version: 1 line went. 2 bullets before, 1 after.")
         assert lines(made) == ["- The report is due in May."]
 
 
@@ -245,7 +231,7 @@ async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
         where = QApplication.focusWidget()
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: page.shown.way == BEFORE)
-        assert page.view.first.isVisible()
+        assert page.view.rows[1].text.startswith("No older version")
         assert lines(made)[0] == "+ # Memory"
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(page.reader.isVisible)
@@ -292,7 +278,7 @@ async def test_a_version_is_restored_and_taken_back(tmp_path: Path, qapp, qtbot)
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: told.last == "Restored the version of today 14:30")
         await until(lambda: not made.history_page.restore_button.isEnabled())
-        assert made.history_page.view.sum.text() == "This is how MEMORY.md is now."
+        assert summed(made) == "This is how MEMORY.md is now."
         await until(lambda: made.memory_page.editor.text() == MEMORY)
         told.undo()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
@@ -314,7 +300,7 @@ async def test_what_was_typed_after_a_restore_outlives_its_undo(
 
 async def test_an_undo_that_meets_a_later_change_leaves_it(tmp_path: Path, qapp, qtbot) -> None:
     async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, told):
-        button(made, "Porto").click()
+        put_back(made, "Porto")
         await until(lambda: told.last)
         save(made, MEMORY.replace("Porto", "Braga"), "edit")
         told.undo()
@@ -380,7 +366,7 @@ async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one
         qtbot.keyClicks(made.memory_page.editor.engine, "- Typed just now")
         made.actions["history.file"].trigger()
         await at(made, -1)
-        button(made, "Porto").click()
+        put_back(made, "Porto")
         await until(lambda: PORTO.encode() in made.bytes_of("MEMORY.md"))
         assert made.bytes_of("MEMORY.md") == MEMORY.encode() + b"- Typed just now"
 
@@ -390,7 +376,7 @@ async def test_one_bullet_is_put_back_where_it_was_and_taken_back(
 ) -> None:
     text = MEMORY.replace(PORTO, "- Someone else.\n").replace(REPORT, "")
     async with history(tmp_path, qapp, text) as (made, told):
-        button(made, "The report").click()
+        put_back(made, "The report")
         await until(lambda: told.last == "Put back: “The report is due in May.”")
         assert made.bytes_of("MEMORY.md").decode() == text + REPORT
         await until(lambda: "+ The report is due in May." not in lines(made))
@@ -404,10 +390,10 @@ async def test_what_a_dream_removed_is_put_back_from_the_version_before(
     without = MEMORY.replace(REPORT, "")
     later = without.replace("# Memory\n", "# Memory\n\nProse of later.\n")
     async with history(tmp_path, qapp, without, later, version=1, way=BEFORE) as (made, told):
-        button(made, "The report").click()
+        put_back(made, "The report")
         await until(lambda: told.last)
         assert made.bytes_of("MEMORY.md").decode() == later + REPORT
-        button(made, "The report").click()
+        put_back(made, "The report")
         await until(lambda: told.last == "Already in the file")
         assert made.bytes_of("MEMORY.md").decode() == later + REPORT
 
@@ -475,15 +461,15 @@ async def test_the_inspector_leads_to_all_versions(tmp_path: Path, qapp, qtbot) 
 async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
     text = MEMORY.replace(PORTO, "").replace(REPORT, "")
     async with history(tmp_path, qapp, text, version=0) as (made, _):
-        view = made.history_page.rows
+        page, view = made.history_page, made.history_page.rows
         qtbot.keyClick(view, Qt.Key.Key_Down)
         await until(lambda: len(lines(made)) == 2)
         qtbot.keyClick(view, Qt.Key.Key_Return)
-        await until(button(made, "Porto").hasFocus)
+        await until(lambda: page.view.hasFocus() and "Porto" in page.view.row.text)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
         await until(lambda: PORTO.encode() in made.bytes_of("MEMORY.md"))
         await until(lambda: len(lines(made)) == 1)
-        await until(button(made, "The report").hasFocus)  # the next one
+        await until(lambda: page.view.row and "The report" in page.view.row.text)  # the next one
         chord = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_R, chord)
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
@@ -505,7 +491,7 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
         assert page.pane.isVisible()  # one may go on looking for it
         qtbot.keyClick(page.rows, Qt.Key.Key_Return)
         assert not page.pane.isVisible()
-        assert button(made, "Porto").hasFocus()
+        assert page.view.hasFocus() and "Porto" in page.view.row.text
 
 
 async def test_every_control_of_the_history_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
@@ -520,7 +506,9 @@ async def test_in_a_narrow_window_nothing_is_cut_off(tmp_path: Path, qapp, qtbot
         page = made.history_page
         right = page.restore_button.mapTo(page, QPoint(page.restore_button.width(), 0)).x()
         assert right <= page.width()
-        assert page.view.widget().width() <= page.view.viewport().width()
+        view = page.view
+        ends = [one.box.right() for n in range(len(view.rows)) for one in view.picture(n).parts]
+        assert max(ends) <= view.viewport().width()
 
 
 def test_causes_are_in_words() -> None:

@@ -122,7 +122,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         assert [words for words, _ in lines(page.side.history)] == ["You edited", "First version"]
         page.side.history.findChildren(SideLine)[-1].click()
         await until(lambda: past.isVisible() and past.restore_button.isEnabled())
-        assert "1 line goes" in past.view.sum.text()
+        assert "1 line goes" in past.view.rows[0].text
         past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: page.editor.text() == MEMORY)
@@ -144,12 +144,12 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
         await until(lambda: page.editor.text() == "- other\n")
         made.memory.index.refresh()
         newest(page).click()
-        await until(lambda: "how MEMORY.md is now" in past.view.sum.text())
+        await until(lambda: any("how MEMORY.md is now" in row.text for row in past.view.rows))
         assert not past.restore_button.isEnabled()
         made.write("MEMORY.md", MEMORY)  # by another program
         made.memory.index.refresh()
         await until(past.restore_button.isEnabled)
-        assert "1 line comes back, 5 lines go" in past.view.sum.text()
+        assert "1 line comes back, 5 lines go" in past.view.rows[0].text
         past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == b"- other\n")
 

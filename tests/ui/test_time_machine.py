@@ -1,4 +1,4 @@
-"""The history over time: the slider, days that are typed, and the history of a line."""
+"""The history over time: the slider, and the history of a line."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -86,26 +86,6 @@ async def test_the_mouse_takes_the_version_at_that_place(tmp_path: Path, qapp, q
         assert made.history_page.rows.thing.version.version == 1
 
 
-async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with over_time(tmp_path, qapp) as made:
-        field = made.history_page.day
-        for words, place in (("2026-11-10", 1), ("2026-11-08", 0), ("", 2)):
-            field.setText(words)
-            qtbot.keyClick(field, Qt.Key.Key_Return)
-            await stands(made, place)
-        for words, told in (("2020-01-01", "Its history begins on"), ("soon", "2026-01-31")):
-            field.setText(words)
-            qtbot.keyClick(field, Qt.Key.Key_Return)
-            await until(lambda told=told: told in made.window.banner.words)
-        assert made.history_page.shown.then == SHORT.encode()
-        field.setText("2026-11-10")
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        await stands(made, 1)
-        assert not made.window.banner.isVisible()
-
-
 async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_before(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -116,18 +96,16 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         made.actions["history.all"].trigger()
         page = made.history_page
         await until(lambda: len(page.slider.timeline.versions) == 4)
-        page.day.setText("2026-11-18")
-        qtbot.keyClick(page.day, Qt.Key.Key_Return)
         await stands(made, 2)
         assert page.shown.step.version.path == "MEMORY.md"
         page.ways.part(BEFORE).click()
-        await until(lambda: "1 line went" in page.view.sum.text())
-        assert page.view.sum.text().endswith("2 bullets before, 1 after.")
+        await until(lambda: any("1 line went" in row.text for row in page.view.rows))
+        assert page.view.rows[0].text.endswith("2 bullets before, 1 after.")
         qtbot.keyClick(page.slider, Qt.Key.Key_Right)
         await stands(made, 3)
         assert page.shown.step.version.path == day
         page.ways.part(AS_IT_IS).click()
-        await until(lambda: "1 line changes" in page.view.sum.text())
+        await until(lambda: any("1 line changes" in row.text for row in page.view.rows))
 
 
 async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(

@@ -7,28 +7,24 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
-from desktop_app.language.difference import differing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
-from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import section, text
+from desktop_app.ui.parts.diff_line import DiffText
+from desktop_app.ui.review.list import ReviewList
+from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
-_WIDTH = 760
+PUT_BACK = "put back"
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
-_LONGEST, _SHORT = 2_000, 80  # characters shown of a piece, and in the name of its button
+_LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
 _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 
@@ -117,45 +113,28 @@ def sum_in_words(compared: Compared) -> str:
     return f"{told} {sizes.replace('%2', f'{second:,}')}"
 
 
-class UnitRow(QWidget):
-    """One bullet or line that differs: the old wording above the new one, the words that differ
-    marked, with *Put back* where it can be."""
-
-    put_back_asked = Signal(object)  # the TextChange
-    looked_at = Signal(object)  # the TextChange, that one has pressed or come to by key
-
-    def __init__(self, unit: TextChange, lost: TextPiece | None) -> None:
-        """`lost` is the piece of it that can be put back."""
-        super().__init__()
-        self.unit = unit
-        old, new = _shown(unit.old), _shown(unit.new)
-        went, came = differing(old, new) if old is not None and new is not None else ((), ())
-        both = ((DEL, old, went), (ADD, new, came))
-        self.lines = [DiffLine(tone, words, marks) for tone, words, marks in both
-                      if words is not None]  # fmt: skip
-        put = lambda: self.put_back_asked.emit(self.unit)  # noqa: E731
-        tip = tr("Only this, where it was or under its heading")
-        self.button = Button(tr("Put back"), "plain", "undo", act=put, tip=tip)
-        words = tr("Put back: %1").replace("%1", (_shown(lost) or "")[:_SHORT])
-        self.button.setAccessibleName(words)
-        place = self.button.sizePolicy()
-        place.setRetainSizeWhenHidden(True)  # so that all lines end at one edge
-        self.button.setSizePolicy(place)
-        self.button.installEventFilter(self)
-        lines = QVBoxLayout()
-        for line in self.lines:
-            lines.addWidget(line)
-        sized(lines, gap=4)
-        sized(in_row(lines, self.button, grows=lines, within=self), gap=12)
-        self.button.setVisible(lost is not None)
-
-    def mousePressEvent(self, _event: QMouseEvent) -> None:
-        self.looked_at.emit(self.unit)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn:
-            self.looked_at.emit(self.unit)
-        return False
+def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
+    """What differs, under its headings; what can be put back has that as its answer."""
+    rows = [ReviewRow(RowForm.NOTE, sum_in_words(compared))]
+    if compared.way == BEFORE and compared.step.before is None:
+        words = tr("No older version of this file is kept, so all of it is shown.")
+        rows.append(ReviewRow(RowForm.NOTE, words))
+    heading, units = "", compared.became.units
+    for n, unit in enumerate(units[:_MOST]):
+        if unit.heading != heading:
+            heading = unit.heading
+            words = (unit.new or unit.old or TextPiece(0, 0, "")).text.strip("# ")
+            if heading and words != heading:  # the line of the heading itself needs none
+                rows.append(ReviewRow(RowForm.SECTION, heading, id=(n, heading)))
+        pair = Differing(_shown(unit.old), _shown(unit.new))
+        spoken = [DiffText(tone, words).sentence for tone, words in pair.sides]
+        tip = tr("Only this, where it was or under its heading  (Enter)")
+        back = {PUT_BACK: (tr("Put back"), tip)} if compared.lost(unit) else {}
+        rows.append(ReviewRow(RowForm.DIFFERS, ". ".join(spoken), item=pair, id=unit, answers=back))
+    if (left := len(units) - _MOST) > 0:
+        words = tr("… and %1 more. Restoring the version brings all of it.")
+        rows.append(ReviewRow(RowForm.NOTE, words.replace("%1", f"{left:,}")))
+    return tuple(rows)
 
 
 def _shown(piece: TextPiece | None) -> str | None:
@@ -165,54 +144,43 @@ def _shown(piece: TextPiece | None) -> str | None:
     return cut(_BULLET.sub("", words, count=1) if _BULLET.match(words) else words, _LONGEST)
 
 
-class ComparisonView(ScrolledColumn):
+class ComparisonView(ReviewList):
     """What differs, under its headings."""
 
     put_back_asked = Signal(object)  # a TextChange
-    looked_at = Signal(object)  # a TextChange
+    looked_at = Signal(object)  # a TextChange, that one has pressed or come to by key
 
     def __init__(self) -> None:
-        self.sum = text("", "strong", wrap=True)
-        words = tr("No older version of this file is kept, so all of it is shown.")
-        self.first = text(words, "meta", "text2", wrap=True)
-        rows = QWidget()
-        self._units = sized(stacked(rows), gap=8)
-        super().__init__(_WIDTH, (24, 18, 24, 32), self.sum, self.first, rows, None, gap=10)
-        self.units: list[UnitRow] = []
-        self.setAccessibleName(tr("What differs"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(tr("What differs"))
+        self.asked.connect(lambda _deed: self._put_back())
+        self.moved.connect(self._look)
 
     def show_compared(self, compared: Compared, *, anew: bool) -> None:
         """Shows it; `anew` is from its top, else the place and the keyboard stay."""
-        place = self.verticalScrollBar().value()
-        held = next((n for n, row in enumerate(self.units) if row.button.hasFocus()), None)
-        self.sum.setText(sum_in_words(compared))
-        self.first.setVisible(compared.way == BEFORE and compared.step.before is None)
-        parts: list[QWidget] = []
-        self.units, heading = [], ""
-        for unit in compared.became.units[:_MOST]:
-            if unit.heading != heading:
-                heading = unit.heading
-                words = (unit.new or unit.old or TextPiece(0, 0, "")).text.strip("# ")
-                if heading and words != heading:  # the line of the heading itself needs none
-                    parts.append(sized(section(heading), (0, 8, 0, 0)))
-            lost = compared.lost(unit)
-            row = UnitRow(unit, lost[1] if lost else None)
-            row.put_back_asked.connect(self.put_back_asked)
-            row.looked_at.connect(self.looked_at)
-            self.units.append(row)
-            parts.append(row)
-        if (left := len(compared.became.units) - _MOST) > 0:
-            words = tr("… and %1 more. Restoring the version brings all of it.")
-            parts.append(text(words.replace("%1", f"{left:,}"), "meta", "text2", wrap=True))
-        lines_in(self._units, parts)
-        self.verticalScrollBar().setValue(0 if anew else place)
-        if held is not None:  # what was pressed is gone: the keyboard goes to the next one
-            self.enter(held)
+        place = self.currentIndex().row()
+        self.show_rows(rows_of(compared), self.names)
+        if anew:
+            self.scrollToTop()
+        elif place >= 0 and self.row is None:  # what was put back is gone: to the next one
+            self.enter(place)
 
     def enter(self, place: int = 0) -> None:
-        """The keyboard to a thing that can be done, else to the text."""
-        buttons = [row.button for row in self.units if not row.button.isHidden()]
-        target = buttons[min(place, len(buttons) - 1)] if buttons else self
-        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        """The keyboard to a line, from this place on, that can be put back."""
+        offers = [n for n, row in enumerate(self.rows) if row.answers]
+        if offers:
+            self.go_to(next((n for n in offers if n >= place), offers[-1]))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _put_back(self) -> None:
+        if self.row is not None and self.row.answers:
+            self.put_back_asked.emit(self.row.id)
+
+    def _look(self) -> None:
+        if self.row is not None and self.row.kind == RowForm.DIFFERS:
+            self.looked_at.emit(self.row.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._put_back()
+        else:
+            super().keyPressEvent(event)

@@ -10,10 +10,8 @@ from desktop_app import dates
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.spans import named_span
-from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.sizes import size
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.inspector import PressedLines, SideLine, name_of
 from desktop_app.ui.parts.rows import (
     ASIDE,
@@ -24,7 +22,7 @@ from desktop_app.ui.parts.rows import (
     ThingRows,
     ThingsModel,
 )
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import tr
 
 _SOME = 6  # versions in an inspector
 _CAUSES = {
@@ -67,30 +65,14 @@ def title_of(step: VersionStep) -> str:
     return version_in_words(step.version, first=step.before is None)
 
 
-def changed_in_words(count: LineCount) -> str:
-    """1 line changed, 3 lines added; the same lines where only blanks or their order differ."""
-    parts = (
-        (count.changed, counted("{count} line changed", "{count} lines changed", count.changed)),
-        (count.added, counted("{count} line added", "{count} lines added", count.added)),
-        (count.removed, counted("{count} line removed", "{count} lines removed", count.removed)),
-    )
-    return listed(words for number, words in parts if number) or tr("same lines")
-
-
 class VersionRows(ThingRows):
     """Steps, newest first, with a line between two days. `moved` tells at once that another one has
     the keyboard, `chosen` the one where it rests; Enter says that the person wants to read it."""
-
-    counts_wanted = Signal(object)  # steps that are in sight: which lines did they change?
 
     def __init__(self, name: str) -> None:
         super().__init__(name, ThingsModel(self._told), RowDelegate(group=self._day))
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
-        self._counts: dict[int, LineCount | None] = {}
-        self._uncounted: dict[int, VersionStep] = {}
-        wanted = lambda: self.counts_wanted.emit([*self._uncounted.values()])  # noqa: E731
-        self._ask = delayed(self, 0, wanted)
 
     def bring(self, version: int) -> bool:
         """Goes to a version as the person does, if it is there."""
@@ -114,27 +96,6 @@ class VersionRows(ThingRows):
         self.verticalScrollBar().setValue(place if kept else 0)
         self.viewport().update()
 
-    def changed(self, step: VersionStep) -> str:
-        """Which lines a version changed, in words; "" where that is not known, or not yet."""
-        number = step.version.version
-        if number not in self._counts and step.before is not None:
-            self._uncounted[number] = step
-            self._ask.start()
-        count = self._counts.get(number)
-        return changed_in_words(count) if count else ""
-
-    def take_counts(self, counts: Mapping[int, LineCount | None]) -> None:
-        """What was asked for by `counts_wanted`, by the number of the version."""
-        self._counts |= counts
-        for number in counts:
-            self._uncounted.pop(number, None)
-        self.viewport().update()
-
-    def forget_counts(self) -> None:
-        """Those of another notebook."""
-        self._counts.clear()
-        self._uncounted.clear()
-
     def _day(self, step: VersionStep) -> date:
         return step.version.at.astimezone(self._now.tzinfo).date()
 
@@ -144,8 +105,7 @@ class VersionRows(ThingRows):
         if (today - self._day(step)).days >= 7:
             when = f"{when} {version.at.astimezone(self._now.tzinfo):%H:%M}"
         name = name_of(version.path, self._layout, today, short=True) if self._layout else ""
-        whole = size(version.size) if step.before is None or not name else ""
-        detail = " · ".join(filter(None, (name, self.changed(step), whole)))
+        detail = " · ".join(filter(None, (name, size(version.size))))
         return {
             TITLE: title_of(step),
             ASIDE: when,

@@ -38,7 +38,7 @@ class DiffText:
     ) -> None:
         self.words, self.tone = words, tone
         self._struck = struck or tone == DROP
-        self._marks = () if tone == DROP else tuple(marks)
+        self.marks = () if tone == DROP else tuple(marks)
         self.doubted = () if tone == DROP else tuple(doubted)
         self._laid_out: tuple[int, QTextLayout] | None = None
         self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
@@ -70,7 +70,7 @@ class DiffText:
         painter.setPen(theme().color("warn") if self.tone == WAIT else look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
         at = QPointF(box.left() + self._left, box.top() + px(5))
-        paint(painter, at, self._layout(box.width()), self._marks, look)
+        paint(painter, at, self._layout(box.width()), self.marks, look)
 
     def _paint_ground(self, painter: QPainter, box: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -106,7 +106,7 @@ class DiffText:
             room = width - self._left - theme().px(_PAD)
             self._laid_out = (
                 width,
-                laid_out(self.words, self._marks, self._look(), room, self.doubted),
+                laid_out(self.words, self.marks, self._look(), room, self.doubted),
             )
         return self._laid_out[1]
 

@@ -22,7 +22,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
-from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace
+from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -158,6 +158,7 @@ class RowPicture:
             RowForm.LINE: self._line,
             RowForm.FOLD: self._fold,
             RowForm.KEPT: self._kept,
+            RowForm.DIFFERS: self._differs,
         }.get(row.kind, self._asked)
         of_card = bool(row.change and row.change.card)
         (self._card_line if of_card else draw)()
@@ -247,6 +248,15 @@ class RowPicture:
             self._one_line(row.text, "ui", "text2", box)
         self.height = px(32)
 
+    def _differs(self) -> None:
+        px, (left, width) = theme().px, self._inner
+        answers = self.row.answers.items()
+        presses = [Press("plain", word, Deed(name), tip, "undo") for name, (word, tip) in answers]
+        room = width - self._presses(presses, px(8), px(_IN))
+        self.height = px(6)
+        self._diffs(lines_of(self.row)[0], left, room)
+        self.height = max(self.height, px(BUTTON + 8) if presses else 0) + px(2)
+
     # -- a card -------------------------------------------------------------------------------
 
     def _card(self) -> None:
@@ -329,11 +339,11 @@ class RowPicture:
             self._one_line(row.reason, "meta", "text2", place)
         self.height = top + px(BUTTON + 6)
         going, coming = lines_of(row)
-        self._diffs(going)
+        self._diffs(going, left, width)
         if self._field_height:
             self._open_field(left, width)
         else:
-            self._diffs(coming)
+            self._diffs(coming, left, width)
         for warning in row.warnings:
             self._warn(warning, left, width, px(6))
         if below:
@@ -344,8 +354,8 @@ class RowPicture:
             self._wrapped(presses, left)
         self.height += px(12)
 
-    def _diffs(self, diffs: Sequence[DiffText | str]) -> None:
-        (left, width), px = self._inner, theme().px
+    def _diffs(self, diffs: Sequence[DiffText | str], left: int, width: int) -> None:
+        px = theme().px
         for diff in diffs:
             if isinstance(diff, str):
                 self._words(diff, "meta", "text2", left, width, px(2))
@@ -513,6 +523,11 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     """The lines that stand in memory or go, with words above them, and those that would come."""
     if isinstance(row.item, TornPlace):
         return list(_clash_lines(row.item, row.state)), ()
+    if isinstance(row.item, Differing):
+        marks = differing(*(words or "" for words in row.item))
+        sides = row.item.sides
+        both = zip(sides, marks if len(sides) == 2 else ((),), strict=True)
+        return [DiffText(tone, words, spans) for (tone, words), spans in both], ()
     if row.change:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):

@@ -23,6 +23,7 @@ from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS
+from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.standing import IN_FILE, Standing
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -59,7 +60,8 @@ _LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
 class RowForm(StrEnum):
     """What a row is. Of a whole dream, a card and a section one can say yes and no to all.
 
-    `ASK` is a question about memory or a suspicious line, `KEPT` an answer to take back.
+    `ASK` is a question about memory or a suspicious line, `KEPT` an answer to take back, `DIFFERS`
+    a line of two versions.
     """
 
     WHOLE = "whole"
@@ -71,6 +73,7 @@ class RowForm(StrEnum):
     FOLD = "fold"
     ASK = "ask"
     KEPT = "kept"
+    DIFFERS = "differs"
 
 
 class Kept(NamedTuple):
@@ -79,6 +82,19 @@ class Kept(NamedTuple):
     name: str
     word: str
     id: str
+
+
+class Differing(NamedTuple):
+    """A line as it was and as it became; None where it was not, or is no more."""
+
+    old: str | None
+    new: str | None
+
+    @property
+    def sides(self) -> list[tuple[str, str]]:
+        """What goes and what comes, each with its tone."""
+        both = ((DEL, self.old), (ADD, self.new))
+        return [(tone, words) for tone, words in both if words is not None]
 
 
 class TornPlace(NamedTuple):
@@ -129,7 +145,7 @@ class ReviewRow:
     line: int = 0
     last: bool = False
     count: int = 0
-    item: InboxItem | PoisonedLine | Kept | TornPlace | None = None
+    item: InboxItem | PoisonedLine | Kept | TornPlace | Differing | None = None
     id: object = None  # with the kind it says which row it is; without it, the text does
     state: str = ""  # what was said to it
     waits: bool = False  # it counts among what needs a person's decision
