@@ -524,10 +524,10 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     if isinstance(row.item, TornPlace):
         return list(_clash_lines(row.item, row.state)), ()
     if isinstance(row.item, Differing):
-        marks = differing(*(words or "" for words in row.item))
+        spans = differing(*(words or "" for words in row.item))
         sides = row.item.sides
-        both = zip(sides, marks if len(sides) == 2 else ((),), strict=True)
-        return [DiffText(tone, words, spans) for (tone, words), spans in both], ()
+        both = zip(sides, spans if len(sides) == 2 else ((),), strict=True)
+        return [DiffText(*side, marks) for side, marks in both], ()
     if row.change:
         return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
