@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
-PUT_BACK = "put back"
+PUT_BACK = "back"
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
 _LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
