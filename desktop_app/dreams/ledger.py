@@ -63,15 +63,3 @@ def outcome_in_words(run: DreamRun) -> str:
             accepted=run.accepted, changes=run.changes
         )
     return _STATES[run.state]
-
-
-def size_of(run: DreamRun) -> int | None:
-    """The bullets of memory after the dream; None where nobody knows."""
-    return run.bullets_before if run.bullets_after is None else run.bullets_after
-
-
-def growth_of(run: DreamRun) -> int:
-    """How many bullets it brought; fewer than none where it took some away."""
-    if run.bullets_before is None or run.bullets_after is None:
-        return 0
-    return run.bullets_after - run.bullets_before

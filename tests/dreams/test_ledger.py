@@ -9,12 +9,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.ledger import (
-    cause_in_words,
-    growth_of,
-    outcome_in_words,
-    size_of,
-)
+from desktop_app.dreams.ledger import cause_in_words, outcome_in_words
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.faces import cli
@@ -45,13 +40,6 @@ def test_of_a_dream_that_was_applied_in_part_no_more_is_said() -> None:
         )
 
 
-def test_the_size_is_that_after_the_dream_and_growth_is_what_it_brought() -> None:
-    assert size_of(run(bullets_before=10, bullets_after=13)) == 13
-    assert growth_of(run(bullets_before=10, bullets_after=7)) == -3
-    assert (size_of(run(bullets_before=10)), growth_of(run(bullets_before=10))) == (10, 0)
-    assert (size_of(run()), growth_of(run())) == (None, 0)
-
-
 def answered(capfdbinary: Any, *words: str) -> Any:
     assert cli.run([*words, "--json"], lambda folder: 0) == 0
     return json.loads(capfdbinary.readouterr().out)
@@ -67,7 +55,7 @@ def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) 
     return folder
 
 
-def test_dreams_are_listed_and_the_history_shows_how_memory_grew(
+def test_dreams_are_listed_the_newest_first_with_the_size_of_memory(
     notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -78,18 +66,14 @@ def test_dreams_are_listed_and_the_history_shows_how_memory_grew(
     answered(capfdbinary, "dream", "--apply")
     answered(capfdbinary, "dream")
     listed = answered(capfdbinary, "dreams")["dreams"]
-    history = answered(capfdbinary, "dreams", "--history")["dreams"]
-    assert history == listed[::-1]
-    first, second = history
-    assert (first["state"], first["bullets"], first["growth"]) == ("applied", 2, 1)
+    second, first = listed
+    assert (first["state"], first["bullets"]) == ("applied", 2)
     assert (first["cause"], first["outcome"]) == ("asked", "done")
     assert (second["outcome"], second["bullets"]) == ("nothing", 2)
-    assert cli.run(["dreams", "--history"], lambda folder: 0) == 0
-    head, one, two = capfdbinary.readouterr().out.decode().splitlines()
+    assert cli.run(["dreams"], lambda folder: 0) == 0
+    head, two, one = capfdbinary.readouterr().out.decode().splitlines()
     assert head.split()[:4] == ["when", "why", "engine", "took"]
-    assert "asked for" in one
-    assert "2 (+1)  applied" in one
-    assert one.endswith("█" * 24)
+    assert "asked for" in one and one.endswith("2  applied")
     assert "nothing new" in two
 
 

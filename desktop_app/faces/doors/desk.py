@@ -63,11 +63,8 @@ class DoorDesk:
 
     def key(self, scope: str) -> str:
         """The key of a scope: read, write or decide. Raises Problem."""
-        return self._keys().token(Scope(scope))
+        return Keys(self._data / KEYS).token(Scope(scope))
 
     def renew(self) -> None:
         """Make other keys; the old ones open nothing from now on. Raises Problem."""
-        self._keys().renew()
-
-    def _keys(self) -> Keys:
-        return Keys(self._data / KEYS)
+        Keys(self._data / KEYS).renew()

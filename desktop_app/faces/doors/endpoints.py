@@ -6,7 +6,7 @@ stands here. OpenAPI is the table as the document that other programs read."""
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
@@ -37,6 +37,7 @@ from desktop_app.faces.operations.table import (
 )
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
+from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.sessions.hindsight.telling import found_json, pattern_json
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -96,6 +97,13 @@ class Endpoint:
     def in_path(self) -> set[str]:
         """The names that stand in its path."""
         return {name for name in self.parameters if f"{{{name}}}" in self.path}
+
+    def takes_as_object(self, without: Collection[str] = ()) -> Shape:
+        """The shape of all that it takes, in one JSON object, `without` some names."""
+        named = {name: one for name, one in self.shapes.items() if name not in without}
+        must = [name for name in named if name in self.in_path or name in self.must]
+        whole = {"type": "object", "properties": named, "required": must}
+        return whole | {"additionalProperties": False}
 
     @property
     def needs_match(self) -> bool:
@@ -302,8 +310,7 @@ def _question(
 ) -> Any:
     from desktop_app.dreams.question import question_json  # long to load
 
-    tools = tools_for(call.memory, call.settings, call["caller"].client)
-    return question_json(tools.question(days, id_ or ""), part)
+    return question_json(_tools(call).question(days, id_ or ""), part)
 
 
 @_endpoint(
@@ -315,8 +322,11 @@ def _question(
 def _propose(call: Call, id_: str, answer: str) -> Any:
     from desktop_app.dreams.question import answer_json  # long to load
 
-    tools = tools_for(call.memory, call.settings, call["caller"].client)
-    return answer_json(tools.propose(id_, answer))
+    return answer_json(_tools(call).propose(id_, answer))
+
+
+def _tools(call: Call) -> NotebookTools:
+    return tools_for(call.memory, call.settings, call["caller"].client)
 
 
 # -- what waits for the person ----------------------------------------------------------------
@@ -418,13 +428,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 
 # -- OpenAPI --------------------------------------------------------------------------------------
 
-_ALWAYS = (
-    HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN,
-    HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.MISDIRECTED_REQUEST,
-    HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT,
-)  # fmt: skip
-
 
 @cache
 def document() -> dict[str, Any]:
@@ -457,11 +460,8 @@ def _described(endpoint: Endpoint) -> dict[str, Any]:
         "responses": _responses(endpoint),
     }
     if endpoint.method in (PUT, POST):
-        named = {key: one for key, one in endpoint.shapes.items() if key not in endpoint.in_path}
-        must = list(endpoint.must)
-        shape = {"type": "object", "properties": named, "required": must}
-        content = {"application/json": {"schema": shape | {"additionalProperties": False}}}
-        described["requestBody"] = {"required": bool(must), "content": content}
+        content = {"application/json": {"schema": endpoint.takes_as_object(endpoint.in_path)}}
+        described["requestBody"] = {"required": bool(endpoint.must), "content": content}
     return described
 
 
@@ -469,24 +469,19 @@ _AS_NAME = str.maketrans({"/": "_", "{": None, "}": None})
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    in_query = endpoint.method in ("GET", "DELETE")
-    listed: list[dict[str, Any]] = []
-    for name, shape in endpoint.shapes.items():
-        in_path = name in endpoint.in_path
-        if in_path or in_query:
-            one: dict[str, Any] = {
-                "name": name,
-                "in": "path" if in_path else "query",
-                "required": in_path or name in endpoint.must,
-                "schema": shape,
-            }
-            if shape.get("type") == "array":
-                one |= {"style": "form", "explode": False}
-            listed.append(one)
-    if endpoint.needs_match:
-        match = {"name": "If-Match", "in": "header", "required": True, "schema": shapes.TEXT}
-        listed.append(match)
-    return listed
+    def listed(name: str, place: str, shape: Shape, *, required: bool) -> dict[str, Any]:
+        one = {"name": name, "in": place, "required": required, "schema": shape}
+        return one | ({"style": "form", "explode": False} if shape.get("type") == "array" else {})
+
+    every = [
+        listed(name, "path", shape, required=True)
+        if name in endpoint.in_path
+        else listed(name, "query", shape, required=name in endpoint.must)
+        for name, shape in endpoint.shapes.items()
+        if name in endpoint.in_path or endpoint.method in (GET, DELETE)
+    ]
+    match = [listed("If-Match", "header", shapes.TEXT, required=True)]
+    return [*every, *(match if endpoint.needs_match else ())]
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
@@ -500,7 +495,5 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
         waits = {"application/json": {"schema": shapes.PROPOSED}}
         responses["202"] = {"description": tr("A person is asked first."), "content": waits}
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    more = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.PRECONDITION_REQUIRED)
-    for status in (*_ALWAYS, *(more if endpoint.needs_match else ())):
-        responses[str(int(status))] = {"description": status.phrase, "content": problem}
-    return responses
+    refused = {"description": tr("What is in the way, and what to do."), "content": problem}
+    return responses | {"default": refused}

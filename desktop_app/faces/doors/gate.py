@@ -33,7 +33,6 @@ App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
 
 MCP_PATH = "/mcp"
 _HEARD_IN = 30.0  # seconds for a whole request to arrive
-_READS = ("GET", "HEAD")
 _ABOUT = {
     HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
     HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": "1"},
@@ -69,14 +68,20 @@ class DoorGate:
             self._place(scope, headers)
             caller = self._caller(scope, headers)
             body = await _body(scope, headers, receive)
-            writes = scope["method"] not in _READS and scope["path"] != MCP_PATH
+            writes = scope["method"] not in ("GET", "HEAD") and scope["path"] != MCP_PATH
             self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
         except RefusedCall as refused:
             about = _ABOUT.get(refused.status)
             await JSONResponse(refused.as_json(), refused.status, about)(scope, receive, send)
             return
         scope.setdefault("state", {})["caller"] = caller
-        await self._app(scope, _again(body, receive), send)
+        whole = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def again() -> MutableMapping[str, Any]:
+            """What was read, and after it what still comes: the end of the connection."""
+            return whole.pop() if whole else await receive()
+
+        await self._app(scope, again, send)
 
     def _place(self, scope: AsgiScope, headers: dict[bytes, bytes]) -> None:
         """From this computer, by its own name, and from no page of the web."""
@@ -145,13 +150,3 @@ async def _body(scope: AsgiScope, headers: dict[bytes, bytes], receive: Receive)
             tr("Send “Content-Type: application/json”."),
         )
     return body
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Receives the body that was read, and after it what still comes: the end of the connection."""
-    pieces: list[AsgiScope] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def next_message() -> AsgiScope:
-        return pieces.pop() if pieces else await receive()
-
-    return next_message

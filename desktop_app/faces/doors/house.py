@@ -9,7 +9,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +20,7 @@ from desktop_app.faces.doors.runs import DreamRuns
 from desktop_app.faces.operations.table import Call, Operation
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
-from desktop_app.notebook.quarantine import SHORTEST, QuarantinedLine, quotes_held
+from desktop_app.notebook.quarantine import SHORTEST, quotes_held
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Settings
 
@@ -134,34 +134,26 @@ def without(answer: Any, memory: Memory) -> Any:
         for change in changes
         if change.new and quotes_held((source.quote for source in change.sources), held)
     ]
-    return _Clearing(held, of_held).of(answer)
+    # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
+    told = (*(one.text for one in held), *of_held)
+    texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
+    # What a tool answers is JSON already.
+    texts |= {json.dumps(one, ensure_ascii=False)[1:-1] for one in texts}
+    longest_first = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
 
-
-class _Clearing:
-    """Takes lines out of what a door answers."""
-
-    def __init__(self, held: Sequence[QuarantinedLine], more: Iterable[str]) -> None:
-        """`more` are texts that were made of these lines."""
-        self._held = held
-        # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
-        told = (*(one.text for one in held), *more)
-        texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
-        # What a tool answers is JSON already.
-        texts |= {json.dumps(one, ensure_ascii=False)[1:-1] for one in texts}
-        self._texts = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
-
-    def of(self, answer: Any) -> Any:
-        if isinstance(answer, str):
-            for text in self._texts:
-                answer = answer.replace(text, "")
-            return answer
-        if isinstance(answer, dict):
-            return {key: self.of(value) for key, value in answer.items()}
-        if isinstance(answer, list | tuple):
-            return type(answer)(self.of(one) for one in answer if not self._rests_on_one(one))
-        return answer
-
-    def _rests_on_one(self, part: Any) -> bool:
+    def rests_on_one(part: Any) -> bool:
         sources = part.get("sources") if isinstance(part, dict) else None
         quotes = [one["quote"] for one in sources or () if isinstance(one, dict) and "quote" in one]
-        return quotes_held(quotes, self._held)
+        return quotes_held(quotes, held)
+
+    def cleared(part: Any) -> Any:
+        if isinstance(part, str):
+            for text in longest_first:
+                part = part.replace(text, "")
+        elif isinstance(part, dict):
+            return {key: cleared(value) for key, value in part.items()}
+        elif isinstance(part, list | tuple):
+            return type(part)(cleared(one) for one in part if not rests_on_one(one))
+        return part
+
+    return cleared(answer)

@@ -38,19 +38,12 @@ def routes(house: House) -> list[Route]:
         return _json(document())
 
     own = Route(_OPENAPI, describe, methods=["GET"])
-    by_path: dict[str, dict[str, Handler]] = {}
+    by_path: dict[str, dict[str, Endpoint]] = {}
     for one in ENDPOINTS:
-        by_path.setdefault(one.path, {})[one.method] = _handler(house, one)
-    every = (Route(path, _by_method(ways), methods=[*ways]) for path, ways in by_path.items())
+        by_path.setdefault(one.path, {})[one.method] = one
+    every = (Route(path, _handler(house, ways), methods=[*ways]) for path, ways in by_path.items())
     # A path that is all words comes before one with a gap that would take the word.
     return [own, *sorted(every, key=lambda route: "{" in route.path)]
-
-
-def _by_method(ways: Mapping[str, Handler]) -> Handler:
-    async def handle(request: Request) -> Response:
-        return await ways["GET" if request.method == "HEAD" else request.method](request)
-
-    return handle
 
 
 async def on_problem(request: Request, error: Exception) -> Response:
@@ -66,8 +59,11 @@ async def on_http(request: Request, error: Exception) -> Response:
     return _json(body, error.status_code, error.headers)
 
 
-def _handler(house: House, endpoint: Endpoint) -> Handler:
+def _handler(house: House, ways: Mapping[str, Endpoint]) -> Handler:
+    """Answers a request to a path by the endpoint of its method."""
+
     async def handle(request: Request) -> Response:
+        endpoint = ways["GET" if request.method == "HEAD" else request.method]
         caller = request.state.caller
         need(caller, endpoint.scope)
         arguments = {**endpoint.given, **await _arguments(endpoint, request)}
@@ -189,14 +185,7 @@ def _sent(body: bytes) -> dict[str, Any]:
 @cache
 def _validator(method: str, path: str) -> Draft202012Validator:
     endpoint = next(one for one in ENDPOINTS if (one.method, one.path) == (method, path))
-    return Draft202012Validator(
-        {
-            "type": "object",
-            "properties": endpoint.shapes,
-            "required": [*endpoint.must, *endpoint.in_path],
-            "additionalProperties": False,
-        }
-    )
+    return Draft202012Validator(endpoint.takes_as_object())
 
 
 def _value(parameter: Parameter, value: Any) -> Any:

@@ -107,15 +107,10 @@ async def _dream(
         expected = await dreams.expected(chosen, days, until)
         told = fields_of(expected, "model", "days", "parts", "tokens", "seconds")
         return {"outcome": "expected", "reason": expected.reason or None, **told}
-    outcome = await dreams.dream(
-        days,
-        until=until,
-        force=force,
-        enabled=call.settings.get("dreams.enabled"),
-        engine=chosen,
-        limits=limits_of(call.settings.get),
-        report=call.report,
-    )
+    get = call.settings.get
+    how: dict[str, Any] = {"engine": chosen, "limits": limits_of(get), "report": call.report}
+    enabled = get("dreams.enabled")
+    outcome = await dreams.dream(days, until=until, force=force, enabled=enabled, **how)
     proposal = outcome.proposal
     if proposal is not None and (apply or verbatim):
         applied = dreams.apply_unseen(proposal, verbatim=verbatim)
@@ -172,8 +167,9 @@ def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> 
         )
     else:
         after = dreams.discard(id_)
-    answer = answers.proposal_json(after, secrets=_secrets(call, after))
-    return Told(answer | {"dismissed": dismissed}, told)
+    return Told(
+        answers.proposal_json(after, _secrets(call, after)) | {"dismissed": dismissed}, told
+    )
 
 
 def _undone_text(answer: Answer) -> Iterator[str]:
@@ -198,7 +194,6 @@ def _undo(call: Call, id_: str | None = None) -> Any:
 
 # -- the dreams that there were ---------------------------------------------------------------
 
-_WIDEST = 24  # signs of the bar that shows how large memory was
 _HEAD = (
     tr("when"), tr("why"), tr("engine"), tr("took"), tr("tokens"), tr("changes"), tr("bullets"),
     tr("what came of it"),
@@ -212,39 +207,30 @@ def _run(run: "DreamRun") -> Answer:
     return {
         **fields_of(run, "id", "cause", "engine", "changes", "made", "model?"),
         **fields_of(run, "days", "seconds", "tokens", "outcome", "state", "reason?"),
-        "bullets": ledger.size_of(run),
-        "growth": ledger.growth_of(run),
+        "bullets": run.bullets_before if run.bullets_after is None else run.bullets_after,
         "told": [ledger.cause_in_words(run), ledger.outcome_in_words(run), dreamer],
     }
 
 
 def _dreams_text(answer: Answer) -> str:
-    dreams = answer["dreams"]
-    if not dreams:
-        return tr("Nobody has dreamt here yet.")
-    most = max(one["bullets"] or 0 for one in dreams)
-    rows = [(*_HEAD, "")]
-    for one in dreams:
-        size = "" if one["bullets"] is None else f"{one['bullets']:,}"
-        size += f" ({one['growth']:+})" if one["growth"] else ""
-        bar = "█" * round(_WIDEST * (one["bullets"] or 0) / (most or 1)) * answer["history"]
+    rows = [_HEAD]
+    for one in answer["dreams"]:
         why, came, by = one["told"]
         took = f"{one['seconds']:.0f} s" if one["seconds"] else ""
         tokens = f"{one['tokens']:,}" if one["tokens"] else ""
+        size = "" if one["bullets"] is None else f"{one['bullets']:,}"
         when = one["made"][:16].replace("T", " ")
-        rows.append((when, why, by, took, tokens, str(one["changes"]), size, came, bar))
-    return table(rows, right=(3, 4, 5, 6))
+        rows.append((when, why, by, took, tokens, str(one["changes"]), size, came))
+    return table(rows, right=(3, 4, 5, 6)) if answer["dreams"] else ""
 
 
 @operation(
     "dreams", tr("list the dreams: when, why, how long, and what came of them"),
-    "nightstand dreams --history", _dreams_text,
+    "nightstand dreams --limit 30", _dreams_text, nothing=tr("Nobody has dreamt here yet."),
     limit=tr("how many, the newest first"),
-    history=tr("all of them, the oldest first, with the size of memory over time"),
 )  # fmt: skip
-def _dreams(call: Call, *, limit: Count = 10, history: bool = False) -> Any:
-    runs = call.memory.dreams.runs(-1 if history else limit)
-    return {"history": history, "dreams": list(map(_run, runs[::-1] if history else runs))}
+def _dreams(call: Call, *, limit: Count = 10) -> Any:
+    return {"dreams": list(map(_run, call.memory.dreams.runs(limit)))}
 
 
 # -- a dream by any chat: its question printed, its answer read -----------------------------------
@@ -269,17 +255,12 @@ def _ask(call: Call, days: int | None, until: date | None) -> Answer:
 def _asked(parts: Sequence[str], more: Answer) -> Told:
     """A question as it is copied; several parts stand apart by a line."""
     answer, count = {"outcome": "asked", **more, "parts": list(parts)}, len(parts)
-    if count == 1:
-        return Told(answer, [parts[0]])
-    texts = [
-        counted(
-            "{count} part: ask them one after the other, and give back all answers at once.",
-            "{count} parts: ask them one after the other, and give back all answers at once.",
-            count,
-        )
-    ]
-    for n, part in enumerate(parts, 1):
-        texts.append(f"===== {tr('part {n} of {count}').format(n=n, count=count)} =====\n\n{part}")
+    texts = list(parts)
+    if count > 1:
+        heads = (tr("part {n} of {count}").format(n=n, count=count) for n in range(1, count + 1))
+        texts = [f"===== {head} =====\n\n{part}" for head, part in zip(heads, parts, strict=True)]
+        told = tr("{count} parts: ask them one after the other, and give back all answers at once.")
+        texts.insert(0, told.format(count=count))
     return Told(answer, ["\n\n\n".join(texts)])
 
 
