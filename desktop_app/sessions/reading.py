@@ -34,7 +34,7 @@ from desktop_app.sessions.agents.talk import AgentTalk
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
@@ -70,6 +70,22 @@ class Transcript:
     titles: tuple[str, ...] = ()
     number: int = 0
     named_session: bool = False
+
+    @property
+    def unreadable_in_words(self) -> str:
+        """Which lines, or messages of a list, cannot be read and are left out; "" for none."""
+        numbers = [f"{number}" for number in self.unreadable]
+        if not numbers:
+            return ""
+        one = tr("message %1 is not readable") if self.listed else tr("line %1 is not readable")
+        if len(numbers) == 1:
+            return one.replace("%1", numbers[0])
+        few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
+        *before, last = few if len(numbers) == len(few) else [*few, more]
+        shown = tr("%1 and %2").replace("%1", listed(before)).replace("%2", last)
+        if self.listed:
+            return tr("messages %1 are not readable").replace("%1", shown)
+        return tr("lines %1 are not readable").replace("%1", shown)
 
 
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:

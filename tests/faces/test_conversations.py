@@ -230,11 +230,11 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_flushed(
     path.write_text(lines(*TALK) + "cut o\n")
     assert run("--notebook", str(notebook), "flush", str(path)) == 0
     out = capfdbinary.readouterr().out.decode()
-    assert "\nLine 3 is not readable; it is left out.\n" in out
+    assert "\nLine 3 is not readable.\n" in out
     assert "Leo starts school" in out
     path.write_text(lines(*TALK, *TALK, *TALK) + "cut\n" * 5)
     answer = answered(capfdbinary, notebook, "flush", str(path), "--session", "b")[1]
-    told = "Lines 7, 8, 9 and 2 more are not readable; they are left out."
+    told = "Lines 7, 8, 9 and 2 more are not readable."
     assert answer["unreadable"] == told
 
 

@@ -56,8 +56,7 @@ def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdb
     assert told(capfdbinary, notebook, export, "--preview") == (
         "ChatGPT conversations: 1 new, 0 known\n"
         "Claude conversations: 1 new, 0 known (guessed: read by its public description)\n"
-        "2 entries in 2 days, from 2025-11-22 to 2025-11-23:\n"
-        "  2025-11  2 entries, 2 days\n"
+        "2 entries in 2 days, from 2025-11-22 to 2025-11-23.\n"
     )
 
 

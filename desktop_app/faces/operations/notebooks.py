@@ -96,19 +96,14 @@ def _init(
     RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
-    newest = before.newest.isoformat() if before and before.newest else None
-    return answer | {
-        "adopted": before is not None,
-        "days": before.days if before else 0,
-        "newest": newest,
-        "made": sorted(_names(memory.root) - present),
-        "told": list(before.sentences) if before else [],
-    }
+    found: Answer = {"days": 0, "newest": None, "told": []}
+    if before:
+        found = fields_of(before, "days", "newest?", told="sentences")
+    made = sorted(_names(memory.root) - present)
+    return answer | found | {"adopted": before is not None, "made": made}
 
 
 # -- what other programs wrote, into the days and out of them again -------------------------------
-
-_MONTHS = 24  # that a text lists; the answer in JSON has all of them
 
 
 def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> Answer:
@@ -126,8 +121,8 @@ def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> A
         ],
         "entries": preview.entries(chosen),
         "days": len(days),
-        "first": days[0].isoformat() if days else None,
-        "last": days[-1].isoformat() if days else None,
+        "first": str(days[0]) if days else None,
+        "last": str(days[-1]) if days else None,
         "months": [
             {"month": f"{each.month:%Y-%m}"} | fields_of(each, "entries", "days")
             for each in preview.months(chosen)
@@ -146,23 +141,14 @@ def _import_text(answer: Answer) -> Iterator[str]:
 
 
 def _preview_text(answer: Answer) -> Iterator[str]:
-    months = answer["months"]
     for each in answer["kinds"]:
         line = tr("{kind}: {entries:,} new, {known:,} known").format(
             kind=kind_words(ImportKind(each["kind"])), entries=each["entries"], known=each["known"]
         )
         yield f"{line} ({guessed_words()})" if each["guessed"] else line
-    told = tr("{entries} in {days}, from {first} to {last}:").format(
-        entries=_entries(answer["entries"]),
-        days=_days(answer["days"]),
-        first=answer["first"],
-        last=answer["last"],
-    )
-    yield told if months else tr("Nothing in it is new.")
-    for each in months[:_MONTHS]:
-        yield f"  {each['month']}  {_entries(each['entries'])}, {_days(each['days'])}"
-    if (more := len(months) - _MONTHS) > 0:
-        yield counted("  and {count} month before", "  and {count} months before", more)
+    told = tr("{entries} in {days}, from {first} to {last}.")
+    kept = {"entries": _entries(answer["entries"]), "days": _days(answer["days"])}
+    yield told.format(**answer | kept) if answer["days"] else tr("Nothing in it is new.")
     for each in answer["skipped"]:
         names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
         told, why = tr("Skipped, {why}: {count:,} ({names})"), why_words(SkipWhy(each["why"]))
@@ -205,14 +191,10 @@ async def _import(
                 tr("For example: {example}").format(example="nightstand import --undo"),
             )
         latest = imports.latest()
-        if latest is None:
-            raise Problem(
-                tr("There is no import to take back."), tr("Each import can be taken back once.")
-            )
-        undone = await asyncio.to_thread(imports.undo, latest.id)
+        undone = await asyncio.to_thread(imports.undo, latest.id if latest else "")
         answer = fields_of(undone, "id", "conflicts", restored="paths")
-        days = _days(len(undone.paths))
-        words = [tr("Taken back: {days} as before the import.").format(days=days)]
+        told = tr("Taken back: {days} as before the import.")
+        words = [told.format(days=_days(len(undone.paths)))]
         words += [stays_words(answer["conflicts"])] if answer["conflicts"] else []
         return Told(answer, words)
     if not path:
@@ -225,9 +207,8 @@ async def _import(
     if preview:
         answer = _preview_json(found, chosen)
         return Told(answer, _preview_text(answer))
-    engine = engine or (None if model else EngineName.BUILTIN)
-    chosen_engine = engine_for(call, engine, model)
-    done = await imports.write(found, chosen, engine=chosen_engine, report=call.report)
+    by = engine_for(call, engine or (None if model else EngineName.BUILTIN), model)
+    done = await imports.write(found, chosen, engine=by, report=call.report)
     told = fields_of(done, "id?", "entries", "known", "nothing", "held_back")
     return told | {"days": len(done.days)}
 
@@ -289,12 +270,8 @@ def _export(call: Call, path: str, *, what: Annotated[str | None, Takes("WHAT")]
 
 
 def _archived_text(answer: Answer) -> Iterator[str]:
-    yield counted(
-        "{path} is written, with {count} file.",
-        "{path} is written, with {count} files.",
-        answer["files"],
-        path=answer["path"],
-    )
+    yield counted("{path} is written, with {count} file.",
+        "{path} is written, with {count} files.", answer["files"], path=answer["path"])  # fmt: skip
     yield from (tr("Not in it: {path}").format(path=path) for path in answer["left_out"])
 
 
@@ -311,12 +288,8 @@ def _archive(call: Call, path: str) -> Any:
 @operation(
     "unarchive", tr("make the notebook of an archive in an empty folder"),
     "nightstand unarchive memory.nightstand ~/Memory",
-    lambda answer: counted(
-        "A notebook with {count} file is ready in {path}",
-        "A notebook with {count} files is ready in {path}",
-        answer["files"],
-        path=answer["path"],
-    ),
+    lambda answer: counted("A notebook with {count} file is ready in {path}",
+        "A notebook with {count} files is ready in {path}", answer["files"], path=answer["path"]),
     notebook=False,
     path=tr("the archive"),
     folder=tr("where the notebook will be"),
@@ -324,7 +297,7 @@ def _archive(call: Call, path: str) -> Any:
 )  # fmt: skip
 def _unarchive(call: Call, path: str, folder: str, *, settings: bool = False) -> Any:
     done = unarchive(Path(path), Path(folder), Places.default().data)
-    taken = {key: value for key, value in done.settings.items() if settings and key in MOVED}
-    for key, value in taken.items():
-        call.settings.set(key, value)
-    return {"path": str(done.root), "files": done.files, "settings": list(taken)}
+    taken = [key for key in done.settings if settings and key in MOVED]
+    for key in taken:
+        call.settings.set(key, done.settings[key])
+    return {"path": str(done.root), "files": done.files, "settings": taken}

@@ -14,7 +14,7 @@ from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.reading import Transcript
@@ -40,8 +40,7 @@ def _piece(piece: PromptPiece) -> Answer:
 def _pieces_text(answer: Answer) -> Iterator[str]:
     yield from (f"{_place(one)}  {_why(one)}" for one in answer["inside"])
     yield f"{answer['frame']:>6}  {tr('titles and the frame')}"
-    size = tr("About {tokens} of {budget} tokens.")
-    yield size.format(tokens=f"{answer['tokens']:,}", budget=f"{answer['budget']:,}")
+    yield tr("About {tokens:,} of {budget:,} tokens.").format(**answer)
     if answer["cut"]:
         yield _cut_text(answer["cut"])
     if left_out := answer["left_out"]:
@@ -64,8 +63,6 @@ def _place(piece: Answer) -> str:
 
 def _why(piece: Answer) -> str:
     why = _WHY[PieceWhy(piece["why"])]
-    if piece["found"] and piece["why"] != PieceWhy.QUESTION:
-        why = tr("{why}, and a search for the question found it").format(why=why)
     if not piece["level"]:
         return why
     told, sure = LEVEL_WORDS[MemoryLevel(piece["level"])], piece["relevance"]
@@ -111,10 +108,6 @@ def _context(
 # -- what a conversation gives to memory ------------------------------------------------------
 
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
-_UNSAFE = (
-    ("secrets", tr("it looks like a secret"), tr("they look like secrets")),
-    ("orders", tr("it gives an order to an agent"), tr("they give orders to an agent")),
-)
 _FILE = tr(
     'a conversation: a JSON line for each message, {"role": "user", "content": '
     "\"...\"}, an agent's transcript, ChatGPT's conversations.json, or text with "
@@ -140,23 +133,6 @@ def _talk(path: str, pick: str | None) -> "Transcript":
     return talk
 
 
-def _unreadable(talk: "Transcript") -> str:
-    """Which lines of a conversation (or messages of a list) were left out; "" for none."""
-    if not (numbers := talk.unreadable):
-        return ""
-    *before, last = map(str, numbers[:3])
-    if len(numbers) > 3:
-        before, last = [*before, last], tr("{count} more").format(count=len(numbers) - 3)
-    if not before:
-        one = tr("Message {names} is not readable; it is left out.")
-        other = tr("Line {names} is not readable; it is left out.")
-        return (one if talk.listed else other).format(names=last)
-    many = tr("Messages {names} are not readable; they are left out.")
-    others = tr("Lines {names} are not readable; they are left out.")
-    names = tr("{before} and {last}").format(before=listed(before), last=last)
-    return (many if talk.listed else others).format(names=names)
-
-
 def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
     """Where a conversation was written, or what a flush would write; with a reason, if there is
     nothing. How many sentences of each kind were left out, never their words."""
@@ -173,11 +149,12 @@ def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
 
 def _flushed_text(answer: Answer) -> str:
     lines = [answer["unreadable"]] if "unreadable" in answer else []
-    for kind, one, more in _UNSAFE:
-        if count := answer.get(kind, 0):
-            who = counted("One sentence is", "{count} sentences are", count)
-            why = one if count == 1 else more
-            lines.append(tr("{who} left out: {why}.").format(who=who, why=why))
+    if count := answer.get("secrets", 0):
+        lines.append(counted("One sentence is left out: it looks like a secret.",
+            "{count} sentences are left out: they look like secrets.", count))  # fmt: skip
+    if count := answer.get("orders", 0):
+        lines.append(counted("One sentence is left out: it gives an order to an agent.",
+            "{count} sentences are left out: they give orders to an agent.", count))  # fmt: skip
     if not answer.get("text") or not answer.get("path", "draft"):
         return "\n".join([*lines, answer["reason"]])
     if "path" in answer:
@@ -221,8 +198,9 @@ async def _flush(
         turns = sum(message.role == Role.USER for message in new)
         if text := answer.get("text"):
             answer["injected"] = reinjected(text, turns, ())[0].content
-    unreadable = _unreadable(talk)
-    return answer | ({"unreadable": unreadable} if unreadable else {})
+    if unreadable := talk.unreadable_in_words:
+        answer["unreadable"] = as_sentence(unreadable)
+    return answer
 
 
 def _facts_text(answers: list[Answer]) -> Iterator[str]:
@@ -243,15 +221,12 @@ def _facts_text(answers: list[Answer]) -> Iterator[str]:
 def _facts(call: Call, file: str, *, conversation: str | None = None) -> Any:
     """`memory` is the line of MEMORY.md that says a fact or that it would change."""
     talk = _talk(file, conversation)
-    if unreadable := _unreadable(talk):
-        call.report(unreadable)
-    messages = talk.messages[-_MOST_MESSAGES:]
-    if len(messages) < len(talk.messages):
-        call.report(
-            tr("Of {count:,} messages the last {most_messages:,} are read.").format(
-                count=len(talk.messages), most_messages=_MOST_MESSAGES
-            )
-        )
+    if unreadable := talk.unreadable_in_words:
+        call.report(as_sentence(unreadable))
+    messages, count = talk.messages[-_MOST_MESSAGES:], len(talk.messages)
+    if len(messages) < count:
+        told = tr("Of {count:,} messages the last {most:,} are read.")
+        call.report(told.format(count=count, most=_MOST_MESSAGES))
     return [
         fields_of(fact, "text", "category", "state")
         | {"memory": fact.bullet and fields_of(fact.bullet, "line", "text")}

@@ -24,7 +24,7 @@ from desktop_app.sessions.imports.words import why_words
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
-from desktop_app.words import counted, cut, listed, tr
+from desktop_app.words import counted, cut, tr
 
 # -- talks --------------------------------------------------------------------------------------
 
@@ -208,23 +208,10 @@ def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
             else tr("%1 before the first speaker left out").replace("%1", lines(talk.skipped))
         )
     if talk.unreadable:
-        said.append(unreadable(talk))
+        said.append(talk.unreadable_in_words)
     if not talk.named:
         said.append(tr("no speaker is named, so it counts as yours"))
     return " · ".join(said)
-
-
-def unreadable(talk: Transcript) -> str:
-    """Which lines, or messages of a list, cannot be read and are left out."""
-    numbers = [str(number) for number in talk.unreadable]
-    if len(numbers) == 1:
-        words = tr("message %1 is not readable") if talk.listed else tr("line %1 is not readable")
-        return words.replace("%1", numbers[0])
-    words = tr("messages %1 are not readable") if talk.listed else tr("lines %1 are not readable")
-    few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
-    *before, last = few if len(numbers) == len(few) else [*few, more]
-    shown = tr("%1 and %2").replace("%1", listed(before)).replace("%2", last)
-    return words.replace("%1", shown)
 
 
 def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
