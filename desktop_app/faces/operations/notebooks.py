@@ -147,8 +147,8 @@ def _preview_text(answer: Answer) -> Iterator[str]:
         )
         yield f"{line} ({guessed_words()})" if each["guessed"] else line
     told = tr("{entries} in {days}, from {first} to {last}.")
-    kept = {"entries": _entries(answer["entries"]), "days": _days(answer["days"])}
-    yield told.format(**answer | kept) if answer["days"] else tr("Nothing in it is new.")
+    of = {"entries": _entries(answer["entries"]), "days": _days(answer["days"])}
+    yield told.format(**answer | of) if answer["days"] else tr("Nothing in it is new.")
     for each in answer["skipped"]:
         names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
         told, why = tr("Skipped, {why}: {count:,} ({names})"), why_words(SkipWhy(each["why"]))
@@ -193,8 +193,8 @@ async def _import(
         latest = imports.latest()
         undone = await asyncio.to_thread(imports.undo, latest.id if latest else "")
         answer = fields_of(undone, "id", "conflicts", restored="paths")
-        told = tr("Taken back: {days} as before the import.")
-        words = [told.format(days=_days(len(undone.paths)))]
+        back = tr("Taken back: {days} as before the import.")
+        words = [back.format(days=_days(len(undone.paths)))]
         words += [stays_words(answer["conflicts"])] if answer["conflicts"] else []
         return Told(answer, words)
     if not path:
