@@ -40,6 +40,17 @@ YES: Shape = {"type": "boolean"}
 ANY: Shape = {}
 
 
+def record(*texts: str, **fields: Shape) -> Shape:
+    """An object with these fields, all of them; others may come with a later version."""
+    named = dict.fromkeys(texts, TEXT) | fields
+    return {"type": "object", "properties": named, "required": list(named)}
+
+
+def counts(*names: str) -> dict[str, Shape]:
+    """Fields that are whole numbers."""
+    return dict.fromkeys(names, COUNT)
+
+
 def several(each: Shape) -> Shape:
     """A list."""
     return {"type": "array", "items": each}
@@ -53,25 +64,6 @@ def _some(each: Shape) -> Shape:
 def maybe(shape: Shape) -> Shape:
     """The same, or null."""
     return {"anyOf": [shape, {"type": "null"}]}
-
-
-_DAY: Shape = {"type": "string", "format": "date", "pattern": r"^\d{4}-\d{2}-\d{2}$"}
-_KINDS = {
-    "text": TEXT, "int": COUNT, "number": NUMBER, "yes": YES, "day": _DAY, "any": ANY,
-    "texts": several(TEXT), "days": several(_DAY),
-}  # fmt: skip
-
-
-def record(named: str, **fields: Shape) -> Shape:
-    """An object with all of these fields; others may come with a later version. A field is a text,
-    or has its kind behind its name: "line:int", "since:day?"; where a "?" stands, or null."""
-    shapes: dict[str, Shape] = {}
-    for word in named.split():
-        name, _, kind = word.removesuffix("?").partition(":")
-        shape = _KINDS[kind or "text"]
-        shapes[name] = maybe(shape) if word.endswith("?") else shape
-    shapes |= fields
-    return {"type": "object", "properties": shapes, "required": list(shapes)}
 
 
 def one_of(values: Any) -> Shape:
@@ -117,6 +109,7 @@ def taken(parameter: Parameter, *, in_address: bool = False) -> Shape:
     return {**shape, "description": parameter.help}
 
 
+_DAY: Shape = {"type": "string", "format": "date", "pattern": r"^\d{4}-\d{2}-\d{2}$"}
 _MOST = 1_000_000  # of lines, hits and tokens
 _WHOLE: Shape = {"type": "integer", "minimum": 1, "maximum": _MOST}
 _TAKEN: dict[Callable[[str], Any], Shape] = {
@@ -132,101 +125,119 @@ _TAKEN: dict[Callable[[str], Any], Shape] = {
 
 # -- what operations answer -------------------------------------------------------------------
 
-_SOURCES = several(record("path quote line:int"))
+_MAYBE, _TEXTS = maybe(TEXT), several(TEXT)
+_SOURCES = several(record("path", "quote", line=COUNT))
 
-PROBLEM = record("problem hint")
-PLACED = record("path told line:int")
-PROPOSED = record("told proposal?")
-LINES = record("path text from:int lines:int")
-MAIN = record("path version text")
-DAY = record("path text version date:day")
-DAYS = several(record("path head date:day dreamt:yes blocks:int words:int size:int"))
+PROBLEM = record("problem", "hint")
+PLACED = record("path", "told", line=COUNT)
+PROPOSED = record("told", proposal=_MAYBE)
+LINES = record("path", "text", **counts("from", "lines"))
+MAIN = record("path", "version", "text")
+DAY = record("path", "text", "version", date=_DAY)
+DAYS = several(record("path", "head", date=_DAY, dreamt=YES, **counts("blocks", "words", "size")))
 STATUS = record(
-    "notebook id layout engine next_dream_told bullets:int? model? last_dream? next_dream? "
-    "pending:texts remarks:texts days:int dreams:int sessions:int",
-    index=record("files:int chunks:int behind:int"),
-)
-_HIT = record("path heading text why date:day? score:number line:int end_line:int lines:int")
-HITS = record(
-    "note skipped hint took_ms:number arms:texts behind:int complete:yes", hits=several(_HIT)
-)
-_TIER = record(
-    "tier place trouble oldest:day? bytes:int? milliseconds:number? files:int entries:int"
-)
-TIERS = record(
-    "possible:yes earlier:texts index_bytes:int would_leave:int would_return:int",
-    tiers=several(_TIER),
-)
-TIERS_MOVED = record("moved:int index_bytes:int index_bytes_before:int read_again:int")
-_PIECE = record(
-    "path why text found:yes relevance:number? line:int end_line:int tokens:int",
-    level=maybe(one_of(MemoryLevel)),
-)
-CONTEXT = record(
-    "text budget:int tokens:int frame:int wanted:int",
-    cut={"type": "object", "additionalProperties": COUNT},
-    inside=several(_PIECE), left_out=several(_PIECE),
+    "notebook", "id", "layout", "engine", "next_dream_told", bullets=maybe(COUNT), model=_MAYBE,
+    last_dream=_MAYBE, next_dream=_MAYBE, pending=_TEXTS, remarks=_TEXTS,
+    index=record(**counts("files", "chunks", "behind")), **counts("days", "dreams", "sessions"),
 )  # fmt: skip
-BLAME = several(record("text cause told line:int since:day? client? dream?", sources=_SOURCES))
+_HIT = record(
+    "path", "heading", "text", "why", date=maybe(_DAY), score=NUMBER,
+    **counts("line", "end_line", "lines"),
+)  # fmt: skip
+HITS = record(
+    "note", "skipped", "hint", hits=several(_HIT), took_ms=NUMBER, arms=_TEXTS, behind=COUNT,
+    complete=YES,
+)  # fmt: skip
+_TIER = record(
+    "tier", "place", "trouble", oldest=maybe(_DAY), bytes=maybe(COUNT), milliseconds=maybe(NUMBER),
+    **counts("files", "entries"),
+)  # fmt: skip
+TIERS = record(
+    tiers=several(_TIER), possible=YES, earlier=_TEXTS,
+    **counts("index_bytes", "would_leave", "would_return"),
+)  # fmt: skip
+TIERS_MOVED = record(**counts("moved", "index_bytes", "index_bytes_before", "read_again"))
+_PIECE = record(
+    "path", "why", "text", found=YES, relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)),
+    **counts("line", "end_line", "tokens"),
+)  # fmt: skip
+CONTEXT = record(
+    "text", cut={"type": "object", "additionalProperties": COUNT}, inside=several(_PIECE),
+    left_out=several(_PIECE), **counts("budget", "tokens", "frame", "wanted"),
+)  # fmt: skip
+BLAME = several(
+    record("text", "cause", "told", line=COUNT, since=maybe(_DAY), client=_MAYBE, dream=_MAYBE,
+           sources=_SOURCES)
+)  # fmt: skip
 _STEP = record(
-    "kind text cause told date:day? at? version:int? client? change? engine? dream? others:texts",
-    sources=_SOURCES,
-)
-LIFE = record("text gone:yes since? unread:int", steps=several(_STEP))
-VERSIONS = several(record("path at cause client? version:int size:int"))
+    "kind", "text", "cause", "told", date=maybe(_DAY), at=_MAYBE, version=maybe(COUNT),
+    client=_MAYBE, change=_MAYBE, engine=_MAYBE, dream=_MAYBE, others=_TEXTS, sources=_SOURCES,
+)  # fmt: skip
+LIFE = record("text", gone=YES, since=_MAYBE, unread=COUNT, steps=several(_STEP))
+VERSIONS = several(record("path", "at", "cause", client=_MAYBE, **counts("version", "size")))
 EARLIER = record("text")
-RESTORED = record("path version:int")
+RESTORED = record("path", version=COUNT)
 _CHANGE = record(
-    "heading reason old:texts new? accepted:yes n:int line:int",
-    kind=one_of(ChangeKind), sources=_SOURCES, verdict=one_of(Support),
+    "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, sources=_SOURCES,
+    verdict=one_of(Support), accepted=YES, **counts("n", "line"),
 )  # fmt: skip
 DREAM = record(
-    "engine reason? id? model? days_read:days diary?", outcome=one_of(RunOutcome),
-    state=maybe(one_of(ProposalState)), changes=several(_CHANGE),
+    "engine", outcome=one_of(RunOutcome), reason=_MAYBE, id=_MAYBE, model=_MAYBE,
+    days_read=several(_DAY), state=maybe(one_of(ProposalState)), diary=_MAYBE,
+    changes=several(_CHANGE),
 )  # fmt: skip
 PROPOSALS = several(
-    record("id made engine model? changes:int accepted:int held_back:int questions:int")
-)
-QUESTION = record("id text days:days part:int parts:int")
+    record("id", "made", "engine", model=_MAYBE,
+           **counts("changes", "accepted", "held_back", "questions"))
+)  # fmt: skip
+QUESTION = record("id", "text", days=several(_DAY), **counts("part", "parts"))
 _ANSWER = record(
-    "heading reason old:texts new? proved:yes ticked:yes not_backed:texts", kind=one_of(ChangeKind)
-)
+    "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, proved=YES, ticked=YES,
+    not_backed=_TEXTS,
+)  # fmt: skip
 ANSWERED = record(
-    "told proposal? unknown:texts", changes=several(_ANSWER),
-    left_out=several(record("text why")),
+    "told", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,
+    left_out=several(record("text", "why")),
 )  # fmt: skip
-UNDONE = record("id restored:texts", conflicts=several(ANY))
-RUN = record("run steps:texts", state=one_of(RunState), answer=maybe(DREAM), problem=maybe(PROBLEM))
-VERDICT = record("", verdict=one_of(Support), reasons=several(record("kind message")))
+UNDONE = record("id", restored=_TEXTS, conflicts=several(ANY))
+RUN = record(
+    "run", state=one_of(RunState), steps=_TEXTS, answer=maybe(DREAM), problem=maybe(PROBLEM)
+)
+VERDICT = record(verdict=one_of(Support), reasons=several(record("kind", "message")))
 ASKED = several(
-    record(
-        "id why text other", kind=one_of(InboxKind), sources=_SOURCES,
-        answers=several(record("key words", answer=one_of(InboxAnswer))),
-    )
+    record("id", "why", "text", "other", kind=one_of(InboxKind), sources=_SOURCES,
+           answers=several(record("key", "words", answer=one_of(InboxAnswer))))
 )  # fmt: skip
-INBOX_ANSWERED = record("id changed:yes", answer=one_of(InboxAnswer))
-NEVER_ASKED = several(record("id since texts:texts"))
+INBOX_ANSWERED = record("id", answer=one_of(InboxAnswer), changed=YES)
+NEVER_ASKED = several(record("id", "since", texts=_TEXTS))
 TAKEN_BACK = record("undone")
 _FINDING = record(
-    "does sure:number from:int to:int", kind=one_of(PoisonKind), certainty=one_of(Certainty)
+    "does",
+    kind=one_of(PoisonKind),
+    sure=NUMBER,
+    certainty=one_of(Certainty),
+    **counts("from", "to"),
 )
 SUSPICIOUS = several(
-    record("path line:int", certainty=one_of(Certainty), findings=several(_FINDING))
+    record("path", line=COUNT, certainty=one_of(Certainty), findings=several(_FINDING))
 )
-_SEEN = record("agent session folder time command wrote said exit_code:int? tries:int steps:texts")
+_SEEN = record(
+    "agent", "session", "folder", "time", "command", "wrote", "said", exit_code=maybe(COUNT),
+    tries=COUNT, steps=_TEXTS,
+)  # fmt: skip
 PATTERN = record(
-    "id error type message first last resolution shared_by frames:texts held:yes times:int "
-    "ended:int",
-    kind=one_of(ErrorKind), state=one_of(PatternState), sources=several(_SEEN),
+    "id", "error", "type", "message", "first", "last", "resolution", "shared_by",
+    kind=one_of(ErrorKind), frames=_TEXTS, state=one_of(PatternState), held=YES,
+    sources=several(_SEEN), **counts("times", "ended"),
 )  # fmt: skip
 PATTERNS = several(PATTERN)
 _FOUND = {**PATTERN["properties"], "by": one_of(FoundBy), "score": NUMBER}
 FOUND = several({**PATTERN, "properties": _FOUND})
-_SHARED = record("id title who when own:yes", kind=one_of(SharedKind))
-TEAM = record("place name away", shared=several(_SHARED))
-SHOWN = record("id who when", kind=one_of(SharedKind), body={"type": "object"})
+_SHARED = record("id", "title", "who", "when", kind=one_of(SharedKind), own=YES)
+TEAM = record("place", "name", "away", shared=several(_SHARED))
+SHOWN = record("id", "who", "when", kind=one_of(SharedKind), body={"type": "object"})
 PROPOSED_BY = record("proposed")
 TALK = record(
-    "session summary used:number messages:texts inject:texts tokens:int window:int compacted:int",
-    did=several(record("step")),
-)
+    "session", "summary", used=NUMBER, messages=_TEXTS, inject=_TEXTS, did=several(record("step")),
+    **counts("tokens", "window", "compacted"),
+)  # fmt: skip
