@@ -85,23 +85,18 @@ spelling: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-spelling.txt
 
+# What all need, then for each extra what it needs beside that; `dev` has all that teams need.
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url pyproject.toml -o requirements.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --extra dev pyproject.toml -o requirements-dev.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --extra semantic -c requirements.txt pyproject.toml \
-		-o requirements-semantic.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --extra tiers -c requirements.txt pyproject.toml \
-		-o requirements-tiers.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --extra teams -c requirements.txt pyproject.toml \
-		-o requirements-teams.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --extra spelling -c requirements.txt pyproject.toml \
-		-o requirements-spelling.txt
+	@compile() { uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-annotate --no-emit-index-url pyproject.toml "$$@"; }; \
+	compile -o requirements.txt; \
+	for extra in semantic spelling teams tiers dev; do \
+		beside=requirements.txt; file=requirements-$$extra.txt; \
+		[ $$extra != dev ] || beside="$$beside requirements-teams.txt"; \
+		for one in $$beside; do echo "-r $$one"; done > $$file; \
+		compile --extra $$extra -c requirements.txt | awk 'FILENAME != "-" { if (/^[^ ]/) known[$$0]; next } \
+			/^[^ ]/ { new = !($$0 in known) } new' $$beside - >> $$file; \
+	done
 
 clean:
 	rm -rf .venv .run build dist shots

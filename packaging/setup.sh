@@ -56,7 +56,7 @@ fi
 
 # -- the private environment ------------------------------------------------------------------
 stamp=.venv/.prepared
-wanted=$(cat requirements-dev.txt pyproject.toml packaging/setup.sh | cksum)
+wanted=$(cat requirements.txt requirements-teams.txt requirements-dev.txt pyproject.toml packaging/setup.sh | cksum)
 if [ ! -x .venv/bin/nightstand ] || [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
     echo "Preparing .venv (once; under two minutes) ..."
     # A checkout that was moved leaves scripts that point elsewhere: start afresh.
