@@ -143,7 +143,10 @@ def discard(
     proposal: Proposal,
     now: datetime,
 ) -> Proposal:
-    """Set a pending proposal aside: MEMORY.md stays, the diary says so."""
+    """Set a pending proposal aside: MEMORY.md stays, the diary says so.
+
+    Nothing is decided by it: the next dream reads the same days once more.
+    """
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
@@ -156,7 +159,13 @@ def discard(
             "at": now.isoformat(),
             "diary": diary.path,
             "title": discarded.title,
-            "again": _again(notebook, proposal, ()),
+            "again": sorted(
+                {
+                    *_again(notebook, proposal, proposal.changes),
+                    *(day.isoformat() for day in proposal.days_read),
+                    *store.window(proposal.id),
+                }
+            ),
         }
         text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))

@@ -76,6 +76,7 @@ Ends = dict[str, tuple[str, str]]
 _UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
 _REFUSED = 20  # lines that a mind is told of
+_READ = "(window <> '' or length(again) > 2)"  # dreams that read days, or what waited of one
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
@@ -186,12 +187,7 @@ class DreamStore(DreamTable):
             self._put(db, proposal)
             values = (json.dumps(sorted(again)), proposal.id)
             db.execute("update dreams set again = ? where id = ?", values)
-            refused = [
-                change
-                for change in proposal.changes
-                if proposal.state == ProposalState.DISCARDED
-                or (change.decided and not change.accepted)
-            ]
+            refused = [one for one in proposal.changes if one.decided and not one.accepted]
             self._remember_rejected(db, refused, now)
             if rest is not None:
                 select = "select cause from dreams where id = ?"
@@ -296,15 +292,17 @@ class DreamStore(DreamTable):
         rows = self._rows("window <> ''", columns="window")
         return frozenset(date.fromisoformat(day) for row in rows for day in _window(row))
 
-    def last_window(self) -> DayHashes:
-        """What the newest dream that ended well has done with: a sha256 for each day.
+    def last_window(self, *, answered: bool = True) -> DayHashes:
+        """What the newest dream that ended well has done with: a sha256 for each day. Without
+        `answered` also of days that are to be read once more.
 
         Those that were to end with an earlier day add to what the one before them has done with.
         """
         hashes: dict[str, str] = {}
-        for row in self._rows("window <> ''", limit=_RECENT):
-            hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
-            if not row["until"]:
+        for row in self._rows(_READ, limit=_RECENT):
+            again = dict.fromkeys(_again(row), "") if answered else {}
+            hashes = _window(row) | again | hashes
+            if row["window"] and not row["until"]:
                 break
         return {day: sha for day, sha in hashes.items() if sha}
 
@@ -312,7 +310,7 @@ class DreamStore(DreamTable):
         """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
         answered: set[str] = set()
         open_days: set[str] = set()
-        for row in self._rows("window <> ''", limit=_RECENT, columns="state,window,again"):
+        for row in self._rows(_READ, limit=_RECENT, columns="state,window,again"):
             days = set(_window(row))
             unanswered_days = days if row["state"] in _UNANSWERED else _again(row)
             open_days |= unanswered_days - answered
@@ -378,7 +376,7 @@ def _accepted(proposal: Proposal) -> int | None:
 
 
 def _window(row: sqlite3.Row) -> DayHashes:
-    return dict(json.loads(row["window"]))
+    return dict(json.loads(row["window"] or "{}"))
 
 
 def _again(row: sqlite3.Row) -> set[str]:

@@ -182,24 +182,28 @@ class DreamsPage(Page):
     # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        """Start a dream, of the days up to `until` if given; it is followed above the page. While
-        changes wait for a word, these come to the front in its place."""
+        """Start a dream, of the days up to `until` if given; it is followed above the page. A dream
+        that waits comes to the front in its place, and may be replaced by a new one."""
 
-        def begin(waits: object) -> None:
-            if waits:
-                self.show_waiting()
-                self.toast(tr("First decide what waits."))
-            elif not self.work.running:
+        def begin() -> None:
+            if not self.work.running:
                 self._make_way()
                 self.work.dream(force, until)
+
+        def look(waits: object) -> None:
+            if waits:
+                self.show_waiting()
+                self.toast(tr("This dream waits for you."), tr("Dream again"), begin)
+            else:
+                begin()
 
         memory = self.memory
         if memory is None or self.work.running:
             return
         if force or (self._dreams and not self._dreams.needs.count):
-            begin(False)
+            begin()
         else:
-            self.jobs.call("dreams.waits", memory.dreams.proposals, begin, self.tell)
+            self.jobs.call("dreams.waits", memory.dreams.proposals, look, self.tell)
 
     def show_waiting(self, kind: str = "") -> None:
         """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
@@ -370,7 +374,7 @@ class DreamsPage(Page):
         if proposal := self.review.proposal:
             self._close_review()
             self.work.discard(proposal.id)
-            words = tr("Dream discarded. MEMORY.md stays as it was.")
+            words = tr("Dream discarded. The next dream reads its days again.")
             self.toast(words, tr("Undo"), self._take_back)
             self._look()
 

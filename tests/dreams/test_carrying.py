@@ -440,16 +440,14 @@ async def test_a_dismissed_question_is_not_asked_again_until_its_lines_change(
     assert change_key(dataclasses.replace(asks, sources=(noted,))) not in restarted.rejected()
 
 
-@pytest.mark.parametrize("answer", ["the old line", "the new line", "discarded", "edited"])
+@pytest.mark.parametrize("answer", ["the old line", "the new line", "edited"])
 async def test_an_answered_question_does_not_come_back(
     notebook: Notebook, store: DreamStore, answer: str
 ) -> None:
     await a_question_left_open(notebook, store)
     note(notebook, 21, "Another day.")
     second = await dream(notebook, store, added(21, "Another day."))
-    if answer == "discarded":
-        applying.discard(notebook, store, second, NOON)
-    elif answer == "edited":
+    if answer == "edited":
         applying.apply(notebook, store, second, NOON)
         path = notebook.root / "MEMORY.md"
         path.write_text(path.read_text().replace("in March", "by Petra"))

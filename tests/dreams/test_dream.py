@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.apply import apply
+from desktop_app.dreams.apply import apply, discard, undo
+from desktop_app.dreams.deciding import decided
 from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.proposal import change_key
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.window import gathered, window_of
+from desktop_app.dreams.window import gathered, new_since, undreamt, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
@@ -146,21 +148,58 @@ async def test_a_cancelled_dream_leaves_everything_as_it_was(
     assert store.last_window() == {}
 
 
-async def test_a_rejected_change_is_not_offered_to_the_engine_as_new(
+async def test_a_discarded_dream_decides_nothing_but_what_was_decided_in_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
+    assert outcome.proposal
+    store.put(refused := decided(outcome.proposal, 1, False))
+    discard(notebook, store, refused, NOON)
+    later = NOON + timedelta(days=9)  # beyond what a dream reads at least
+    assert undreamt(notebook, store, later.date()) == (1, None)
+    dreamer = ToldDreamer(COFFEE)
+    await deep_dream(notebook, store, dreamer, now=later)
+    assert dreamer.read[0].dates == outcome.proposal.days_read
+    assert dreamer.read[0].rejected == {change_key(outcome.proposal.changes[0])}
+    await deep_dream(notebook, store, dreamer, now=later, force=True)
+    assert dreamer.read[1].rejected == frozenset()
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["a part waits on", "all was undone"])
+async def test_the_days_of_a_dream_are_read_again_when_what_waits_of_it_is_discarded(
+    notebook: Notebook, store: DreamStore, undone: bool
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
+    assert outcome.proposal
+    apply(notebook, store, outcome.proposal, NOON, [1])
+    if undone:
+        undo(notebook, store, store.get(outcome.id), NOON)
+    discard(notebook, store, store.waiting(), NOON)
+    later = NOON + timedelta(days=9)
+    dreamer = ToldDreamer(COFFEE)
+    assert (await deep_dream(notebook, store, dreamer, now=later)).kind == "done"
+    assert dreamer.read[0].dates == outcome.proposal.days_read
+
+
+async def test_days_of_a_discarded_dream_are_not_enough_new_for_one_by_itself(
     notebook: Notebook, store: DreamStore
 ) -> None:
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.proposal
-    from desktop_app.dreams import apply as applying
-    from desktop_app.dreams.proposal import change_key
+    discard(notebook, store, outcome.proposal, NOON)
+    assert new_since(notebook, store, TODAY) == (0, 0)
 
-    applying.discard(notebook, store, outcome.proposal, NOON)
-    (notebook.root / "memory" / "2026-11-21.md").write_bytes(b"- Another day.\n")
-    dreamer = ToldDreamer(COFFEE)
-    await deep_dream(notebook, store, dreamer, now=NOON)
-    assert dreamer.read[0].rejected == {change_key(outcome.proposal.changes[0])}
-    await deep_dream(notebook, store, dreamer, now=NOON, force=True)
-    assert dreamer.read[1].rejected == frozenset()
+
+async def test_another_mind_may_read_again_what_waits_undecided(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    same = await deep_dream(notebook, store, ToldDreamer(COFFEE), now=NOON)
+    assert (same.kind, same.waiting) == ("nothing", first.id)
+    other = ToldDreamer(COFFEE)
+    other.model = "another"
+    later = await deep_dream(notebook, store, other, now=NOON)
+    assert later.kind == "done" and store.get(first.id).state == "superseded"
 
 
 async def test_a_waiting_proposal_keeps_its_days_in_the_next_window(

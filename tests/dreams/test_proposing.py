@@ -66,6 +66,7 @@ def test_more_lines_join_the_proposal_that_waits_unticked(memory: Memory) -> Non
 
 def test_what_a_person_has_refused_is_not_proposed_again(memory: Memory) -> None:
     proposed(memory, PILOT)
+    memory.dreams.decide(memory.dreams.proposal().id, 1, False)
     memory.dreams.discard()
     assert proposed(memory, PILOT) == 0
 

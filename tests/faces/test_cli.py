@@ -180,10 +180,14 @@ def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None
 def test_discard_leaves_memory(sample: Path, capfdbinary: Any) -> None:
     at = ("--notebook", str(sample))
     before = (sample / "MEMORY.md").read_bytes()
-    run([*at, "dream"])
+    _, first = answered(capfdbinary, *at, "dream")
     assert run([*at, "discard"]) == 0
     assert (sample / "MEMORY.md").read_bytes() == before
     assert run([*at, "apply"]) == 3
+    capfdbinary.readouterr()
+    _, again = answered(capfdbinary, *at, "dream")
+    news = [[one["new"] for one in dream["changes"]] for dream in (first, again)]
+    assert news[0] == news[1]
 
 
 def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -> None:

@@ -493,7 +493,7 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     assert len(left) == 1 and left[0].endswith(" s")
 
 
-async def test_who_asks_for_a_dream_while_one_waits_is_told_why_none_begins(
+async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_one(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
@@ -502,7 +502,10 @@ async def test_who_asks_for_a_dream_while_one_waits_is_told_why_none_begins(
         await until(page.review.isVisible)
         shown = page.review.proposal.id
         program.actions["dream"].trigger()
-        await until(lambda: program.window._toast.words == "First decide what waits.")
+        await until(lambda: program.window._toast.words == "This dream waits for you.")
         await quiet(program)
         assert page.review.isVisible() and page.review.proposal.id == shown
         assert not page.work.running
+        await press_toast(program)
+        await until(lambda: page.review.proposal is not None and page.review.proposal.id != shown)
+        assert program.memory.dreams.proposal(shown).state == "superseded"

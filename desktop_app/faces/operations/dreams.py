@@ -155,7 +155,7 @@ def _apply(
 )  # fmt: skip
 def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> Any:
     dreams, dismissed = call.memory.dreams, list[Any]()
-    told = tr("Discarded. MEMORY.md stays as it was.")
+    told = tr("Discarded. MEMORY.md stays as it was, and the next dream reads these days again.")
     if questions:
         after, dismissed = dreams.dismiss_questions(id_)
         told = counted(
