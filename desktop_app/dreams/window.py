@@ -94,8 +94,8 @@ def unread(material: Material) -> str:
 def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, int]:
     """How many lines are new since the last dream that ended well, and on how many days.
 
-    What only is to be read once more is not new. Blank lines and headings are not counted. Of a day whose earlier text the history does not know,
-    every line is.
+    What is only to be read once more is not new. Blank lines and headings are not counted. Of a
+    day whose earlier text the history does not know, every line is.
     """
     dated, last = Dated(notebook), store.last_window(answered=False)
     counts = []
