@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
 
-from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -37,7 +36,6 @@ class FirstRun(QFrame):
         super().__init__()
         self._home = home or Path.home()
         self._folder_to_make = ""
-        self._talk: str | None = None  # a conversation waits for a notebook; its file, if any
         self.setProperty("surface", "side")
         self.setAcceptDrops(True)
         self.models = _said("", "meta", "text2")
@@ -47,10 +45,7 @@ class FirstRun(QFrame):
             tr("A notebook you already have, or a folder of Markdown notes"),
             lambda: ask_folder(self, tr("Open a notebook"), self._home, self._open))  # fmt: skip
         self.create_button = BigButton("plus", tr("Create a notebook"),
-            tr("An empty one, in a folder of your choice"), lambda: self._show_form())  # fmt: skip
-        self.talk_button = BigButton("conversation", tr("Begin with a conversation"),
-            tr("A new notebook whose first day is what you told an assistant"),
-            lambda: self._show_form(""))  # fmt: skip
+            tr("An empty one, in a folder of your choice"), self._show_form)  # fmt: skip
         self.sample_button = BigButton("sparkle", tr("Look at the sample"),
             tr("A fortnight of notes to try everything on"), self.sample.emit)  # fmt: skip
         self._form = self._make_form()
@@ -67,12 +62,11 @@ class FirstRun(QFrame):
             _said(tr("A dream reads your days and proposes what memory should keep; you decide "
                 "each line.") + "\n" + tr("An AI agent is a program that works for you with a "
                 "language model."), "meta", "text2"),
-            self.banner, self.open_button, self.create_button, self._form,
-            self.talk_button, self.sample_button,
+            self.banner, self.open_button, self.create_button, self._form, self.sample_button,
         ):  # fmt: skip
             column.addWidget(part)
         column.addLayout(self._recent)
-        hint = tr("You can also drop a folder or a conversation here. F1 opens the manual.")
+        hint = tr("You can also drop a folder here. F1 opens the manual.")
         column.addWidget(_said(hint, "meta", "text3"))
         column.addWidget(self.models)
         column.addStretch(3)
@@ -82,7 +76,7 @@ class FirstRun(QFrame):
     def show_recent(self, folders: Sequence[str]) -> None:
         """Notebooks opened lately, the latest first."""
         self.recent_buttons = [
-            BigButton("folder", Path(folder).name, tilde(folder), partial(self._go_on, folder),
+            BigButton("folder", Path(folder).name, tilde(folder), partial(self._open, folder),
                 small=True)
             for folder in folders[:MOST_RECENT]
         ]  # fmt: skip
@@ -109,12 +103,6 @@ class FirstRun(QFrame):
         """Says in a sentence whether there is a model that could dream."""
         self.models.setText(breakable(words))
 
-    def take_talk(self) -> str | None:
-        """The conversation that was to begin the notebook, once: its file, "" for one to be pasted,
-        None when nobody asked for that."""
-        talk, self._talk = self._talk, None
-        return talk
-
     def _make_form(self) -> QFrame:
         form = QFrame()
         form.setProperty("surface", "card")
@@ -128,13 +116,8 @@ class FirstRun(QFrame):
         form.hide()
         return form
 
-    def _show_form(self, talk: str | None = None) -> None:
-        self._talk = talk
+    def _show_form(self) -> None:
         self.banner.clear()
-        if talk is not None:
-            name = f"“{Path(talk).name}”" if talk else tr("the conversation")
-            words = tr("Choose where the notebook will be; then %1 is next.")
-            self.banner.say(words.replace("%1", name), tone="info")
         self._form.show()
         self._scroll.ensureWidgetVisible(self._form)
         self.where.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -149,11 +132,6 @@ class FirstRun(QFrame):
         self.banner.clear()
         self.open_folder.emit(folder)
 
-    def _go_on(self, folder: str) -> None:
-        """Opens a notebook of lately; the conversation was meant for a new one and is dropped."""
-        self._talk = None
-        self._open(folder)
-
     def _make_it_one(self) -> None:
         self.banner.clear()
         self.make.emit(self._folder_to_make)
@@ -164,7 +142,6 @@ class FirstRun(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not self._form.isHidden():
-            self._talk = None  # the conversation is not to begin a notebook after all
             self._form.hide()
             self.banner.clear()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -182,12 +159,8 @@ class FirstRun(QFrame):
 
     def dropEvent(self, event: QDropEvent) -> None:
         restyle(self, surface="side")
-        if not (path := first_file(event.mimeData())):
-            return
-        event.acceptProposedAction()
-        if is_talk(path) and Path(path).is_file():
-            self._show_form(path)
-        else:
+        if path := first_file(event.mimeData()):
+            event.acceptProposedAction()
             self._open(path)
 
 

@@ -323,10 +323,6 @@ class OpenNotebook(QObject):
         for part in self.typed_in:
             part.show_notebook(memory)
         self._show_engine()
-        page = self.opening.page
-        if page is not None and (talk := page.take_talk()) is not None:
-            talks = self.conversation_page
-            talks.add_file(talk) if talk else talks.add()
         if before is not None:
             self.jobs.do(self.doors.leave, lambda _: None, self.tell)
             self.jobs.when_idle(before.close)

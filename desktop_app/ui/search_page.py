@@ -20,13 +20,12 @@ from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.inspector import name_of
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import EmptyState, announce
+from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.search.answers import (
@@ -36,7 +35,6 @@ from desktop_app.ui.search.answers import (
     answer,
     nothing_said,
     read_note,
-    reasons,
     words_of,
 )
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
 
-BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
+BEFORE, AFTER = "search.before", "search.after"
 FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
 _EXAMPLES = (
@@ -67,9 +65,6 @@ class SearchPage(Page):
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
         self.reader = Reader(jobs, tr("The note it was found in"))
-        self.why = sized(text("", "meta", "text2", wrap=True), (20, 8, 20, 8))
-        self.why.setProperty("surface", "side")
-        self.why.hide()
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
         for example, about in _EXAMPLES:
             ask = lambda _=0, words=example: self.pane.ask(words)  # noqa: E731
@@ -80,16 +75,13 @@ class SearchPage(Page):
             "chevron-left", self.name, listed=False)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), partial(self._walk, 1), "F3",
             "chevron-right", self.name, listed=False)  # fmt: skip
-        why = actions.add(WHY, tr("Why it was found"), self._ask_why, "Ctrl+I", "info",
-            self.name, checkable=True, listed=False)  # fmt: skip
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
-        self.why_button = IconButton.of(why, "info")
-        self.header.add(self.why_button, self.before, self.after, self.open_button)
+        self.header.add(self.before, self.after, self.open_button)
         self._stack = QStackedWidget()
         for part in (self.tips, self.empty, self.reader):
             self._stack.addWidget(part)
-        stacked(self, self.header, self.why, self._stack, grows=self._stack)
+        stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.reader)
         self._connect()
         self._draw()
@@ -201,18 +193,13 @@ class SearchPage(Page):
             return
         self._again_later.stop()
         self._meaning_soon.stop()
-        asked = self.pane.question(explain=self.registry[WHY].isChecked())
+        asked = self.pane.question()
         self._again = asked == self.asked
         self._picked = self._picked and self._again
         self.asked, self.answered, self._opens, self._unheard = asked, False, False, False
         more = memory.meaning.choice.reads or memory.search.asks_elsewhere
         self._due = bool(asked.query) and more
         self._look(meaning=False)
-
-    def _ask_why(self) -> None:
-        self._draw_why()
-        if self.registry[WHY].isChecked():
-            self._ask()  # the same, explained
 
     def _look(self, *, meaning: bool) -> None:
         """By `meaning` and among older notes, too, the list is sorted anew, and the line that was
@@ -365,8 +352,6 @@ class SearchPage(Page):
         """The header; and a sentence where no line is chosen."""
         self._show_soon.stop()  # what it waits for is shown now, or gone
         row, memory = self.row, self.memory
-        self.registry[WHY].setVisible(row is not None and bool(row.why))
-        self._draw_why()
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, self._leads_on(by))
@@ -384,14 +369,6 @@ class SearchPage(Page):
         self.header.say(name, " · ".join(details))
         a_day = row.kind is FileKind.DAYS and row.day
         self.open_button.setText(tr("Open day") if a_day else tr("Open"))
-
-    def _draw_why(self) -> None:
-        why = self.registry[WHY]
-        self.why.setVisible(why.isChecked() and why.isVisible())
-        words, before = reasons(self.hit), self.why.text()
-        self.why.setText(words)
-        if words not in ("", before):
-            announce(self.why, words)
 
     def _draw_nothing(self) -> None:
         asked, narrowed = self.asked, self.pane.narrowed

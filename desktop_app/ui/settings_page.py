@@ -104,7 +104,6 @@ class SettingsPage(FormOwner, Page):
         self.found: list[Row] = []
         self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
         self.looking = False
-        self._held: QWidget | None = None
         self._build()
         self.models.installed.connect(self._offer)
         self.models.changed.connect(self._show)
@@ -113,8 +112,6 @@ class SettingsPage(FormOwner, Page):
         reading.changed.connect(self._read_on)
         capture_key.changed.connect(self._key_changed)
         theme().changed.connect(self._show_look)
-        theme().changing.connect(self._put_aside)
-        theme().applied.connect(self._put_back)
 
     # -- as a page ----------------------------------------------------------------------------
 
@@ -206,6 +203,8 @@ class SettingsPage(FormOwner, Page):
             return ", ".join(self.memory.layout.leave_out) if self.memory else ""
         if key == TEMPLATE:
             return self._template
+        if key == "paused":
+            return self._paused
         if key in self.started:
             return self.started[key].on
         if key == "models.address" and (self._host or self._no_address):
@@ -221,7 +220,7 @@ class SettingsPage(FormOwner, Page):
             return self.started[row.key].about(row.about)
         if row.key.startswith("ask "):
             return self.started[row.key.removeprefix("ask ")].question()
-        if row.section == "models" and row.key not in (*KNOWN, "consent", NEW):
+        if row.section == "models" and row not in ROWS and row.key != NEW:
             return self.models.about(row.key, self._settings.get("dreams.model"))
         told = self._told.get(row.key)
         words = (told(self) if told else "") or super().about(row)
@@ -248,7 +247,8 @@ class SettingsPage(FormOwner, Page):
             "model": self._models("dreams.model")
             or get("dreams.model")
             or get("dreams.engine") != EngineName.AUTO,
-            "outside": self._host or self.server.outside,
+            "elsewhere": self._host,
+            "outside": self.server.outside and not self._host,
             "tray": desktop.has_tray(),
         }
         return bool(known[when])
@@ -293,13 +293,14 @@ class SettingsPage(FormOwner, Page):
         return str(self.server.trouble or "") or self._no_address
 
     def _about_consent(self) -> str:
+        return tr(
+            "%1 is another computer. What a model is asked to read would be sent there: your notes "
+            "would leave this computer. If you want that, type its name, then Enter."
+        ).replace("%1", self._host)
+
+    def _about_outside(self) -> str:
         words = tr("What a model is asked to read is sent to %1: your notes leave here.")
-        if self._host:
-            words = tr(
-                "%1 is another computer. What a model is asked to read would be sent there: your "
-                "notes would leave this computer. If you want that, type its name."
-            )
-        return words.replace("%1", self._host or self._settings.get("models.consent"))
+        return words.replace("%1", self._settings.get("models.consent"))
 
     def _about_folder(self) -> str:
         if self.memory is None:
@@ -311,8 +312,11 @@ class SettingsPage(FormOwner, Page):
         key = self._key
         if key.problem is not None:
             return str(key.problem)
-        named = tr("Your desktop calls the key “%1”.").replace("%1", key.named)
-        return together(KNOWN[_KEY].about, named if key.held and key.named else "")
+        native = QKeySequence(keys_here.SUGGESTED).toString(QKeySequence.SequenceFormat.NativeText)
+        words = "" if key.words else tr("Such as %1.").replace("%1", native)
+        if key.held and key.named:
+            words = tr("Your desktop calls the key “%1”.").replace("%1", key.named)
+        return together(KNOWN[_KEY].about, words)
 
     def _about_privacy(self) -> str:
         sentence = tr(
@@ -325,7 +329,11 @@ class SettingsPage(FormOwner, Page):
         sentence = sentence.replace("%1", self.server.address.url.partition("://")[2])
         older = tr("Older notes are sent to %1, as you chose. Apart from that:")
         older = older.replace("%1", listed(one.named for one in self._servers))
-        return together(older if self._servers else "", sentence)
+        away = any(this_computer(one.host) is None for one in self._servers)
+        first = tr("Notes leave this computer.") if self.server.outside or away else tr(
+            "Nothing leaves this computer."
+        )  # fmt: skip
+        return together(first, older if self._servers else "", sentence)
 
     def _about_file(self) -> str:
         words = tr("%1 has more of them; `nightstand settings` says what each is for.")
@@ -347,10 +355,11 @@ class SettingsPage(FormOwner, Page):
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
         "search.model": _about_embedding,
         "reading": lambda self: self._reading.told(self._meaning),
-        "next": lambda self: self._next or " ",
+        "paused": lambda self: self._next or " ",
         "dreams.model": _about_model,
         "models.address": _about_address,
         "consent": _about_consent,
+        "outside": _about_outside,
         "folder": _about_folder,
         "check": lambda self: self._checked,
         "appearance.language": _about_language,
@@ -379,8 +388,11 @@ class SettingsPage(FormOwner, Page):
             return
         if key == "models.address":
             self._choose_address(value)
+        elif key == "paused":
+            self.pause_asked.emit(value)
+            return
         elif key == "consent":
-            self.press("agree")
+            self._agree(value)
         elif key == LEFT_OUT:
             self._leave_out([one for part in value.split(",") if (one := part.strip())])
         elif key == NEW:
@@ -443,18 +455,19 @@ class SettingsPage(FormOwner, Page):
         elif deed in ("agree", "leave") and thing:
             self.started[thing].answer(deed == "agree")
             self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
-        elif name in ("agree", "stay"):
-            self._consent(name == "agree")
+        elif name == "stay":
+            self._stay()
+        elif name == "home":
+            self._move("", "")
+            self._stay()
         elif deed == "follow":
             self._follow(thing)
         elif name == "edit":
             self.registry["page.memory"].trigger()
-        elif name == "pause":
-            self.pause_asked.emit(not self._paused)
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
-        elif name in ("key.suggested", "key.none"):
-            self.choose(_KEY, keys_here.SUGGESTED if name == "key.suggested" else "")
+        elif name == "key.none":
+            self.choose(_KEY, "")
         else:
             self.registry[name].trigger()
 
@@ -513,32 +526,20 @@ class SettingsPage(FormOwner, Page):
                 self.form.controls["consent"].setFocus(Qt.FocusReason.TabFocusReason)
             announce(self, self._about_consent())
 
-    def _consent(self, agreed: bool) -> None:
-        """To the very computer that was asked about, or to none: all is as it was."""
-        host, field, name = self._host, self.form.controls["models.address"], ""
+    def _agree(self, typed: str) -> None:
+        """The name of the very computer that was asked about: it is asked from now on."""
+        host, field = self._host, self.form.controls["models.address"]
         with suppress(Problem):
-            name = other_computer(field.read())
-        if agreed:
-            if not self._named or name != host:
-                return
-            self._host = ""
-            self._move(self._address, host)
-        elif host:
-            self._host = ""
-        else:
-            self._move("", "")
+            if host and typed.casefold() == host.casefold() == other_computer(field.read()):
+                self._stay()
+                self._move(self._address, host)
+
+    def _stay(self) -> None:
+        """All is as it was; the keyboard is in the address again."""
+        field, self._host = self.form.controls["models.address"], ""
         field.setModified(False)
         self._show()
         field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @property
-    def _named(self) -> bool:
-        """Whether the name of the other computer is typed."""
-        typed = self.form.controls["consent"].read()
-        return bool(self._host) and typed.casefold() == self._host.casefold()
-
-    def _show_agreed(self) -> None:
-        self.form.buttons["agree"].setEnabled(self._named)
 
     def _move(self, typed: str, consent: str) -> None:
         try:
@@ -665,7 +666,7 @@ class SettingsPage(FormOwner, Page):
 
     def _show(self) -> None:
         """Has the section shown say what is so now, and what only some controls of it can show."""
-        form, get, rows = self.form, self._settings.get, self._rows()
+        form, rows = self.form, self._rows()
         if rows != form.table:
             form.make(SECTIONS[self.section], rows)
         form.refresh()
@@ -677,29 +678,14 @@ class SettingsPage(FormOwner, Page):
         if self.section == "memory":
             choice = form.controls["search.embedder"]
             choice.part("builtin").setEnabled(not self._no_builtin or choice.value == "builtin")
-        elif self.section == "dreams":
-            form.buttons["pause"].setText(tr("Let them go on") if self._paused else tr("Pause"))
         elif self.section == "models":
             usual = self.server.usual
             form.controls["models.address"].setPlaceholderText(f"{usual.host}:{usual.port}")
             form.controls["consent"].setPlaceholderText(self._host)
-            for part in (form.controls["consent"], form.buttons["agree"]):
-                part.setVisible(bool(self._host))
-            self._show_agreed()
-            form.buttons["agree"].setText(tr("Send notes to %1").replace("%1", self._host))
             if NEW in form.controls:
                 form.controls[NEW].setPlaceholderText("qwen3:8b")
-        elif self.section == "about":
-            away = any(this_computer(one.host) is None for one in self._servers)
-            words = (tr("Nothing leaves this computer"), tr("Notes leave this computer"))
-            form.rows["privacy"].label.setText(words[self.server.outside or away])
         elif self.section == "window":
             form.controls["spelling.on"].setEnabled(not self._spelling)
-            native = QKeySequence.SequenceFormat.NativeText
-            shown = QKeySequence(keys_here.SUGGESTED).toString(native)
-            form.buttons["key.suggested"].setText(tr("Use %1").replace("%1", shown))
-            form.buttons["key.suggested"].setVisible(not get(_KEY))
-            form.buttons["key.none"].setVisible(bool(get(_KEY)))
 
     def _make(self, section: str) -> None:
         """Make this section, in the place of the one that is shown."""
@@ -709,8 +695,6 @@ class SettingsPage(FormOwner, Page):
         self.form.make(SECTIONS[section], self._rows())
         for key in self._started_here:
             self.started[key].look()
-        if section == "models":
-            self.form.controls["consent"].textChanged.connect(self._show_agreed)
         self._show()
 
     def _rows(self) -> tuple[Row, ...]:
@@ -752,19 +736,6 @@ class SettingsPage(FormOwner, Page):
         self._scroll.verticalScrollBar().setValue(0)
         self._look()
         self.went.emit("", 0)
-
-    # -- another look -------------------------------------------------------------------------
-
-    def _put_aside(self) -> None:
-        """Hide the form for a moment: it would be laid out at each step of another look."""
-        held = QApplication.focusWidget()
-        self._held = held if held is not None and self._scroll.isAncestorOf(held) else None
-        self._scroll.hide()
-
-    def _put_back(self) -> None:
-        self._scroll.show()
-        if self._held is not None:
-            self._held.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_look(self) -> None:
         if self.section == "window":  # the keys and the palette change what is chosen there

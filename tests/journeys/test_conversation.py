@@ -46,12 +46,12 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
     monkeypatch.setenv("HOME", str(tmp_path))
     async with running(tmp_path) as program:
         first = program.opening.first_run
-        click(first.talk_button)
-        assert "then the conversation is next" in first.banner.words
+        click(first.create_button)
         first.where.setText(str(tmp_path / "New"))
         click(first.make_button)
         await until(lambda: program.memory is not None)
         await quiet(program)
+        program.actions["conversation"].trigger()
         memory, talk = program.memory, program.conversation_page.adding
         assert talk.isVisible()
         write(talk.field, TALK.strip())

@@ -84,14 +84,6 @@ def test_a_recent_notebook_opens_with_one_click(page: FirstRun, qtbot) -> None:
     assert asked.args == ["/srv/diary"]
 
 
-def test_a_conversation_that_was_to_begin_a_notebook_does_not_go_into_a_recent_one(
-    page: FirstRun, qtbot
-) -> None:
-    click(qtbot, page.talk_button)
-    click(qtbot, page.recent_buttons[0])
-    assert page.take_talk() is None
-
-
 def test_the_recent_list_can_be_told_anew(page: FirstRun) -> None:
     page.show_recent(["/srv/new"])
     assert [button.accessibleName() for button in page.recent_buttons] == ["new"]

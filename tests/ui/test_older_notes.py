@@ -54,5 +54,5 @@ async def test_servers_of_the_file_are_told(tmp_path: Path, qtbot: Any) -> None:
         program.window.show_page("settings")
         page = program.settings_page
         promise = page.row("privacy")
-        assert promise.label.text() == "Notes leave this computer"
+        assert promise.explanation.text().startswith("Notes leave this computer")
         assert "PostgreSQL at db.example.org:5432" in promise.explanation.text()

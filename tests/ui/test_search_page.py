@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -397,32 +396,6 @@ async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
         (mark,) = page.extraSelections()
         top = page.cursorRect(mark.cursor).top()
         assert 0 < top < page.viewport().height()
-
-
-async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        why = scene.page.why
-        await scene.find(qtbot, "harbour report at work?")
-        assert not why.isVisible() and scene.page.why_button.isVisible()
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_I, CTRL)
-        await until(lambda: bool(why.text()))
-        assert scene.pane.list.thing.title == "MEMORY.md › Work"
-        places, scores = why.text().split("\n")
-        assert places == "In the line: harbour, report · In its headings, date or name: work"
-        assert re.fullmatch(r"By words no\. 1, 0\.\d\d × 100 %  =  score 0\.\d\d", scores)
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3)
-        await until(lambda: "In the lines around it: harbour, report" in why.text())
-        assert "Soundings" in scene.page.hit.text
-        await scene.find(qtbot, "bread")
-        await until(lambda: why.text().startswith("In the line: bread\n"))
-        scene.pane.input.clear()
-        await scene.settled()
-        assert not why.isVisible() and not scene.page.why_button.isVisible()
-        await scene.find(qtbot, "🍅")
-        await until(lambda: why.text().startswith("In the line: 🍅\n"))
-        assert scene.marked == ["🍅"]
-        qtbot.mouseClick(scene.page.why_button, Qt.MouseButton.LeftButton)
-        assert not why.isVisible()
 
 
 async def test_lines_like_a_bullet_are_shown_until_something_is_typed(

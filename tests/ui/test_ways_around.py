@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from desktop_app import dates
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
-from desktop_app.ui.conversation.sheet import ADD
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -120,21 +119,6 @@ async def test_the_side_of_a_day_does_not_tell_of_the_day_before(
         assert page.side.outline._headings == [], "it is that of the day that comes, or nothing"
         await until(lambda: page.file.path == page.heads[other].path)
         await until(lambda: bool(page.side.outline._headings))
-
-
-async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path) as program:
-        page = program.opening.first_run
-        click(page.talk_button)
-        assert page._form.isVisible()
-        press(page.where, ESC)
-        assert not page._form.isVisible() and not page.banner.isVisible()
-        program.opening.open(sample(tmp_path))
-        await until(lambda: program.memory is not None)
-        await quiet(program)
-        assert not program.conversation_page.is_made(ADD)
 
 
 async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: Any) -> None:

@@ -35,9 +35,7 @@ def theme() -> "Theme":
 class Theme(QObject):
     """How a QApplication looks. It holds one, as it has one palette and one font."""
 
-    changing = Signal()  # another look comes now: what is hidden meanwhile is laid out once
     changed = Signal()
-    applied = Signal()  # and all have heard of it
 
     def __init__(
         self,
@@ -156,7 +154,6 @@ class Theme(QObject):
         self._table = {one: tokens.colour(one, dark=dark, high=high) for one in tokens.COLOURS}
 
     def _apply(self) -> None:
-        self.changing.emit()
         self._take_colours()
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
@@ -165,7 +162,6 @@ class Theme(QObject):
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
         self.changed.emit()
-        self.applied.emit()
 
 
 def _nearest_zoom(zoom: float) -> float:

@@ -4,7 +4,7 @@ Knows memory's search and how a list's roles are called, no widget. Made for a w
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.arms import Arm, SearchBy
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import Operators, read
@@ -148,39 +148,9 @@ def why(hit: Hit) -> str:
     return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
 
 
-def reasons(hit: Hit | None) -> str:
-    """Which words of a hit that was explained stand where, and below it how well each arm found
-    it; "" of another one."""
-    explained = hit.explained if hit else None
-    if hit is None or explained is None:
-        return ""
-    sentence = (
-        (tr("In the line: %1"), explained.own),
-        (tr("In its headings, date or name: %1"), explained.head),
-        (tr("In the lines around it: %1"), explained.around),
-    )
-    places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
-    if hit.by == SearchBy.MEANING and not places:
-        places = [tr("No word of it; what it means lies near.")]
-    arms = (
-        _arm(tr("By words no. %1"), explained.arms.words),
-        _arm(tr("By meaning no. %1"), explained.arms.meaning),
-    )
-    score = tr("score %1").replace("%1", f"{hit.score:.2f}")
-    return f"{' · '.join(places)}\n{'  +  '.join(filter(None, arms))}  =  {score}"
-
-
-def _arm(words: str, arm: Arm | None) -> str:
-    """By words no. 2, 0.90 × 70 %."""
-    if arm is None:
-        return ""
-    return f"{words.replace('%1', str(arm.rank))}, {arm.score:.2f} × {arm.share * 100:.0f} %"
-
-
 @dataclass(frozen=True)
 class Asked:
     """Words, where to look, from which day on, and whether among older notes only.
-    `explain`: each hit is to say why it was found.
 
     Without words lines `like` the one at a path and line, with its text, are meant, else the newest
     days.
@@ -191,7 +161,6 @@ class Asked:
     since: date | None = None
     like: tuple[str, int, str] | None = None
     older: bool = False
-    explain: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -272,10 +241,7 @@ def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like
-        narrowed = Query(
-            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since,
-            explain=asked.explain, older=asked.older,
-        )  # fmt: skip
+        narrowed = Query("", SearchMode.QUESTION, MOST, asked.kinds, asked.since, older=asked.older)
         if (line := memory.search.line_of(path, before, words)) is not None:
             return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
@@ -287,7 +253,6 @@ def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -
         kinds=asked.kinds,
         since=asked.since,
         arms=arms,
-        explain=asked.explain,
         at_hand=at_hand,
         operators=bool(asked.query),
         older=asked.older,

@@ -104,7 +104,7 @@ class SearchPane(QFrame):
         """What is typed, without the blanks around it."""
         return self.input.text().strip()
 
-    def question(self, *, explain: bool) -> Asked:
+    def question(self) -> Asked:
         """What is asked now; of the text, what narrows the search is shown by the filters."""
         query, today = self.query, self._today()
         understood = read(query, today)
@@ -123,7 +123,7 @@ class SearchPane(QFrame):
         place, back = self._place, self.range.currentData()
         kinds = tuple(SearchIn) if place in (ALL, OLDER) else (SearchIn(place),)
         since = today - timedelta(days=back - 1) if back > 0 else None
-        return Asked(query, kinds, since, self._like, place == OLDER, explain)
+        return Asked(query, kinds, since, self._like, place == OLDER)
 
     @property
     def narrowed(self) -> bool:
