@@ -96,18 +96,3 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         drop(program.window, path)
         await until(talk.preview.isVisible)
         assert "3 messages · 1 new" in talk.counts.text()
-
-
-async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    async with running(tmp_path) as program:
-        drop(program.opening.first_run, transcript(tmp_path))
-        assert "session.jsonl" in program.opening.first_run.banner.words
-        program.opening.first_run.where.setText(str(tmp_path / "New"))
-        click(program.opening.first_run.make_button)
-        await until(lambda: program.memory is not None)
-        talk = program.conversation_page.adding
-        await until(talk.preview.isVisible)
-        assert talk.name.text() == "session.jsonl"
