@@ -63,6 +63,7 @@ golden: setup
 	@$(BIN)/python -m tests.support.golden
 
 words: setup
+	@$(BIN)/python -m tests.support.architecture
 	@$(BIN)/python -m tests.support.manuals
 	@$(BIN)/python -m tests.support.catalogues
 

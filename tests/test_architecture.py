@@ -6,6 +6,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from tests.support import architecture
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -17,6 +19,12 @@ def test_no_floor_imports_one_above_it() -> None:
         text=True,
     )
     assert ended.returncode == 0, ended.stdout
+
+
+def test_the_page_of_the_architecture_is_what_the_imports_say() -> None:
+    assert architecture.PAGE.read_text(encoding="utf-8") == architecture.page()
+    for folder in (ROOT / "desktop_app").rglob("__init__.py"):
+        assert ast.get_docstring(ast.parse(folder.read_text(encoding="utf-8"))), folder
 
 
 def test_notebook_files_are_written_by_the_notebook_floor_only() -> None:

@@ -1,0 +1,1 @@
+"""Conversations: the live one, those imported, and what a prompt gets of memory. No door."""

@@ -1,0 +1,1 @@
+"""Questions that wait for a person, and what an answer does. No dream starts here."""

@@ -1,0 +1,1 @@
+"""Exports of other programs: found out, previewed, brought in, taken back."""

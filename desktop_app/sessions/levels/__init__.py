@@ -1,0 +1,1 @@
+"""How much of each memory a prompt gets, within its budget of tokens."""

@@ -1,0 +1,1 @@
+"""Talking with a model, and conversations that are read or added."""

@@ -1,0 +1,1 @@
+"""Versions of a file or a line, compared and restored."""

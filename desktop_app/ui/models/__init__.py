@@ -1,0 +1,1 @@
+"""Ollama and its models, told and pulled, for several pages."""

@@ -1,0 +1,1 @@
+"""The kit: actions, rows, forms, labels, banners. A part knows no page and no notebook."""

@@ -1,0 +1,1 @@
+"""Markdown to read: pages, pictures, search in a page, PDF."""

@@ -1,0 +1,1 @@
+"""A dream's changes in their document, decided one by one; what waits for a decision."""

@@ -1,0 +1,63 @@
+"""`make words`: ARCHITECTURE.md, the house as its imports and its folders tell it."""
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "ARCHITECTURE.md"
+_HOUSE = ROOT / "desktop_app"
+
+_HEAD = """# Architecture
+
+Made by `make words` from the imports and from what each folder says of itself. An arrow leads from
+a folder to one that it imports; an arrow that others imply is left out.
+
+```mermaid
+flowchart TD
+"""
+
+
+def imports() -> dict[str, set[str]]:
+    """The folders of the house that each folder imports, types alone not counted."""
+    found: dict[str, set[str]] = defaultdict(set)
+    folders = {path.parent.name for path in _HOUSE.glob("*/__init__.py")}
+    for folder in sorted(folders):
+        for path in (_HOUSE / folder).rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                    node.body = []
+                elif isinstance(node, ast.ImportFrom) and (node.module or "").count("."):
+                    found[folder].add((node.module or "").split(".")[1])
+        found[folder] = found[folder] & folders - {folder}
+    return found
+
+
+def page() -> str:
+    """The whole page."""
+    known = imports()
+    beyond: dict[str, set[str]] = {}  # all that a folder reaches, its own arrows left out
+    for folder in TopologicalSorter(known).static_order():
+        beyond[folder] = {two for one in known[folder] for two in known[one] | beyond[one]}
+    arrows = [
+        f"  {one} --> {two}\n" for one in sorted(known) for two in sorted(known[one] - beyond[one])
+    ]
+    return _HEAD + "".join(arrows) + "```\n\n" + "".join(map(_told, _folders()))
+
+
+def _folders() -> list[Path]:
+    return sorted(path.parent for path in _HOUSE.rglob("__init__.py"))
+
+
+def _told(folder: Path) -> str:
+    """A line for a folder: what lives there, and what may not."""
+    name = folder.relative_to(ROOT).as_posix()
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    words = " ".join((ast.get_docstring(tree) or "").split())
+    return f"{'  ' * (name.count('/') - 1)}- `{name}/`: {words}\n" if "/" in name else ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
