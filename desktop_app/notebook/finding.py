@@ -156,6 +156,11 @@ def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
     return sorted(belong - linked_twice(files.root, belong))
 
 
+def markdown(root: Path) -> list[str]:
+    """Every Markdown file below a folder that is of no other notebook; many at most."""
+    return _walk(root, "").notes
+
+
 def memory_name(folder: Path) -> str | None:
     """The path of MEMORY.md, here or in `memory/`: exact, else the only one in another case."""
     if name := _only(folder, "MEMORY.md"):
@@ -170,8 +175,8 @@ def layout_of(folder: Path) -> Layout:
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
     mark = _mark(folder)
-    place = _place(folder, names, memory, _recorded(mark))
-    if mark.get("notes") == ".":
+    place = _place(folder, names, memory, mark)
+    if mark.get("notes") == "." and place.undated is Undated.BESIDE:
         place = replace(place, undated=Undated.EVERYWHERE)
     days = place.daily.days
     dreams = f"{days}/dreams" if days else "dreams"
@@ -222,15 +227,17 @@ class _Place:
 
 
 def _place(
-    folder: Path, names: Collection[str], memory: str | None, recorded: DailyNotes | None
+    folder: Path, names: Collection[str], memory: str | None, mark: dict[str, Any]
 ) -> _Place:
+    recorded = _recorded(mark)
     vault = recorded or _set_by_program(folder, names)
     for days in _USUAL_PLACES if recorded is None else ():
         survey = _walk(folder, days)
         here = DailyNotes(days, _form_in(days, survey.notes))
         daily = vault if vault and vault.days == days else here
         if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
-            return _Place(_in_language(daily, survey.notes), apart=frozenset(survey.apart))
+            undated = Undated.AROUND if daily is vault else Undated.BESIDE
+            return _Place(_in_language(daily, survey.notes), undated, frozenset(survey.apart))
     if vault is None and _keeps_daily(folder, memory):
         return _Place(DailyNotes("daily"))
     inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
@@ -238,19 +245,23 @@ def _place(
         beside = _most_likely([name for name in names if name.endswith(".md")])
         if beside is None:
             return _Place(apart=frozenset(_walk(folder, "memory").apart))
-    return _place_by_names(folder, vault)
+    new = not memory and MARK not in names
+    return _place_by_names(folder, vault, whole=new or mark.get("notes") == ".")
 
 
-def _place_by_names(folder: Path, vault: DailyNotes | None) -> _Place:
-    """The place of days as a vault says it, or by the names of all notes below the folder."""
+def _place_by_names(folder: Path, vault: DailyNotes | None, *, whole: bool) -> _Place:
+    """The place of days as a vault says it, or by the names of all notes below the folder; a
+    `whole` folder is a vault of another program.
+    """
     survey = _walk(folder, "")
     named = vault or _most_likely(survey.notes)
     daily = _in_language(named or DailyNotes(), survey.notes)
     others = {path.rpartition("/")[2] for path in survey.notes}
-    if named is not None and _count(daily, survey.notes):
-        undated = Undated.NOWHERE if vault and not daily.days else Undated.BESIDE
-    elif survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
-        undated = Undated.BESIDE if daily.days else Undated.NOWHERE
+    dated = named is not None and _count(daily, survey.notes) > 0
+    if vault or (dated and whole):
+        undated = Undated.AROUND
+    elif dated or survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
+        undated = Undated.BESIDE
     else:
         undated = Undated.EVERYWHERE
     return _Place(daily, undated, frozenset(survey.apart))
@@ -282,7 +293,7 @@ def _in_language(daily: DailyNotes, notes: Iterable[str]) -> DailyNotes:
 def _count(daily: DailyNotes, notes: Collection[str]) -> int:
     """How many of these notes are of a day."""
     layout = Layout(
-        days=daily.days, form=daily.form, language=daily.language, undated=Undated.NOWHERE
+        days=daily.days, form=daily.form, language=daily.language, undated=Undated.AROUND
     )
     return sum(layout.dated(path) is not None for path in notes if below(path, daily.days))
 

@@ -73,7 +73,7 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
     if not current.exists:
         document.add(tomlkit.comment(_WORDS))
         document.add(tomlkit.comment(_ALL))
-        if layout.undated is Undated.EVERYWHERE:
+        if layout.undated is not Undated.BESIDE:
             document["notes"] = "."
     document["id"] = id
     if not current.exists and layout.followed:

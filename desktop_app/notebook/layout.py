@@ -42,11 +42,13 @@ class FileKind(StrEnum):
 
 
 class Undated(StrEnum):
-    """Which notes without a date belong: those below the days' folder, all, or none."""
+    """Which notes without a date belong: those below the days' folder, or all; `AROUND`: all, and
+    only what lies in the days' folder is of a day.
+    """
 
     BESIDE = "beside"
     EVERYWHERE = "everywhere"
-    NOWHERE = "nowhere"
+    AROUND = "around"
 
 
 def named_date(name: str) -> date | None:
@@ -134,7 +136,7 @@ class Layout:
     def folders(self) -> tuple[str, ...]:
         """The folders in which files of the notebook may lie, each with all below it."""
         places = (self.days, self.dreams, self.sessions)
-        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else places
+        return places if self.undated is Undated.BESIDE and self.days else ("",)
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""
@@ -207,7 +209,8 @@ class Layout:
         ):
             if below(path, place):
                 return kind if folder == place and name.endswith(ending) else None
-        return FileKind.DAYS if name.endswith(".md") and self._is_note(path) else None
+        is_note = self.undated is not Undated.BESIDE or below(path, self.days)
+        return FileKind.DAYS if name.endswith(".md") and is_note else None
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
@@ -215,16 +218,10 @@ class Layout:
             _ONE_USER.match(folder) or any(below(f"{folder}/", one) for one in self.apart)
         )
 
-    def _is_note(self, path: str) -> bool:
-        if self.undated is Undated.EVERYWHERE:
-            return True
-        return below(path, self.days) and (
-            self.undated is Undated.BESIDE or bool(self._named(path))
-        )
-
     def _named(self, path: str) -> date | None:
         folder, _, name = path.rpartition("/")
-        if self.undated is Undated.NOWHERE and folder != self.days:
+        among_days = below(path, self.days) if self.days else not folder
+        if self.undated is Undated.AROUND and not among_days:
             return self._formed(path)
         return self._formed(path) or counted_date(name)
 

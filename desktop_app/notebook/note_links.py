@@ -140,8 +140,11 @@ class NoteNames:
         layout: Layout,
         paths: Iterable[str],
         called: Mapping[str, Collection[str]] = MappingProxyType({}),
+        others: Iterable[str] = (),
     ) -> None:
-        """`called` are the names in the front matter of notes, by path."""
+        """`called` are the names in the front matter of notes, by path; `others` are Markdown files
+        that a link may mean, and that are none of the notebook's notes.
+        """
         self._layout = layout
         self._called = {_exact(name): path for path, names in called.items() for name in names}
         self._paths: dict[str, str] = {_exact(layout.memory.removesuffix(".md")): layout.memory}
@@ -156,13 +159,17 @@ class NoteNames:
                 if (day := layout.date_of(path)) and path == layout.day(day):
                     self._paths[day.isoformat()] = path
         self._all = {layout.memory, *self._paths.values()}
+        self._others: dict[str, str] = {}
+        for path in sorted(others, key=lambda one: (one.count("/"), one), reverse=True):
+            self._all.add(path)
+            self._others |= dict.fromkeys(_places(path), path)
         self._loose: dict[str, set[str]] = {}
         for key, path in (*self._paths.items(), *self._called.items()):
             self._loose.setdefault(name_key(key), set()).add(path)
 
     def same(self, other: "NoteNames") -> bool:
         """Whether both know the same notes."""
-        return self._paths == other._paths and self._called == other._called
+        return vars(self) == vars(other)
 
     def find(self, name: str) -> str:
         """The path of the note of this name; "" where there is none. Punctuation may differ where
@@ -172,7 +179,9 @@ class NoteNames:
         key, loose = _exact(name), name_key(name)
         found = self._paths.get(key, "") or self._called.get(key, "") or self._of_day(name)
         alike = self._loose.get(loose, set()) if loose and not found else set()
-        return found or (next(iter(alike)) if len(alike) == 1 else "")
+        if found or len(alike) == 1:
+            return found or next(iter(alike))
+        return self._others.get(loose, "")
 
     def target(self, link: NoteLink, base: str) -> str:
         """The path of the note to which a link in the note at `base` leads; "" for none."""
@@ -212,6 +221,12 @@ def _day(name: str) -> date | None:
     """The day that a link names, in any known way: [[2026-11-20]], [[Nov 20th, 2026]]."""
     named = day_names.in_name(name.strip())
     return named.day if named and not named.rest else None
+
+
+def _places(path: str) -> tuple[str, str]:
+    """The keys by which a link may mean a file: its whole path and its name."""
+    path = path.removesuffix(".md")
+    return name_key(path), name_key(posixpath.basename(path))
 
 
 def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffer]:
@@ -264,7 +279,7 @@ class NoteLinks:
         topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
         topics = [path for path in topics if not layout.date_of(path)]
         called = {path: known.called for path in topics if (known := self._note(path))}
-        return NoteNames(layout, paths, called)
+        return NoteNames(layout, paths, called, self._notebook.other_markdown(paths))
 
     def place(self, inside: str, base: str = "") -> tuple[str, int]:
         """Where the link with this between its brackets leads from the note at `base`: a path,
@@ -298,17 +313,13 @@ class NoteLinks:
         """The links that lead to no note, and to no other file below the notebook's folder, each
         with the note in which it stands.
         """
-        names, others = self.names(), set[str]()
-        for other in self._notebook.files.list():
-            name = posixpath.basename(other)
-            others |= {name_key(one.removesuffix(".md")) for one in (other, name)}
+        names, paths = self.names(), self._notebook.files.list()
+        files = {key for path in paths for key in _places(path)}
         return [
             (path, link)
             for path in self._notebook.paths()
             for link in self._links(path)
-            if not names.target(link, path)
-            and name_key(link.name.removesuffix(".md")) not in others
-            and name_key(posixpath.basename(link.name).removesuffix(".md")) not in others
+            if not names.target(link, path) and files.isdisjoint(_places(link.name))
         ]
 
     def orphans(self) -> list[str]:

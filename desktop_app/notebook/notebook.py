@@ -371,6 +371,12 @@ class Notebook:
         """The same for the index, which serves the person and agents alike."""
         return finding.belonging(self.files, self.layout)
 
+    def other_markdown(self, paths: Collection[str]) -> list[str]:
+        """The Markdown files below the folder that are none of these."""
+        if self.layout.folders == ("",):
+            return []  # all of them belong
+        return sorted(set(finding.markdown(self.root)) - set(paths))
+
     def day_path(self, day: date) -> str:
         """Where notes of a day are written: its own file, or the one beside it that has the day
         under another name, so that no day gets a second file.

@@ -99,7 +99,8 @@ class DaysPage(FilePage):
             self.ask_files()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) is FileKind.DAYS
+        kind = self.memory.layout.kind(path) if self.memory else FileKind.MEMORY
+        return kind is FileKind.DAYS or (kind is None and path.endswith(".md"))
 
     def go_to(self, path: str, line: int) -> None:
         writes, self._writes = self._writes, False

@@ -123,12 +123,25 @@ def test_a_new_day_is_named_as_the_others_are(tmp_path: Path, path: str, next_da
 def test_a_vault_says_where_its_daily_notes_are(
     tmp_path: Path, settings: dict[str, str], path: str
 ) -> None:
-    root = obsidian(made(tmp_path, path, "Projects/boat.md"), **settings)
+    root = obsidian(made(tmp_path, path, "Projects/2026-11-19-boat.md"), **settings)
     found = look(root)
-    assert (found.layout.name, found.days, found.newest, found.others) == ("Obsidian", 1, DAY, 0)
+    assert (found.layout.name, found.days, found.newest, found.others) == ("Obsidian", 1, DAY, 1)
     assert not found.memory
     assert found.layout.day(DAY) == path
-    assert found.layout.kind("Projects/boat.md") is None
+    assert found.layout.date_of("Projects/2026-11-19-boat.md") is None, "a note, and no day"
+
+
+def test_all_notes_of_a_vault_without_settings_belong_once_it_is_adopted(tmp_path: Path) -> None:
+    files = ("journal/2026-11-20.md", "Projects/2026-11-19-boat.md")
+    root = made(tmp_path / "notes", *files)
+    Notebook.create(root, tmp_path / "own").close()
+    made(root, "MEMORY.md")
+    notebook = Notebook.open(root, tmp_path / "own")
+    assert notebook.paths() == sorted(("MEMORY.md", *files))
+    assert [*notebook.layout.dates_of(notebook.paths())] == [files[0]]
+    notebook.close()
+    other = made(tmp_path / "workspace", "MEMORY.md", *files)
+    assert look(other).others == 0, "an agent's folder is not read as a whole"
 
 
 @pytest.mark.parametrize("told", ["{", "[]", '{"format": "gggg-[W]ww"}', '{"folder": "../out"}'])

@@ -151,3 +151,35 @@ async def test_a_tag_is_searched_for(tmp_path: Path, qapp, qtbot) -> None:
             page.editor.engine.viewport(), LEFT, CONTROL, at(page.editor.engine, "boat")
         )
         assert heard == ["#boat"]
+
+
+VAULT = {
+    ".nightstand.toml": '[daily]\nfolder = "Journal"\nformat = "YYYY-MM-DD"\n',
+    "Journal/2026-11-20.md": "- See [[boat]] and [[the moon]].\n",
+    "Projects/boat.md": "# Boat\n\n- 9 m long.\n",
+}
+AGENT = {
+    **FILES,
+    "memory/2026-11-20.md": "- See [[boat]] and [[the moon]].\n",
+    "Projects/boat.md": VAULT["Projects/boat.md"],
+}
+
+
+@pytest.mark.parametrize("files", [VAULT, AGENT], ids=["vault", "agent"])
+async def test_a_link_to_a_note_elsewhere_in_the_folder_opens_that_note(
+    tmp_path: Path, qapp, qtbot, files: dict[str, str]
+) -> None:
+    async with notes(tmp_path, qapp, files, "days") as made:
+        page, editor = made.days_page, made.days_page.editor.engine
+        await until(lambda: page.file.path.endswith("2026-11-20.md"))
+        await until(lambda: _missing(editor) == {"the moon"})
+        QTest.mouseClick(editor.viewport(), LEFT, CONTROL, at(editor, "boat"))
+        await until(lambda: page.file.path == "Projects/boat.md" and page.editor.isVisible())
+        assert "9 m long" in page.editor.text()
+        assert page.file.editable == (files is VAULT), "what is no note of the notebook is read"
+        page.editor.setFocus()
+        qtbot.keyClicks(page.editor.engine, "Blue. ")
+        page.file.flush()
+        await until(lambda: not page.file.unsaved)
+        assert ("Blue." in made.bytes_of("Projects/boat.md").decode()) == (files is VAULT)
+        assert len([*made.root.rglob("boat.md")]) == 1

@@ -14,6 +14,7 @@ from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Unkept, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.writing.open_file import (
@@ -37,6 +38,8 @@ def snapshot(text: str) -> Snapshot:
 
 class Disk:
     """A notebook of one file, in memory: what the saving asks of one."""
+
+    layout = Layout()
 
     def __init__(self, text: str = "one\ntwo\nthree\n") -> None:
         self.files = self.drafts = self.history = self

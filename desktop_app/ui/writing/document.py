@@ -119,7 +119,7 @@ class Document(QObject):
 
     @property
     def editable(self) -> bool:
-        """Whether the editor can take it; one endless line would freeze the window."""
+        """Whether it is a note that the editor can take; an endless line would freeze it."""
         return self._file is not None and self._file.editable
 
     @property
@@ -303,7 +303,7 @@ class Document(QObject):
     def load(self, text: str) -> None:
         """The editor shows this as another text."""
         self._receiving = True
-        self.editor.load(text)
+        self.editor.load(text, fixed=not self.editable)
         self._receiving = False
 
     def receive(self, text: str) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
+from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce
@@ -82,7 +83,9 @@ class DocumentBar(Banner):
             return "draft", message, tr("Bring it back"), tr("Let it go")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
-            return "long", message, "", ""
+            if not too_long(document.text):
+                message = tr("This file is none of the notebook's notes. It can be read here.")
+            return "fixed", message, "", ""
         if self._remark and document.remark == self._remark:
             return "remark", self._remark, "", ""
         return nothing

@@ -55,7 +55,7 @@ class Editor(QFrame):
         self._plain: Plain | None = None
         self._name = name
         self.wrong_words: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
-        self._quiet = False
+        self._quiet = self._fixed = False
         self._line = 0
         self._wanted: int | None = None
         self._copy = ""
@@ -70,11 +70,13 @@ class Editor(QFrame):
         self.setFocusProxy(self._styled)
         theme().changed.connect(self._draw)
 
-    def load(self, text: str) -> None:
-        """Shows another text, with nothing to undo and the cursor at its start.
+    def load(self, text: str, *, fixed: bool = False) -> None:
+        """Shows another text, with nothing to undo and the cursor at its start; `fixed` for
+        reading only.
 
         One with an endless line can be read only; it is shown in pieces and stays what it is.
         """
+        self._fixed = fixed
         self._quiet = True
         self._wanted = None
         self._styled.pictures = {}
@@ -90,8 +92,8 @@ class Editor(QFrame):
         self.setFocusProxy(self.engine)
         self._line = 0
         self._whole, self._starts = "", []
-        if fixed := too_long(text):
-            self._whole = text
+        if too_long(text):
+            fixed, self._whole = True, text
             text, self._starts = folded(text)
         self._undoing[self.engine].begin()
         self.engine.load(text, fixed=fixed)
@@ -115,14 +117,14 @@ class Editor(QFrame):
         """Changes the text to this one, which is no step of the person's undo; cursor and scroll
         stay put. Where it is another almost everywhere it is loaded, with nothing to undo."""
         if self.loading:
-            self.load(text)
+            self.load(text, fixed=self._fixed)
             return
         if text == self.text():
             return
         parts = self._parts(text)
         if self._starts or too_long(text) or _many(parts, text.split("\n")):
             line = self.line()
-            self.load(text)
+            self.load(text, fixed=self._fixed)
             self.go_to(line)
             self.edited.emit()
             return

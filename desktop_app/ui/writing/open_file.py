@@ -44,12 +44,13 @@ class FileRead(NamedTuple):
 def read(memory: "Memory", path: str) -> FileRead:
     """Reads a file, in any thread. Raises Problem."""
     base, draft = saving.open_file(memory, path)
-    return _read(base, draft)
+    return _read(memory, base, draft)
 
 
-def _read(base: Snapshot, draft: UnsavedDraft | None = None) -> FileRead:
+def _read(memory: "Memory", base: Snapshot, draft: UnsavedDraft | None = None) -> FileRead:
     text = as_buffer(base.data)
-    return FileRead(base, text, not too_long(text), draft)
+    is_note = memory.layout.kind(base.path) is not None
+    return FileRead(base, text, is_note and not too_long(text), draft)
 
 
 class FileStatus(StrEnum):
@@ -338,7 +339,7 @@ class OpenFile:
             # Typed just now where the others wrote: the base stays, and the next save asks.
             self.touched = True
         else:
-            self._be(_read(written.snapshot), wanted)
+            self._be(_read(self.memory, written.snapshot), wanted)
             self.touched = wanted != written.text
             if self.shown:
                 self.document.receive(wanted)
