@@ -66,11 +66,12 @@ _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 @dataclass(frozen=True)
 class JudgedEntry:
-    """An entry, and what of it is new: its text, or the fingerprints of messages. "" and none: it
-    is known."""
+    """An entry, and what of it is new: its text, or the numbers of messages; "": it is known. By
+    `keys` others know these messages."""
 
     entry: ImportEntry
     sha: str = ""
+    keys: tuple[str, ...] = ()
 
     @property
     def new(self) -> bool:
@@ -192,7 +193,9 @@ class Imports:
                     only=entry.numbers,
                     words=words,
                 )
-                draft = dataclasses.replace(draft, text=forgotten(draft.text))
+                draft = dataclasses.replace(
+                    draft, text=forgotten(draft.text), new=draft.new + each.keys
+                )
                 brought.conversation(entry, each.sha, draft)
         report(
             counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))
@@ -292,12 +295,17 @@ class Imports:
         return text
 
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> JudgedEntry:
+        """A message that was kept under the name of its session is known as well."""
         every = flushing.message_keys(entry.source, entry.messages)
-        keys = [every[n] for n in entry.numbers]
-        had = flushed.already_written(self._notebook, keys) | seen
-        new = [key for key in keys if key not in had]
-        seen.update(keys)
-        return JudgedEntry(entry, fingerprint(entry.day, "\n".join(new)) if new else "")
+        told = flushing.message_keys(entry.session or entry.source, entry.messages)
+        both = [key for n in entry.numbers for key in (every[n], told[n])]
+        had = flushed.already_written(self._notebook, both) | seen
+        numbers = tuple(n for n in entry.numbers if not {every[n], told[n]} & had)
+        seen.update(both)
+        new = [every[n] for n in numbers]
+        sha = fingerprint(entry.day, "\n".join(new)) if new else ""
+        others = tuple(told[n] for n in numbers) if entry.session else ()
+        return JudgedEntry(dataclasses.replace(entry, numbers=numbers), sha, others)
 
     def _day(self, day: date) -> str:
         return self._notebook.read(self._notebook.day_path(day)).text
@@ -384,10 +392,10 @@ class Imports:
 
 
 def _note(entry: ImportEntry, known: KnownImports, standing: KnownLines) -> JudgedEntry:
-    sha = fingerprint(entry.day, entry.text)
+    sha = fingerprint(entry.day if entry.dated else date.min, entry.text)
     if sha in known.shas:
         return JudgedEntry(entry)
-    grown = _plain(entry.source) in known.sources
+    grown = entry.dated and _plain(entry.source) in known.sources
     missing = standing.missing(entry.day, entry.text, grown=grown)
     if not missing:
         return JudgedEntry(entry)

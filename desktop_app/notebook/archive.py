@@ -106,7 +106,7 @@ def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
             )
     try:
         with trouble.reading(str(path)), zipfile.ZipFile(path) as packed:
-            must_be_bounded(path, packed)
+            must_be_bounded(path, (one.file_size for one in packed.infolist()))
             about = _list_of(packed)
             for name, content in _files(packed, about):  # each is proved before one is written
                 if name == _OWN + _HISTORY:

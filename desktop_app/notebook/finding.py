@@ -347,10 +347,14 @@ def daily_notes(options: Any) -> DailyNotes | None:
 def _of_logseq(folder: Path) -> DailyNotes | None:
     """Logseq's settings of its journals; None where there are none."""
     try:
-        text = small_files.read(folder / LOGSEQ).decode(errors="replace")
+        return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
     except (OSError, ValueError):
         return None
-    text = re.sub(r"(?m);.*$", "", text)
+
+
+def logseq_days(settings: str) -> DailyNotes:
+    """What Logseq's settings say of its journals."""
+    text = re.sub(r"(?m);.*$", "", settings)
     days, form = (
         re.search(rf':{key}\s+"([^"]+)"', text)
         for key in ("journals-directory", "journal/file-name-format")

@@ -168,10 +168,7 @@ _EXAMPLE = "nightstand import chatgpt-export.zip --preview"
 
 @operation(
     "import", tr("bring other notes in"), _EXAMPLE, _import_text,
-    path=tr(
-        "an export of ChatGPT or Claude (its zip or conversations.json), Day One's "
-        "JSON export, a folder of Markdown, or an Obsidian vault"
-    ),
+    path=tr("what another program exported, a file or a folder: manual conversations names them"),
     preview=tr("count what would come, and write nothing"),
     kind=tr("only these: {names}, with commas between").format(names=", ".join(ImportKind)),
     engine=who(tr("sums conversations up")),

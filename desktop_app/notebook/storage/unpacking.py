@@ -1,6 +1,6 @@
-"""Unpacking: how much may come out of a zip. Knows sizes only."""
+"""Unpacking: how much may come out of an archive. Knows sizes only."""
 
-import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from desktop_app.errors import Problem
@@ -11,12 +11,12 @@ _TIMES = 100  # its own size; text in many files comes to ten times, a log to fo
 _LEAST = 256_000_000  # bytes that may come out of any
 
 
-def must_be_bounded(path: Path, packed: zipfile.ZipFile) -> None:
-    """Raise Problem where a zip says that far more comes out of it than any notes would need.
+def must_be_bounded(path: Path, sizes: Iterable[int]) -> None:
+    """Raise Problem where an archive says that far more comes out of it than any notes would need.
 
-    No more than it says is read of any.
+    `sizes` are those of its files; no more than it says is read of any.
     """
-    unpacked = sum(one.file_size for one in packed.infolist())
+    unpacked = sum(sizes)
     if unpacked > max(_LEAST, _TIMES * path.stat().st_size):
         raise Problem(
             tr("{name} would unpack to {size}: no notes are packed so tightly.").format(

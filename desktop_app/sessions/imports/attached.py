@@ -18,7 +18,8 @@ from desktop_app.sessions.imports.files import NOTES, ImportFile
 _SHOWN = re.compile(
     r"(?P<sign>!?)\[(?P<words>[^\[\]\n]*)\]\(<?(?P<path>[^()<>\n]*(?:\([^()\n]*\)[^()<>\n]*)?)>?\)"
     r"|!\[\[(?P<name>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]"
-    r"|<img\b[^>\n]*?\bsrc=[\"'](?P<src>[^\"'\n]+)[\"'][^>\n]*>",
+    r"|<img\b[^>\n]*?\bsrc=[\"'](?P<src>[^\"'\n]+)[\"'][^>\n]*>"
+    r"|<a\b[^>\n]*?\bhref=[\"'](?P<href>[^\"'\n]+)[\"'][^>\n]*>(?P<said>[^<\n]*)</a>",
     re.IGNORECASE,
 )
 _CODE = re.compile(
@@ -49,15 +50,15 @@ def attached(text: str) -> Iterator[AttachedFile]:
     for match in _SHOWN.finditer(text):
         if any(start <= match.start() < end for start, end in code):
             continue
-        path = match["path"] or match["name"] or match["src"] or ""
+        path = match["path"] or match["name"] or match["src"] or match["href"] or ""
         path = _TITLE.sub("", path.strip())
         plain = unquote(path.split("#")[0].split("?")[0])
         joplin = _OF_JOPLIN.fullmatch(path)
         if not joplin and (_ADDRESS.match(path) or not _ENDING.fullmatch(plain)):
             continue
         if not plain.casefold().endswith(NOTES):
-            shown = match["path"] is None or bool(match["sign"])
-            yield AttachedFile(*match.span(), plain, match["words"] or "", shown)
+            shown = bool(match["sign"] or match["name"] or match["src"])
+            yield AttachedFile(*match.span(), plain, match["words"] or match["said"] or "", shown)
 
 
 class Attachments:
@@ -70,14 +71,20 @@ class Attachments:
     def _by_name(self) -> dict[str, list[ImportFile]]:
         found: dict[str, list[ImportFile]] = defaultdict(list)
         for name, file in self._files.items():
-            found[posixpath.basename(name).casefold()].append(file)
+            base = posixpath.basename(name).casefold()
+            found[base].append(file)
+            if _OF_JOPLIN.fullmatch(f":/{base[:32]}"):
+                found[f":/{base[:32]}"].append(file)
         return found
 
     def find(self, note: str, path: str) -> ImportFile | None:
-        """The file that the note at a path means; None where it did not come along."""
+        """The file that the note at a path means, be it another note; None where it did not come
+        along."""
         path = unicodedata.normalize("NFC", path)
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
         alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it
+        if _OF_JOPLIN.fullmatch(path):  # beside it lies a note that tells of it
+            alike = sorted(alike, key=lambda file: file.name.endswith(NOTES))[:1]
         return (
             self._files.get(beside)
             or self._files.get(path)

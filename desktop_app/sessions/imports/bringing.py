@@ -73,7 +73,11 @@ class Brought:
             )
         time = f"{entry.at:%H:%M}" if entry.at else ""
         block = days.block(entry.title, entry.at, text)
-        self.blocks.setdefault(entry.day, []).append((time, block))
+        blocks = self.blocks.setdefault(entry.day, [])
+        title, _, words = block.partition("\n\n")
+        if not entry.dated and blocks and blocks[-1][1].startswith(f"{title}\n"):
+            block = blocks.pop()[1] + ("" if words.startswith("- ") else "\n") + words
+        blocks.append((time, block))
         self.entries += 1
 
 

@@ -1,13 +1,20 @@
-"""Conversations of ChatGPT and Claude as entries, one for each of their days. Knows no files.
+"""Conversations as entries, one for each of their days. Knows no files.
 
-`sessions/exports.py` reads ChatGPT's trees. Claude's list of messages has no branches.
+`sessions/exports.py` reads ChatGPT's trees. Claude's list of messages has no branches. The records
+of agents are read by their adapters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
+from pathlib import PurePath
 from typing import Any
 
-from desktop_app.notebook.text.records import Message, Role
+from desktop_app.notebook.text.records import Message, NotOneError, Role, record
+from desktop_app.sessions.agents.every import recognised
+from desktop_app.sessions.agents.talk import AgentTalk
+from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.dating import moment_of
 from desktop_app.sessions.exports import exported, is_export
 from desktop_app.sessions.imports.entry import (
@@ -22,8 +29,8 @@ from desktop_app.sessions.reading import STANDARD_INPUT, session_of
 from desktop_app.visible import visible
 from desktop_app.words import tr
 
-_ROLES = {"human": Role.USER, "assistant": Role.ASSISTANT}
-_MESSAGES = "chat_messages"
+_ROLES = (Role.USER, Role.ASSISTANT)
+_MESSAGES, _FILES = "chat_messages", ("attachments", "files")
 _LONGEST = 100  # characters of a title
 
 
@@ -31,51 +38,74 @@ def conversation(value: Any, now: datetime) -> ImportReads:
     """The days of one conversation of an export, the first one first, each with its messages."""
     if is_export(value):
         one = exported(value)
-        yield from _days(ImportKind.CHATGPT, one.session, one.title, one.messages, one.time, now)
-    elif is_claude(value):
-        name = value.get("uuid")
-        session = f"claude:{name}" if isinstance(name, str) and name else ""
-        times = (value.get(key) for key in ("updated_at", "created_at"))
-        last = next((time for time in times if isinstance(time, str)), "")
-        messages = [message for one in value[_MESSAGES] if (message := _message(one))]
-        title = " ".join(str(value.get("name") or "").split())
-        yield from _days(ImportKind.CLAUDE, session, title, messages, last, now)
+        kind = ImportKind.CHATGPT
+        yield from _days(kind, "ChatGPT", one.session, one.title, one.messages, one.time, now)
     else:
-        yield SkippedEntry(tr("a value that is no conversation"), SkipWhy.UNKNOWN)
+        name = word(value.get("uuid"))
+        session = name and f"claude:{name}"
+        last = word(value.get("updated_at")) or word(value.get("created_at"))
+        said = objects(value[_MESSAGES])
+        messages = [message for one in said if (message := _message(one))]
+        title = " ".join(str(value.get("name") or "").split())
+        yield from _days(ImportKind.CLAUDE, "Claude", session, title, messages, last, now)
+        for file in (file for one in said for key in _FILES for file in objects(one.get(key))):
+            yield SkippedEntry(word(file.get("file_name")) or title, SkipWhy.IN_TALK)
 
 
-def is_claude(value: Any) -> bool:
-    """Whether a JSON value is a conversation of Claude's export."""
+def is_conversation(value: Any) -> bool:
+    """Whether a JSON value is a conversation of an export."""
+    return is_export(value) or _is_claude(value)
+
+
+def _is_claude(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get(_MESSAGES), list)
 
 
-def _message(value: Any) -> Message | None:
+def sessions(values: Iterable[Any], name: str, now: datetime, seen: set[str]) -> ImportReads:
+    """The conversations with an agent in a transcript called `name`, without what was `seen`."""
+    talk: AgentTalk | None = None
+    for value in values:
+        if talk is None and (adapter := recognised([value])):
+            talk = AgentTalk(adapter, seen)
+        with suppress(NotOneError):
+            _ = talk and talk.said(value)
+    if talk is None or not talk.talks:
+        yield SkippedEntry(name, SkipWhy.EMPTY)
+        return
+    for id_, messages in talk.talks.items():
+        title, agent = PurePath(talk.folders[id_]).name, talk.adapter
+        known = (ImportKind.AGENT, agent.title, agent.name, title, messages, "", now)
+        for one in _days(*known) if messages else ():
+            yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
+
+
+def is_record(value: Any) -> bool:
+    """Whether a JSON value is a record in the transcript of an agent."""
+    return recognised([value]) is not None
+
+
+def _message(value: dict[str, Any]) -> Message | None:
     """A message of a person or the assistant; its words stand in parts, or else in one text."""
-    role = _ROLES.get(str(value.get("sender"))) if isinstance(value, dict) else None
-    if role is None:
-        return None
-    parts = value.get("content")
-    texts = [_words(part) for part in parts] if isinstance(parts, list) else []
-    text = "\n".join(filter(None, texts)).strip() or str(value.get("text") or "").strip()
-    time = value.get("created_at")
-    return Message(role, text, time if isinstance(time, str) else "") if text else None
-
-
-def _words(part: Any) -> str:
-    said = isinstance(part, dict) and part.get("type") == "text" and part.get("text")
-    return said if isinstance(said, str) else ""
+    for words in ("content", "text"):
+        told = {"role": value.get("sender"), "content": value.get(words)}
+        with suppress(NotOneError):
+            message = record(told | {"time": value.get("created_at")})
+            if message and message.role in _ROLES and (text := message.content.strip()):
+                return replace(message, content=text)
+    return None
 
 
 def _days(
     kind: ImportKind,
+    name: str,
     session: str,
     title: str,
     messages: Sequence[Message],
     time: str,
     now: datetime,
 ) -> ImportReads:
-    """The entries of a conversation. A message without a time belongs to the one before it; `time`
-    is for a conversation whose messages have none."""
+    """The entries of a conversation with what is called `name`. A message without a time belongs to
+    the one before it; `time` is for a conversation whose messages have none."""
     label = visible(title)[:_LONGEST] or tr("Without a title")
     if not messages:
         yield SkippedEntry(label, SkipWhy.EMPTY)
@@ -87,7 +117,7 @@ def _days(
         if day is None or why is not None:
             yield SkippedEntry(label, why or SkipWhy.NO_DATE)
         else:
-            heading = _heading(kind, title)
+            heading = f"{name}: {visible(title)[:_LONGEST]}" if visible(title) else name
             yield ImportEntry(kind, session, day, at, heading, "", whole, tuple(numbers))
 
 
@@ -105,12 +135,3 @@ def _by_day(
         numbers.append(number)
         days[day] = (at, numbers)
     return days
-
-
-_NAMES = {ImportKind.CHATGPT: "ChatGPT", ImportKind.CLAUDE: "Claude"}
-
-
-def _heading(kind: ImportKind, title: str) -> str:
-    """The title of the block in the day: who it was with, and about what."""
-    about = visible(title)[:_LONGEST]
-    return f"{_NAMES[kind]}: {about}" if about else _NAMES[kind]

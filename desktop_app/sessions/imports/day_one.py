@@ -7,19 +7,14 @@ each journal; times are UTC beside the zone in which the entry was written.
 import hashlib
 import re
 from contextlib import suppress
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from desktop_app.sessions.agents.turns import objects
 from desktop_app.sessions.dating import local
-from desktop_app.sessions.imports.entry import (
-    ImportEntry,
-    ImportKind,
-    ImportRead,
-    SkippedEntry,
-    SkipWhy,
-    refusal,
-)
+from desktop_app.sessions.imports.entry import ImportKind, ImportRead, SkippedEntry, SkipWhy
+from desktop_app.sessions.imports.notes import placed
 
 LIST = "entries"
 
@@ -41,20 +36,16 @@ def entry(value: Any, journal: str, now: datetime) -> ImportRead:
     name = f"{journal} {made}" if isinstance(made, str) else journal
     if not isinstance(text, str) or not (body := _plain(_named(text, value)).strip()):
         return SkippedEntry(name, SkipWhy.EMPTY)
-    moment = _moment(made, value.get("timeZone"), now)
-    if moment is None:
-        return SkippedEntry(name, SkipWhy.NO_DATE)
-    if why := refusal(moment.date(), now.date()):
-        return SkippedEntry(name, why)
     tags = value.get("tags")
     if isinstance(tags, list) and (words := [tag for tag in tags if isinstance(tag, str)]):
         body += f"\n\nTags: {', '.join(words)}"
     place = value.get("location")
     if isinstance(place, dict) and (parts := [place[one] for one in _PLACE if place.get(one)]):
         body += f"\n\nPlace: {', '.join(dict.fromkeys(map(str, parts)))}"
-    all_day = value.get("isAllDay") is True
-    at = None if all_day else moment
-    return ImportEntry(ImportKind.DAY_ONE, _source(value, text), moment.date(), at, journal, body)
+    moment = _moment(made, value.get("timeZone"), now)
+    day, at = moment and moment.date(), None if value.get("isAllDay") is True else moment
+    source = _source(value, text)
+    return placed(ImportKind.DAY_ONE, source, (journal,), day, at, body, now, name)
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
@@ -62,8 +53,7 @@ def _named(text: str, value: dict[str, Any]) -> str:
     paths = {
         str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or 'jpeg'}"
         for key, folder in _MEDIA.items()
-        for one in _list(value.get(key))
-        if isinstance(one, dict)
+        for one in objects(value.get(key))
     }
 
     def picture(match: re.Match[str]) -> str:
@@ -73,30 +63,20 @@ def _named(text: str, value: dict[str, Any]) -> str:
     return _PICTURE.sub(picture, text.replace("\r\n", "\n"))
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _plain(text: str) -> str:
     """The text without needless backslashes."""
     return _ESCAPED.sub(lambda match: match[1] or match[2], text)
 
 
 def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:
-    with suppress(ValueError, OverflowError, TypeError):
+    """When it was on the clock of the place; on ours where the system does not know its zone."""
+    moment: datetime | None = None
+    with suppress(ValueError, OverflowError, TypeError, OSError, KeyError):
         moment = datetime.fromisoformat(made)
-        if moment.tzinfo is None:
-            return moment
-        own = _zone(zone)
-        return moment.astimezone(own) if own else local(moment, now)
-    return None
-
-
-def _zone(name: Any) -> tzinfo | None:
-    """None where the system does not know it."""
-    with suppress(ValueError, OSError, KeyError):
-        return ZoneInfo(name) if isinstance(name, str) and name else None
-    return None
+        if moment.tzinfo is not None:
+            moment = local(moment, now).replace(tzinfo=None)
+            moment = datetime.fromisoformat(made).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return moment
 
 
 def _source(value: dict[str, Any], text: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.notebook.text.records import Message
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.imports.files import ImportFile
@@ -18,11 +19,16 @@ class ImportKind(StrEnum):
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
     DAY_ONE = "dayone"
+    AGENT = "agent"  # the transcripts of agents that are known
+    MEMORY = "memory"  # what a program noted down of a person by itself
     OBSIDIAN = "obsidian"  # the daily notes of a vault; its other notes are Markdown
+    LOGSEQ = "logseq"  # the same of a graph
+    JOPLIN = "joplin"
+    BEAR = "bear"
     MARKDOWN = "markdown"
 
 
-GUESSED = frozenset({ImportKind.CLAUDE})
+GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 
 
@@ -38,6 +44,10 @@ class SkipWhy(StrEnum):
     TOO_LARGE = "too large"
     UNKNOWN = "unknown"
     NO_FILE = "no file"
+    IN_TALK = "in a conversation"
+    DELETED = "deleted"
+    OF_PROGRAM = "of its program"
+    NOT_READ = "not read"
     BROKEN = "broken"  # from here to the end of its file
 
 
@@ -47,7 +57,9 @@ class ImportEntry:
 
     Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
     `source` is the name by which it is known when it comes again. `at` is its time, None for a note
-    that has only a day. `attached` are the files that a note shows, as it names them.
+    that has only a day. `attached` are the files that a note shows, as it names them. `session` is
+    the name of a conversation under which others may have kept its messages. What is not `dated`
+    is of the day of its import, and known on every day.
     """
 
     kind: ImportKind
@@ -59,6 +71,8 @@ class ImportEntry:
     messages: tuple[Message, ...] = ()
     numbers: tuple[int, ...] = ()
     attached: Mapping[str, "ImportFile"] = field(default_factory=dict, compare=False)
+    session: str = ""
+    dated: bool = True
 
 
 @dataclass(frozen=True)
@@ -69,6 +83,7 @@ class SkippedEntry:
     why: SkipWhy
 
 
+UNKNOWN = SkippedEntry(tr("a value that is no conversation"), SkipWhy.UNKNOWN)
 ImportRead = ImportEntry | SkippedEntry
 ImportReads = Iterator[ImportRead]
 EARLIEST = date(1900, 1, 1)

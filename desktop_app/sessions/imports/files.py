@@ -1,4 +1,4 @@
-"""Files of an import: one file, a folder, or a zip, as names with text behind them. Only read.
+"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. Only read.
 
 Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
 a zip of some kilobytes can hold gigabytes.
@@ -6,14 +6,16 @@ a zip of some kilobytes can hold gigabytes.
 
 import os
 import stat
+import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.finding import DAILY_NOTES
@@ -29,12 +31,17 @@ MOST_FILES = 200_000
 NOTE_MOST = 5_000_000
 """The most bytes of one note."""
 NOTES = (".md", ".markdown")
-ENDINGS = (*NOTES, ".json")
+ENDINGS = (*NOTES, ".json", ".jsonl", ".html")
 
 _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]
 _UTF8 = 0x800  # the flag of a zip whose names are UTF-8
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+_BROKEN = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError,
+)  # fmt: skip
+
+_Member = tuple[str, int, Callable[[], Any] | None]
+"""A file of an archive: its name, its size, and how it is opened if it can be."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ class Bundle:
 
 
 class Bounded:
-    """Reads an open file up to a limit. Raises Problem beyond it, and where a zip is broken."""
+    """Reads an open file up to a limit. Raises Problem beyond it, and where an archive breaks."""
 
     def __init__(self, file: ReadsBytes, name: str, most: int = MOST) -> None:
         self._file, self._name, self._left = file, name, most
@@ -95,8 +102,12 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
             with _reading(path.name):
                 archive = zipfile.ZipFile(path)
             with archive:
-                must_be_bounded(path, archive)
-                yield _zip(path.name, archive)
+                yield _packed(path, _in_zip(archive))
+        elif _is_tar(path):
+            with tarfile.open(path, "r:") as tar:
+                with _reading(path.name):
+                    members = _in_tar(tar)
+                yield _packed(path, members)
         elif path.suffix.casefold() == ".zip":
             raise _broken(path.name)
         else:
@@ -115,12 +126,10 @@ def text_of(file: ImportFile) -> str | SkippedEntry:
     """The text of a note, or why it has none that can be read."""
     if file.size > NOTE_MOST:
         return SkippedEntry(file.name, SkipWhy.TOO_LARGE)
+    data = bytes_of(file, NOTE_MOST)
     try:
-        with file.open() as stream:
-            data = Bounded(stream, file.name, NOTE_MOST).read(NOTE_MOST + 1)
-    except (OSError, Problem, *_BROKEN):
-        return SkippedEntry(file.name, SkipWhy.UNREADABLE)
-    try:
+        if data is None:
+            return SkippedEntry(file.name, SkipWhy.UNREADABLE)
         wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         text = data.decode("utf-16" if wide else "utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
@@ -192,50 +201,72 @@ def _named(root: Path, path: Path) -> str:
     return unicodedata.normalize("NFC", path.relative_to(root).as_posix())
 
 
-def _zip(name: str, archive: zipfile.ZipFile) -> Bundle:
+def _in_zip(archive: zipfile.ZipFile) -> list[_Member]:
+    """Its files; one that is encrypted cannot be opened."""
+    return [
+        (_name_in(one), one.file_size, None if one.flag_bits & 1 else partial(archive.open, one))
+        for one in archive.infolist()
+        if not one.is_dir()
+    ]
+
+
+def _in_tar(archive: tarfile.TarFile) -> list[_Member]:
+    """Its files; a link or one with holes, which may be larger than the archive, is not opened."""
+    return [
+        (
+            unicodedata.normalize("NFC", one.name.removeprefix("./")),
+            one.size,
+            partial(archive.extractfile, one) if one.isreg() and not one.issparse() else None,
+        )
+        for one in archive.getmembers()
+        if not one.isdir()
+    ]
+
+
+def _is_tar(path: Path) -> bool:
+    """Whether a file is a tar that is not packed any further, such as Joplin's .jex."""
+    with suppress(tarfile.TarError), tarfile.open(path, "r:"):
+        return True
+    return False
+
+
+def _packed(path: Path, members: Sequence[_Member]) -> Bundle:
+    """What an archive holds. Raises Problem for one that is too large."""
+    must_be_bounded(path, (size for _, size, _ in members))
+    if len(members) > MOST_FILES:
+        raise _too_many(path.name)
     files: dict[str, ImportFile] = {}
     skipped: list[SkippedEntry] = []
     vault = False
-    members = archive.infolist()
-    if len(members) > MOST_FILES:
-        raise _too_many(name)
-    for member in members:
-        inside = _name_in(member)
-        parts = inside.split("/")
+    for name, size, opener in members:
+        parts = name.split("/")
         vault = vault or _VAULT in parts[:2]
         hidden = any(part.startswith(".") for part in parts)
-        settings = inside.endswith(DAILY_NOTES)
-        if member.is_dir() or inside.startswith(_NAME_OF_MAC) or (hidden and not settings):
+        if name.startswith(_NAME_OF_MAC) or (hidden and not name.endswith(DAILY_NOTES)):
             continue
-        if not inside.casefold().endswith(ENDINGS):
-            if not member.flag_bits & 1:
-                files[inside] = ImportFile(inside, member.file_size, _opener(archive, member))
-        elif member.flag_bits & 1:  # encrypted
-            skipped.append(SkippedEntry(inside, SkipWhy.UNREADABLE))
-        elif member.file_size > MOST:
-            skipped.append(SkippedEntry(inside, SkipWhy.TOO_LARGE))
+        if opener is None or size > MOST:
+            why = SkipWhy.TOO_LARGE if opener else SkipWhy.UNREADABLE
+            skipped.append(SkippedEntry(name, why))
         else:
-            files[inside] = ImportFile(inside, member.file_size, _opener(archive, member))
-    return Bundle(name, _without_top(files), tuple(skipped), vault)
+            files[name] = ImportFile(name, size, partial(_open, name, opener))
+    return Bundle(path.name, _without_top(files), tuple(skipped), vault)
+
+
+def _open(name: str, opener: Callable[[], Any]) -> BinaryIO:
+    with _reading(name):
+        return opener()  # type: ignore[no-any-return]
 
 
 def _without_top(files: dict[str, ImportFile]) -> dict[str, ImportFile]:
     """The files without the one folder that all of them lie in, as when a folder was packed."""
     tops = {name.partition("/")[0] for name in files if "/" in name}
-    if len(tops) != 1 or any("/" not in name for name in files) or _VAULT in tops:
+    bundle = any(top == _VAULT or top.endswith(".textbundle") for top in tops)
+    if len(tops) != 1 or any("/" not in name for name in files) or bundle:
         return files
     cut = len(tops.pop()) + 1
     return {
         name[cut:]: ImportFile(name[cut:], file.size, file.open) for name, file in files.items()
     }
-
-
-def _opener(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[], BinaryIO]:
-    def open_member() -> BinaryIO:
-        with _reading(member.filename):
-            return archive.open(member)  # type: ignore[return-value]
-
-    return open_member
 
 
 def _name_in(member: zipfile.ZipInfo) -> str:
@@ -257,7 +288,7 @@ def _reading(name: str) -> Iterator[None]:
 
 def _broken(name: str) -> Problem:
     return Problem(
-        tr("{name} is broken, or no zip that can be read.").format(name=name),
+        tr("{name} is broken, or no archive that can be read.").format(name=name),
         tr("Get it once more, or unpack it and choose the folder."),
     )
 

@@ -23,6 +23,7 @@ from desktop_app.sessions.imports.entry import (
     SkipWhy,
     refusal,
 )
+from desktop_app.sessions.imports.forms import FormedNote
 
 DAILY = "Daily note"
 PLAIN = "Notes"
@@ -30,26 +31,48 @@ PLAIN = "Notes"
 _UPPERMOST = 3  # the level below the heading of a block
 
 
-def note(name: str, text: str, daily: DailyNotes | None, now: datetime) -> ImportRead:
-    """A note by its path. `daily` says how a vault names its daily notes."""
-    lines = split(text)
+def note(
+    name: str, formed: FormedNote, daily: tuple[DailyNotes, ImportKind] | None, now: datetime
+) -> ImportRead:
+    """A note by its path, and by its title where its program tells one. `daily` says how a vault
+    names its daily notes, and what they are."""
+    kind, title = formed.kind, formed.title
+    lines = split(formed.text)
     end = front_matter(lines)
     front, body = "".join(lines[:end]), "".join(lines[end:])
     path = PurePosixPath(name)
-    day = _daily(name, daily)
-    kind = ImportKind.MARKDOWN if day is None else ImportKind.OBSIDIAN
+    stem = title or path.stem
     at: datetime | None = None
-    title = DAILY
-    if day is None:
-        named = day_names.in_name(path.stem)
+    heading = DAILY
+    day = _daily(name, daily[0]) if daily else None
+    if daily and day:
+        kind = daily[1]
+    else:
+        named = day_names.in_name(stem)
         told = None if named else in_front(front)
         if named is not None:
-            day, title = named.day, named.rest or PLAIN
+            day, heading = named.day, named.rest or PLAIN
             at = datetime.combine(named.day, named.at, now.tzinfo) if named.at else None
         elif told is not None:
-            (day, at), title = told, path.stem
+            (day, at), heading = told, stem
         else:
-            day, title = _of_folders(path), PLAIN
+            day, heading = _of_folders(path), PLAIN
+    return placed(kind, f"note:{name}", (heading, stem), day, at, body, now, title or name)
+
+
+def placed(
+    kind: ImportKind,
+    source: str,
+    titles: tuple[str, ...],
+    day: date | None,
+    at: datetime | None,
+    text: str,
+    now: datetime,
+    name: str,
+) -> ImportRead:
+    """A text as an entry of its day, that of the person's zone where `at` tells one. The first of
+    its `titles` heads it, and a first line that repeats one goes; a person knows it by its `name`.
+    """
     if at is not None:
         at = local(at, now) if at.tzinfo else at
         day = at.date()
@@ -57,16 +80,14 @@ def note(name: str, text: str, daily: DailyNotes | None, now: datetime) -> Impor
         return SkippedEntry(name, SkipWhy.NO_DATE)
     if why := refusal(day, now.date()):
         return SkippedEntry(name, why)
-    shown = moved_down(without_title(body, (title, path.stem, day.isoformat()))).strip(
-        "\n \t\ufeff"
-    )
+    shown = moved_down(without_title(text, (*titles, day.isoformat()))).strip("\n \t\ufeff")
     if not shown.strip():
         return SkippedEntry(name, SkipWhy.EMPTY)
-    return ImportEntry(kind, f"note:{name}", day, at, title, shown)
+    return ImportEntry(kind, source, day, at, titles[0], shown)
 
 
-def _daily(name: str, daily: DailyNotes | None) -> date | None:
-    if daily is None or not below(name, daily.days):
+def _daily(name: str, daily: DailyNotes) -> date | None:
+    if not below(name, daily.days):
         return None
     inside = name[len(daily.days) + 1 :] if daily.days else name
     return day_names.read(daily.form, inside.rpartition(".")[0], daily.language)

@@ -1,4 +1,4 @@
-"""Streaming: the values of a JSON list one by one, however long the list is. Knows no file.
+"""Streaming: the values of a JSON list or of lines one by one, however many. Knows no file.
 
 An export can have hundreds of megabytes, a computer not much more memory. Nothing but one value is
 held at a time, and a value has a limit.
@@ -33,16 +33,17 @@ def values(file: ReadsBytes, lists: Collection[str]) -> Iterator[tuple[str, Any]
     """The values of a document that is a list, each with "", or of the lists in an object that
     have one of the names in `lists`, each with that name.
 
-    An object without such a list is a value itself. Raises BrokenJsonError.
+    An object without such a list is a value itself, and others may follow it, as lines of their
+    own. Raises BrokenJsonError.
     """
     text = _Text(file)
     start = text.next()
     if start == "[":
         yield from (("", value) for value in text.items())
-    elif start == "{":
-        yield from _of_object(text, lists)
-    else:
+    elif start != "{":
         raise BrokenJsonError
+    while start == "{" and text.next() == "{":
+        yield from _of_object(text, lists)
     if text.next():
         raise BrokenJsonError
 

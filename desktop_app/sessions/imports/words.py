@@ -10,7 +10,12 @@ def kind_words(kind: ImportKind) -> str:
         ImportKind.CHATGPT: tr("ChatGPT conversations"),
         ImportKind.CLAUDE: tr("Claude conversations"),
         ImportKind.DAY_ONE: tr("Day One entries"),
+        ImportKind.AGENT: tr("Conversations with agents"),
+        ImportKind.MEMORY: tr("What programs remember of you"),
         ImportKind.OBSIDIAN: tr("Obsidian daily notes"),
+        ImportKind.LOGSEQ: tr("Logseq journals"),
+        ImportKind.JOPLIN: tr("Joplin notes"),
+        ImportKind.BEAR: tr("Bear notes"),
         ImportKind.MARKDOWN: tr("Markdown notes"),
     }[kind]
 
@@ -27,6 +32,10 @@ def why_words(why: SkipWhy) -> str:
         SkipWhy.TOO_LARGE: tr("too large for a note"),
         SkipWhy.UNKNOWN: tr("in an unknown form"),
         SkipWhy.NO_FILE: tr("shown in a note, and not among the files"),
+        SkipWhy.IN_TALK: tr("files of conversations, of which only words come"),
+        SkipWhy.DELETED: tr("in the trash of its program"),
+        SkipWhy.OF_PROGRAM: tr("what its program notes for itself, such as folders and tags"),
+        SkipWhy.NOT_READ: tr("shown by no note, or in a form that is not read"),
         SkipWhy.BROKEN: tr("broken off: what follows in the file is missing"),
     }[why]
 

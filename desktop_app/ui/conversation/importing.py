@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview
+from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.imports.words import (
     guessed_words,
     held_back_words,
@@ -52,13 +53,13 @@ class Importing(TalkSheet):
             "Everything goes into the day it is from. You see first what would come, and "
             "nothing is written before you say so."
         )
-        forms = tr(
-            "The export of ChatGPT or Claude as it comes (a zip, or conversations.json), the "
-            "JSON export of Day One, a folder of Markdown whose names or front matter have "
-            "dates, an Obsidian vault. Of conversations what matters comes; notes come as "
-            "they are."
+        how = tr(
+            "A note has its date in its name, its folders, its front matter or its program. Of "
+            "conversations what matters comes; notes come as they are."
         )
-        what, names, home = tr("What to import"), "*.zip *.json *.md *.markdown", Path.home()
+        forms = f"{FORMS} {how}"
+        names = "*.zip *.json *.jsonl *.jex *.bear2bk *.textpack *.html *.md *.markdown"
+        what, home = tr("What to import"), Path.home()
         self.file_button = Button(tr("Choose a file…"), "primary", "note")
         self.folder_button = Button(tr("Choose a folder…"), "plain", "folder")
         self.file_button.clicked.connect(lambda: ask_file(self, what, names, self.take))

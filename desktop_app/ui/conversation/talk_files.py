@@ -6,6 +6,8 @@ from desktop_app.words import tr
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
 
+ARCHIVES = (".zip", ".jex", ".bear2bk", ".textpack")
+
 
 def is_talk(path: str) -> bool:
     """Whether a file's name says that a conversation may be in it."""
@@ -13,8 +15,8 @@ def is_talk(path: str) -> bool:
 
 
 def is_import(path: str) -> bool:
-    """Whether it is a zip or a folder, in which another program may have left many things."""
-    return PurePath(path).suffix.casefold() == ".zip" or Path(path).is_dir()
+    """Whether it is an archive or a folder, in which another program may have left many things."""
+    return PurePath(path).suffix.casefold() in ARCHIVES or Path(path).is_dir()
 
 
 def words_of_drop(path: str) -> str:

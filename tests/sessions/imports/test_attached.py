@@ -57,7 +57,10 @@ def test_they_come_along_and_the_day_shows_them(
     answered(capfdbinary, "init", str(root))
     at = ["--notebook", str(root)]
     _, preview = answered(capfdbinary, *at, "import", str(source), "--preview")
-    assert [(one["why"], one["count"]) for one in preview["skipped"]] == [("no file", 1)]
+    assert [(one["why"], one["count"], one["names"][0]) for one in preview["skipped"]] == [
+        ("no file", 1, "2022-05-01 Quay.md: :/0123456789abcdef0123456789abcdef"),
+        ("not read", 1, "not shown.png"),
+    ]
     assert answered(capfdbinary, *at, "import", str(source))[0] == 0
     day = (root / "memory/2022-05-01.md").read_text()
     assert "![quay](pictures/a-b.png), ![](pictures/b.png), ![](pictures/b.png)" in day

@@ -346,7 +346,7 @@ def test_a_broken_zip_is_told(tmp_path: Path, damage: str) -> None:
     else:
         data = bytearray(b"no zip")
     path.write_bytes(data)
-    with pytest.raises(Problem, match="is broken, or no zip"):
+    with pytest.raises(Problem, match="is broken, or no archive"):
         read(path)
 
 
