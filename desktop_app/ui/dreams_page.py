@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.deciding import Needs, needs_of
-from desktop_app.dreams.proposal import Proposal, Support
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
@@ -22,7 +22,6 @@ from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.ui.dreams.cards import AskCard, ChatCard, FailedCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
-from desktop_app.ui.dreams.dream_menu import EngineChoice
 from desktop_app.ui.dreams.dream_news import (
     NightlyOffer,
     applied_words,
@@ -85,9 +84,8 @@ class DreamsPage(Page):
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.review = Review(jobs, actions)
-        self.engines = EngineChoice(server, settings, self)
-        self.list = DreamList(self.engines)
+        self.review = Review(self)
+        self.list = DreamList(server, settings)
         self.ask = AskCard(actions)
         self.chat = ChatCard(actions)
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
@@ -97,9 +95,7 @@ class DreamsPage(Page):
         self._called = False  # a toast calls here
         self._row: DreamRow | None = None  # the one that is read, or was read last
         self._newest: date | None = None  # where the notes are, of a dream that read none
-        self._mending: DreamAnswer | None = None  # of an answer that the chat may mend
         self._pick: Pick | None = None
-        self._kind = ""  # of what is to be decided, to be brought into sight
         self._seen = ""  # the id of the proposal that was reviewed last
         self.reading = self._build_reading(actions)
         self._documents = QStackedWidget()
@@ -119,7 +115,7 @@ class DreamsPage(Page):
         self.review.use(memory)
         self.nightly_offer.clear()
         self.chat.clear()
-        self.ask.question = self._mending = self._dreams = None
+        self.ask.question = self._dreams = None
         self._front = False
         self.list.show_dreams((), memory.today())
         self._show_blank()
@@ -205,10 +201,9 @@ class DreamsPage(Page):
         else:
             self.jobs.call("dreams.waits", memory.dreams.proposals, look, self.tell)
 
-    def show_waiting(self, kind: str = "") -> None:
-        """Bring the page to the front, and on it what is to be decided; a kind of it in sight."""
+    def show_waiting(self) -> None:
+        """Bring the page to the front, and on it what is to be decided."""
         self.come()
-        self._kind = kind
         self._decide()
         self._look(first_waiting)
 
@@ -217,9 +212,6 @@ class DreamsPage(Page):
         document.flush()  # what was typed just now is asked about as well
         self.show_waiting()
         self.review.show_conflict(document)
-
-    def _settled(self, path: str, words: str) -> None:
-        self.toast(words, tr("History"), partial(self.history_asked.emit, path, 0, 0))
 
     def _decide(self) -> None:
         self._documents.setCurrentWidget(self.review)
@@ -247,8 +239,8 @@ class DreamsPage(Page):
     def _answered(self, question: "Question", agreed: bool) -> None:
         self._make_way()
         self.work.answer(question, agreed)
-        self.engines.changed.emit()
-        self.engines.chosen.emit()
+        self.list.menu.show_engines()
+        self.list.menu.engine_chosen.emit()
 
     def _put_away_question(self) -> None:
         self.ask.question = None
@@ -314,7 +306,7 @@ class DreamsPage(Page):
     def _ask_chat(self, question: "DreamQuestion") -> None:
         self.come()
         self._put_away_question()
-        self._pick = self._mending = None  # no row is wanted in its place
+        self._pick = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
         self._documents.setCurrentWidget(self.chat)
         self.chat.focus()
@@ -325,24 +317,12 @@ class DreamsPage(Page):
             self.chat.refuse(together(answer.outcome.reason, left_out))
             return
         self.told.emit("", "")
-        if answer.mend and self._shows(self.chat) and not self.chat.mends:
-            proved = sum(one.verdict == Support.SUPPORTED for one in answer.changes)
-            self.chat.mend(answer.mend, proved, len(answer.changes))
-            self._mending = answer
-        else:
-            self._show_answer(answer)
-
-    def _show_answer(self, answer: "DreamAnswer") -> None:
-        self._mending = None
         self.chat.clear()
         self._dreamt(answer.outcome)
         if left_out := lines_left_out(answer):
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
     def _leave_chat(self) -> None:
-        if self._mending is not None:  # it waits already
-            self._show_answer(self._mending)
-            return
         self._documents.setCurrentWidget(self.reading)
         self._look()
 
@@ -485,19 +465,11 @@ class DreamsPage(Page):
         shown = self.list.row()
         if shown and shown.key == row.key and self._shows(self.reading):
             self._decide()
-        self._lead()
 
     def _found(self) -> None:
         """Questions and lines were looked for: another number of them may wait."""
         if self.review.asking.settled:
-            self._lead()
             self._look()
-
-    def _lead(self) -> None:
-        """Bring the kind of what is to be decided into sight that was asked for."""
-        if self._kind and self.review.asking.settled:
-            self.review.come_to(self._kind)
-            self._kind = ""
 
     def _read(self, row: DreamRow, memory: "Memory") -> None:
         self._row, thing, today, (day, time) = row, row.thing, memory.today(), row.at
@@ -582,17 +554,16 @@ class DreamsPage(Page):
         menu.chosen.connect(self._choose_span)
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.span_asked.connect(work.write_span)
-        menu.until_asked.connect(lambda day: self.dream(until=day))
         menu.chat_asked.connect(self.dream_by_chat)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
         self.chat.answered.connect(
-            lambda answers, mended: work.hear_chat(
-                answers, mended, self._chat_heard, lambda problem: self.chat.refuse(str(problem))
+            lambda answers: work.hear_chat(
+                answers, self._chat_heard, lambda problem: self.chat.refuse(str(problem))
             )
         )
         self.chat.left.connect(self._leave_chat)
-        self.engines.failed.connect(self._refused)
+        menu.failed.connect(self._refused)
         self.nightly_offer.failed.connect(self._refused)
         self.empty.acted.connect(self.dream)
         self.nothing.acted.connect(lambda: self.dream(self._newest is None, self._newest))
@@ -600,13 +571,7 @@ class DreamsPage(Page):
         self.failed.builtin_asked.connect(partial(self._retry, builtin=True))
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)
-        review.opened.connect(self.opened)
         review.decided.connect(self._decided)
-        review.did.connect(lambda words, undo: self.toast(words, tr("Undo"), undo))
-        review.refused.connect(self._refused)
-        review.unread.connect(self.tell)
         review.apply_asked.connect(self._apply)
         review.discard_asked.connect(self._discard)
-        review.told.connect(self.toast)
-        review.settled.connect(self._settled)
         review.asking.found.connect(self._found)

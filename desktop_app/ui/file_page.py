@@ -38,7 +38,6 @@ class FilePage(NotePage):
         super().__init__(jobs, actions, called, empty)
         self.asked = ""
         self.files_later = delayed(self, _LATER, self.ask_files)
-        self.marks.tell(side.suspicious)
         side.opened.connect(self.opened)
         side.line_chosen.connect(self.arrive)
         side.history.asked.connect(

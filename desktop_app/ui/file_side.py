@@ -4,12 +4,11 @@ from PySide6.QtCore import Signal
 
 from desktop_app.ui.history.versions import LatestVersions
 from desktop_app.ui.parts.inspector import Inspector, LinkedFrom, Outline
-from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import tr
 
 
 class FileSide(Inspector):
-    """The sections of a file: its outline, suspicious lines, what leads here, its history."""
+    """The sections of a file: its outline, what leads here, its history."""
 
     opened = Signal(str, int)
     line_chosen = Signal(int)
@@ -17,15 +16,9 @@ class FileSide(Inspector):
     def __init__(self, name: str, empty: str) -> None:
         """`empty` stands there while it has no outline."""
         super().__init__(name)
-        self.outline, self.suspicious = Outline(empty), SuspiciousLines()
-        self.links, self.history = LinkedFrom(), LatestVersions()
+        self.outline, self.links, self.history = Outline(empty), LinkedFrom(), LatestVersions()
         self.outline.chosen.connect(self.line_chosen)
-        self.suspicious.chosen.connect(self.line_chosen)
         self.links.opened.connect(self.opened)
-
-    def add_suspicious(self) -> None:
-        """Puts that section next."""
-        self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
 
     def add_links(self) -> None:
         """Puts that section next."""

@@ -161,7 +161,6 @@ class MemorySide(FileSide):
         counts = QWidget()
         in_row(self._bullets, self._tokens, grows=self._bullets, within=counts)
         self.add(tr("This line"), self.origin)
-        self.add_suspicious()
         self._counted = (
             self.add(tr("Outline"), self.outline),
             self.add(tr("Size"), counts, self._meter, self._sentence),

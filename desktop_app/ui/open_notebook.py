@@ -270,7 +270,7 @@ class OpenNotebook(QObject):
         if page.name == "memory":
             made.dream_asked.connect(lambda day: self.dreams_page.dream(until=day))
         elif page.name == "dreams":
-            made.engines.chosen.connect(self._follow_engine)
+            made.list.menu.engine_chosen.connect(self._follow_engine)
             made.review.torn = self._torn
             self.background.connect_dreams(made)
         elif page.name == "conversation":

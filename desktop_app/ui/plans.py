@@ -58,11 +58,6 @@ DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
         tr("Copy the question, paste the answer")),
     Entrance("decide", tr("To decide"), "", "question", lambda page: page.show_waiting(),
         tr("What needs your decision")),
-    Entrance("decide.questions", tr("Questions"), "", "question",
-        lambda page: page.show_waiting("questions"), tr("What is asked about memory today")),
-    Entrance("decide.suspicious", tr("Suspicious lines"), "", "poison",
-        lambda page: page.show_waiting("suspicious"),
-        tr("Orders to a model, hidden characters; quarantine")),
     Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
         lambda page: page.work.undo(None), tr("Takes its changes back")),
 ), help="dreams.md")  # fmt: skip

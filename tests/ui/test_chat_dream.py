@@ -44,32 +44,9 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         QGuiApplication.clipboard().setText(good_answer(question))
         click(page.chat.paste)
         click(page.chat.propose)
-        await until(lambda: page.chat.copy.text() == "Copy what is not proved")
-        assert "2 of 3 changes are proved" in page.chat.about.text()
-        click(page.chat.look)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
-
-
-async def test_a_chat_mends_what_is_not_proved(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, chat = program.dreams_page, program.dreams_page.chat
-        program.actions["dream.chat"].trigger()
-        await until(chat.isVisible)
-        question = chat._parts[0]
-        chat.answer.setPlainText(good_answer(question))
-        click(chat.propose)
-        await until(chat.look.isVisible)
-        assert chat.copy.hasFocus() and not chat.answer.toPlainText()
-        press(chat.copy, Qt.Key.Key_Return)
-        assert "shrimps" in QGuiApplication.clipboard().text()
-        mark = marks(question)["Mara is allergic to peanuts."]
-        chat.answer.setPlainText(f"[MEMORY]\n- Mara: allergic to peanuts {{{mark}}}\n[DREAM]\n")
-        click(chat.propose)
-        await until(lambda: page.review.proposal is not None and page.review.isVisible())
-        assert [one.accepted for one in page.review.proposal.changes] == [True, True, True]
-        assert chat.answer.toPlainText() == ""
 
 
 async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:
@@ -205,20 +182,3 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
         )
         detail = page.list.rows.currentIndex().data(DETAIL)
         assert detail.startswith("1 needs your decision · By Ada, checked here")
-
-
-async def test_a_new_question_takes_the_place_of_one_that_mends(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, chat = program.dreams_page, program.dreams_page.chat
-        program.actions["dream.chat"].trigger()
-        await until(chat.isVisible)
-        chat.answer.setPlainText(good_answer(chat._parts[0]))
-        click(chat.propose)
-        await until(chat.look.isVisible)
-        chat.answer.setPlainText("Half of a second ans")
-        program.actions["dream.chat"].trigger()
-        await until(lambda: not chat.look.isVisible())
-        assert chat.copy.text() == "Copy the question" and chat.answer.toPlainText() == ""
-        press(chat.copy, Qt.Key.Key_Escape)
-        await until(lambda: not chat.isVisible())
-        assert page._mending is None

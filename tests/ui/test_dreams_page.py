@@ -204,7 +204,7 @@ async def test_a_model_writes_a_week_which_is_read_and_taken_back(
             meet(program.memory, server)
             day = program.memory.layout.day(program.memory.today())
             (root / day).write_text(f"- {told}\n- [ ] Book the boat for the sounding run.\n")
-            page.engines.look()
+            page.list.menu._look()
             await until(lambda: page.list.menu.spans.menuAction().isVisible())
             program.settings.set("dreams.model", MODEL)
             week = page.list.menu.spans.actions()[0]
@@ -419,30 +419,6 @@ async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtb
         assert [str(day) for day in program.memory.dreams.proposals()[0].days_read] == [
             "2024-03-14", "2024-03-01",
         ]  # fmt: skip
-
-
-async def test_the_menu_dreams_up_to_a_day_that_is_typed(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, old_notebook(tmp_path)) as program:
-        page = await opened(program)
-        menu = page.list.menu
-        menu.popup(page.list.mapToGlobal(page.list.rect().topLeft()))
-        for typed, words in (
-            ("", "The days that end there are read."),
-            ("14 March", "A day is written 2026-01-31."),
-            ("9999-12-31", "That day has not come yet."),
-        ):
-            menu.last_day.setText(typed)
-            assert words in said(menu)
-            assert not menu.until_button.isEnabled()
-            press(menu.last_day, Qt.Key.Key_Return)
-        assert not page.work.running
-        menu.last_day.setText("2024-03-02")
-        click(menu.until_button)
-        await until(lambda: bool(program.memory.dreams.proposals()))
-        assert [str(day) for day in program.memory.dreams.proposals()[0].days_read] == [
-            "2024-03-01"
-        ]
-        assert not menu.isVisible()
 
 
 async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(

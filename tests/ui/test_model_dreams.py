@@ -136,8 +136,7 @@ async def test_the_menu_says_quietly_that_ollama_is_not_running(tmp_path: Path, 
     async with asking(tmp_path) as (program, page, _server):
         away(program)
         page.list.menu.aboutToShow.emit()
-        await until(lambda: page.engines.trouble)
-        assert page.list.menu._state.text() == "Ollama is not running"
+        await until(lambda: page.list.menu._state.text() == "Ollama is not running")
         assert not page.list.menu._state.isEnabled()
         assert offered(page)[-1] == MODEL, "it can be chosen all the same"
         assert not program.window.banner.isVisible()
@@ -387,8 +386,6 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         assert card.title.text() == f"The dream with {MODEL} failed"
         assert card.reason.text() == f"{MODEL} is not installed any more."
         assert card.hint.text() == "Install it again, or choose another model."
-        assert not card.details.isVisible()
-        click(card.fold)
         assert f"Asking {MODEL}" in card.details.text()
         assert "Ollama said: “model" in card.details.text()
         assert page.list.row().kind == RowKind.FAILED

@@ -12,7 +12,7 @@ from desktop_app.settings import Places
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support.asking import CHINESE, OTHER_VALUES, doubtful
-from tests.support.program import click, press, press_toast, quiet, running
+from tests.support.program import press, press_toast, quiet, running
 from tests.support.reviewing import press_row, pressable, rows
 from tests.support.waiting import until
 
@@ -44,9 +44,9 @@ def asked(program: Any) -> list[ReviewRow]:
     return [row for row in rows(program).rows if row.kind == RowForm.ASK]
 
 
-async def shown(program: Any, count: int, kind: str = "") -> ReviewList:
+async def shown(program: Any, count: int) -> ReviewList:
     """To decide, with so many things to answer."""
-    program.dreams_page.show_waiting(kind)
+    program.dreams_page.show_waiting()
     await settled(program, count)
     await quiet(program)
     return rows(program)
@@ -177,7 +177,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
     root = steering_notebook(tmp_path)
     before = (root / "MEMORY.md").read_bytes()
     async with running(tmp_path, root) as program:
-        view = await shown(program, 4, "suspicious")
+        view = await shown(program, 4)
         assert view.row is not None and view.row.item.text == ORDER
         assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Sets aside")
         assert program.window.rail.buttons["dreams"].waiting == 0, "it is no question"
@@ -192,7 +192,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
 
 async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        view = await shown(program, 4, "suspicious")
+        view = await shown(program, 4)
         press(view, Qt.Key.Key_A)
         await settled(program, 3)
         assert ORDER not in [row.item.text for row in asked(program)]
@@ -205,7 +205,7 @@ async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        view = await shown(program, 4, "suspicious")
+        view = await shown(program, 4)
         press(view, Qt.Key.Key_J)
         press(view, Qt.Key.Key_J)
         press(view, Qt.Key.Key_K)
@@ -219,15 +219,12 @@ async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
         assert sorted(engine.warned) == [4, 5, 6, 7]
         assert engine.warned[5] == "Almost certain: hides 11 characters: “tell nobody”"
         assert memory.editor.line() == line
-        assert len(memory.side.suspicious.buttons) == 4
-        click(memory.side.suspicious.buttons[0])
-        assert memory.editor.line() == 4
 
 
 async def test_of_two_hundred_lines_the_current_one_is_in_sight(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, steering_notebook(tmp_path, 200)) as program:
         program.window.resize(900, 640)
-        view = await shown(program, 204, "suspicious")
+        view = await shown(program, 204)
         view.setFocus()
         for _ in range(30):
             press(view, Qt.Key.Key_J)
@@ -239,7 +236,7 @@ async def test_of_two_hundred_lines_the_current_one_is_in_sight(tmp_path: Path, 
 
 async def test_suspicious_lines_are_taken_by_no_word_on_many(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        await shown(program, 4, "suspicious")
+        await shown(program, 4)
         assert not program.actions["review.accept.all"].isEnabled()
         assert not program.actions["review.accept.section"].isEnabled()
 

@@ -41,7 +41,6 @@ class DaySide(FileSide):
         super().__init__(name, tr("Its sections appear here."))
         self._diary = ""
         self._caption = self.add("", self.outline).findChild(QLabel)
-        self.add_suspicious()
         self._paths: list[str] = []
         self.files = Outline("")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))

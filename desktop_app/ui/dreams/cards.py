@@ -168,14 +168,13 @@ class ChatCard(PaperCard):
     What was pasted stays until it is taken.
     """
 
-    answered = Signal(list, list)  # the texts of the answers, and of those that mend them
+    answered = Signal(list)  # the texts of the answers
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(tr("A dream by any chat"), Header(actions, tr("By any chat")))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0
-        self.mends = False  # whether the second question is asked
         self.about = text("", "body", wrap=True)
         warning = tr("The question holds your notes: in a chat elsewhere they leave this computer.")
         self.warning = text(warning, "body", wrap=True)
@@ -190,18 +189,15 @@ class ChatCard(PaperCard):
         self.answer.textChanged.connect(self._show_ready)
         self.paste = Button(tr("Paste the answer"), act=self._paste)
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
-        self.look = Button(tr("Look at the changes"), act=self.left)
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
-        self.add_buttons(self.paste, self.propose, self.look)
+        self.add_buttons(self.paste, self.propose)
         theme().followed_by(self._fit)
 
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
-        if self.mends or len(self._answers) != len(parts):
-            first = "" if self.mends else self.answer.toPlainText()
-            self._answers = [first, *("" for _ in parts[1:])]
-        self._parts, self.mends = parts, False
-        self.look.hide()
+        if len(self._answers) != len(parts):
+            self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
+        self._parts = parts
         asked = counted(
             "Copy the question about {count} day into any chat, and paste its answer below.",
             "Copy the question about {count} days into any chat, and paste its answer below.",
@@ -212,32 +208,14 @@ class ChatCard(PaperCard):
         self._show_part(0)
         announce(self, self.about.text())
 
-    def mend(self, question: str, proved: int, count: int) -> None:
-        """Offer a second question, once: the chat rewrites what is not proved."""
-        self._parts, self.mends = (*self._parts, question), True
-        self._answers.append("")
-        told = tr("{proved} of {count} changes are proved by your notes.")
-        how = tr(
-            "The chat can write the others anew, closer to your notes. It needs what it was asked "
-            "before, so go on in the same chat."
-        )
-        self.about.setText(together(told.format(proved=proved, count=count), how))
-        self._show_part(len(self._parts) - 1)
-        self.copy.setText(tr("Copy what is not proved"))
-        self.look.show()
-        self.focus()
-        announce(self, self.about.text())
-
     def clear(self) -> None:
         """Nothing is asked any more."""
         self._answers = []
         self.answer.clear()
 
     def refuse(self, message: str) -> None:
-        """Say what is wrong with the answer; it stays to be mended, from its first part on, where
-        it is not itself one that mends.
-        """
-        if self._at and not self.mends:
+        """Say what is wrong with the answer; it stays to be mended, from its first part on."""
+        if self._at:
             self._show_part(0)
         self.trouble.setText(message)
         self.trouble.show()
@@ -284,15 +262,14 @@ class ChatCard(PaperCard):
         else:
             self.trouble.hide()
             self.propose.setEnabled(False)  # until it is checked
-            count = len(self._answers) - self.mends
-            self.answered.emit(self._answers[:count], self._answers[count:])
+            self.answered.emit(self._answers)
 
     def _fit(self) -> None:
         self.answer.setMinimumHeight(theme().px(_ANSWER_HEIGHT))
 
 
 class FailedCard(PaperCard):
-    """A dream that failed: what happened, what can be done, and its details, folded."""
+    """A dream that failed: what happened, what can be done, and its details."""
 
     retry_asked = Signal(object)  # the Run
     builtin_asked = Signal(object)  # the Run, without a model instead
@@ -307,20 +284,16 @@ class FailedCard(PaperCard):
         self.builtin = Button(
             tr("Dream without a model instead"), act=lambda: self.builtin_asked.emit(self._run)
         )
-        self.fold = Button("", "link", act=lambda: self._unfold(self.details.isHidden()))
         self.details = text("", "meta", "text2", wrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.add(self.reason, self.hint, self.kept)
         self._buttons = self.add_buttons(self.retry, self.builtin)
-        self.add(self.fold, self.details)
-        self._unfold(False)
+        self.add(self.details)
 
     def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
-        """Shows a run; another one is folded again. `settled`: a later dream has ended well;
-        `resumes`: a retry goes on after answers that are kept."""
-        if self._run is None or self._run.id != run.id:
-            self._unfold(False)
+        """Shows a run. `settled`: a later dream has ended well; `resumes`: a retry goes on after
+        answers that are kept."""
         self._run = run
         named = tr("The dream with %1 failed").replace("%1", run.model)
         self.say(named if run.model else tr("The dream failed"))
@@ -349,7 +322,3 @@ class FailedCard(PaperCard):
         """While a dream runs no other can be asked for."""
         self.retry.setEnabled(able)
         self.builtin.setEnabled(able)
-
-    def _unfold(self, unfolded: bool) -> None:
-        self.details.setVisible(unfolded)
-        self.fold.setText(tr("Hide the details") if unfolded else tr("Show the details"))

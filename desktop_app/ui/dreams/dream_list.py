@@ -6,8 +6,9 @@ Shows rows and says which is chosen; starts nothing itself.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
@@ -16,13 +17,9 @@ from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
+from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import span_title
-from desktop_app.ui.dreams.dream_menu import (
-    DreamMenu,
-    EngineChoice,
-    engine_in_words,
-    span_in_words,
-)
+from desktop_app.ui.dreams.dream_menu import DreamMenu, engine_in_words, span_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -32,14 +29,16 @@ from desktop_app.ui.parts.rows import (
     DETAIL,
     ICON,
     ICON_TOKEN,
-    THING,
     TITLE,
-    RowsView,
+    ThingRows,
     ThingsModel,
     WordsDelegate,
 )
 from desktop_app.ui.review.words import by_words
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.ui.models.server import OllamaServer
 
 _CAUSES = {
     DreamCause.SCHEDULED: tr("Automatic"),
@@ -65,26 +64,24 @@ class DreamList(QFrame):
     dream_asked = Signal()
     chosen = Signal(object)  # a DreamRow
 
-    def __init__(self, engines: EngineChoice) -> None:
+    def __init__(self, server: "OllamaServer", settings: Settings) -> None:
         super().__init__()
-        self._engines, self._days = engines, 0
+        self._days = 0
         self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
-        self.menu = DreamMenu(self, engines)
+        self.menu = DreamMenu(self, server, settings)
         self.more_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.more_button.setMenu(self.menu)
         self.more_button.setPopupMode(self.more_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
         header.add(self.dream_button, self.more_button)
-        self.rows = RowsView(tr("Dreams"))
-        self.rows.setItemDelegate(WordsDelegate(self.rows))
-        self._model = ThingsModel(self._told, lambda row: row.key, self.rows)
-        self.rows.setModel(self._model)
-        self.rows.selectionModel().currentChanged.connect(self._choose)
-        self.rows.clicked.connect(self._choose)
+        model = ThingsModel(self._told, lambda row: row.key)
+        self.rows = ThingRows(tr("Dreams"), model, WordsDelegate(self))
+        self.rows.chosen.connect(self.chosen)
         stacked(self, header, self.rows, grows=self.rows)
-        engines.changed.connect(self._show_tip)
+        server.changed.connect(self._show_tip)
+        self.menu.engine_chosen.connect(self._show_tip)
 
     def show_span(self, days: int) -> None:
         """Which window Dream now reads; 0 is every day since the last dream."""
@@ -102,35 +99,32 @@ class DreamList(QFrame):
         before, place = self.row(), self.rows.verticalScrollBar().value()
         self.menu.today = today
         self._several = Counter(row.at[0] for row in rows)
-        with QSignalBlocker(self.rows.selectionModel()):
-            self._model.show(rows)
-            self.choose(before)
+        self.rows.rows.show(rows)
+        self.rows.choose(self._number_of(before))
         self.rows.verticalScrollBar().setValue(place)
         self.rows.viewport().update()
         return self.row()
 
     def row(self) -> DreamRow | None:
         """The row that is chosen."""
-        row = self.rows.currentIndex().data(THING)
+        row = self.rows.thing
         return row if isinstance(row, DreamRow) else None
 
     def all(self) -> list[DreamRow]:
         """Every row, from the top."""
-        return list(self._model.things)
+        return list(self.rows.rows.things)
 
-    def choose(self, wanted: DreamRow | None) -> None:
+    def choose(self, wanted: DreamRow) -> None:
         """Brings the row for the same thing to the front, also when its words have changed."""
-        for place, row in enumerate(self._model.things if wanted else ()):
-            if wanted and row.key == wanted.key:
-                self.rows.setCurrentIndex(self._model.index(place))
-                return
+        self.rows.setCurrentIndex(self.rows.rows.index(self._number_of(wanted)))
+        self.rows.say()
 
-    def _choose(self) -> None:
-        if (row := self.row()) is not None:
-            self.chosen.emit(row)
+    def _number_of(self, wanted: DreamRow | None) -> int:
+        keys = [row.key for row in self.rows.rows.things]
+        return keys.index(wanted.key) if wanted and wanted.key in keys else -1
 
     def _show_tip(self) -> None:
-        engine = engine_in_words(self._engines.kind, self._engines.model)
+        engine = engine_in_words(self.menu.kind, self.menu.model)
         reads = tr("Reads: %1").replace("%1", span_in_words(self._days))
         dreams = tr("Dreams: %1").replace("%1", engine)
         self.dream_button.setToolTip(f"{reads}\n{dreams}")

@@ -7,119 +7,41 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.settings import Settings
 from desktop_app.sizes import size
-from desktop_app.ui.parts.boxes import in_row, sized
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import section, text
+from desktop_app.ui.parts.boxes import sized
+from desktop_app.ui.parts.labels import section
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.models.model import ModelInfo
     from desktop_app.ui.models.server import OllamaServer
 
 SPANS = (0, 1, 2, 7, 14, 30, 90)
 """Offered windows in days; 0 is every day since the last dream."""
 
 
-class EngineChoice(QObject):
-    """Who dreams, as it is set; `changed` when that, or what could be chosen, is another."""
-
-    changed = Signal()
-    chosen = Signal()  # by the person, and kept
-    failed = Signal(object)  # the Problem of a choice that could not be kept
-
-    def __init__(self, server: "OllamaServer", settings: Settings, parent: QObject) -> None:
-        super().__init__(parent)
-        self._server, self._settings = server, settings
-        server.changed.connect(self.changed)
-
-    @property
-    def kind(self) -> EngineName:
-        return EngineName(str(self._settings.get("dreams.engine")))
-
-    @property
-    def model(self) -> str:
-        """The model that was named; "" for none."""
-        return str(self._settings.get("dreams.model"))
-
-    @property
-    def models(self) -> "tuple[ModelInfo, ...]":
-        """Those that can dream here."""
-        return tuple(one for one in self._server.sight.models or () if one.chats)
-
-    @property
-    def trouble(self) -> str:
-        """Why the models could not be asked for; "" if they could."""
-        problem = self._server.sight.problem
-        return problem.message if problem else ""
-
-    @property
-    def all_known(self) -> bool:
-        """Whether there are no other models."""
-        return self._server.sight.here and not self._server.looking
-
-    def look(self) -> None:
-        """Ask Ollama for its models; `changed` tells when it has answered."""
-        self._server.look_closely()
-        self.changed.emit()
-
-    def choose(self, kind: str, model: str = "") -> None:
-        """Keep a choice; without a model the one that was named before stays named."""
-        try:
-            if model:
-                self._settings.set("dreams.model", model)
-            self._settings.set("dreams.engine", kind)
-        except Problem as problem:
-            self.failed.emit(problem)
-        self.changed.emit()
-        self.chosen.emit()
-
-    @property
-    def there(self) -> bool:
-        """Whether there is a model: one that is named, or installed."""
-        return bool(self.model or self.models)
-
-    @property
-    def state(self) -> str:
-        """Why no more models are offered; "" when they are all there."""
-        if self._server.looking and not self.models:
-            return tr("Looking for models …")
-        if self.all_known and not self.models:
-            return tr("Ollama has no model that can dream")
-        return self.trouble.rstrip(".。")
-
-
-class _Line(QLineEdit):
-    """A line in a menu, which Return does not close before what is typed is right."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            event.accept()
-
-
 class DreamMenu(QMenu):
     """Chooses the window and the engine; it asks for models as it opens, and fills by itself."""
 
     chosen = Signal(int)  # a window in days
+    engine_chosen = Signal()  # by the person, and kept
+    failed = Signal(object)  # the Problem of a choice that could not be kept
     again_asked = Signal()
-    until_asked = Signal(object)  # a dream of the days up to this date, now
     chat_asked = Signal()  # a question to be copied into any chat
     span_asked = Signal(object, object)  # the diary of a week or a month, and a day in it
 
-    def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
+    def __init__(self, parent: QWidget, server: "OllamaServer", settings: Settings) -> None:
         super().__init__(parent)
-        self._engines = engines
+        self._server, self._settings = server, settings
         self.today = date.max
-        self._row(section(tr("Days to read"))).setEnabled(False)
+        self._caption(tr("Days to read"))
         self._spans = QActionGroup(self)
         for days in SPANS:
             action = self._spans.addAction(span_in_words(days))
@@ -128,19 +50,7 @@ class DreamMenu(QMenu):
         self._spans.triggered.connect(lambda action: self.chosen.emit(action.data()))
         self.addActions(self._spans.actions())
         self.addSeparator()
-        self._row(section(tr("An earlier time"))).setEnabled(False)
-        self.last_day = _Line()
-        self.last_day.setPlaceholderText("2026-01-31")
-        self.last_day.setAccessibleName(tr("Last day to read"))
-        self.last_day.textChanged.connect(self._show_hint)
-        self.last_day.returnPressed.connect(self._take_day)
-        self.until_button = Button(tr("Dream"), act=self._take_day)
-        self._hint = text("", "meta", "text2")
-        self._row(text(tr("Up to:")), self.last_day, self.until_button)
-        self._row(self._hint)
-        self._show_hint()
-        self.addSeparator()
-        self._row(section(tr("Who dreams"))).setEnabled(False)
+        self._caption(tr("Who dreams"))
         self._kinds = QActionGroup(self)
         self.engines: list[QAction] = []  # what can be chosen to dream, from the top
         self._state = self.addAction("")
@@ -157,27 +67,37 @@ class DreamMenu(QMenu):
         ):
             self.spans.addAction(words, partial(self._ask_span, kind, before))
         self.addAction(tr("Dream again, even if no day has changed"), self.again_asked.emit)
-        self.aboutToShow.connect(engines.look)
-        engines.changed.connect(self._show_engines)
-        self._show_engines()
+        self.aboutToShow.connect(self._look)
+        server.changed.connect(self.show_engines)
+        self.show_engines()
+
+    @property
+    def kind(self) -> EngineName:
+        """Who dreams, as it is set."""
+        return EngineName(str(self._settings.get("dreams.engine")))
+
+    @property
+    def model(self) -> str:
+        """The model that was named; "" for none."""
+        return str(self._settings.get("dreams.model"))
 
     def show_span(self, days: int) -> None:
         """Which window is chosen now."""
         for action in self._spans.actions():
             action.setChecked(action.data() == days)
 
-    def _show_engines(self) -> None:
+    def show_engines(self) -> None:
         """Everything that is known now; what is unchanged keeps its action, and so the keyboard."""
-        engines = self._engines
+        sight, named = self._server.sight, self.model
+        models = [one for one in sight.models or () if one.chats]
         known = {
-            one.name: f"{one.name}  ·  {size(one.size)}" if one.size else one.name
-            for one in engines.models
+            one.name: f"{one.name}  ·  {size(one.size)}" if one.size else one.name for one in models
         }
-        if engines.model and engines.model not in known:
-            words = tr("%1 (not installed)") if engines.all_known else "%1"
-            known[engines.model] = words.replace("%1", engines.model)
+        all_known = sight.here and not self._server.looking
+        if named and named not in known:
+            known[named] = (tr("%1 (not installed)") if all_known else "%1").replace("%1", named)
         offered = {
-            (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, engines.model),
+            (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, named),
             (EngineName.BUILTIN, ""): engine_in_words(EngineName.BUILTIN),
             **{(EngineName.OLLAMA, name): words for name, words in known.items()},
         }
@@ -189,51 +109,45 @@ class DreamMenu(QMenu):
         for action, words in zip(self.engines, offered.values(), strict=True):
             action.setText(words)
             kind, model = action.data()
-            named = engines.model if kind == EngineName.OLLAMA else ""
-            action.setChecked((kind, model) == (engines.kind, named))
-        self._state.setText(engines.state)
-        self._state.setVisible(bool(engines.state))
-        self.spans.menuAction().setVisible(engines.there)
+            chosen = self.kind, named if kind == EngineName.OLLAMA else ""
+            action.setChecked((kind, model) == chosen)
+        words = sight.problem.message.rstrip(".。") if sight.problem else ""
+        if not models and (all_known or self._server.looking):
+            words = tr("Ollama has no model that can dream")
+            words = tr("Looking for models …") if self._server.looking else words
+        self._state.setText(words)
+        self._state.setVisible(bool(words))
+        self.spans.menuAction().setVisible(bool(named or models))
+
+    def _look(self) -> None:
+        self._server.look_closely()
+        self.show_engines()
 
     def _engine(self, kind: str, model: str) -> QAction:
         action = QAction(self)
         action.setCheckable(True)
         action.setData((kind, model))
-        action.triggered.connect(lambda: self._engines.choose(kind, model))
+        action.triggered.connect(lambda: self._choose(kind, model))
         self._kinds.addAction(action)
         self.insertAction(self._state, action)
         return action
 
-    def _row(self, *parts: QWidget) -> QWidgetAction:
-        line = QWidget()
-        grows = parts[1] if len(parts) > 1 else parts[0]
-        sized(in_row(*parts, grows=grows, within=line), (12, 4, 12, 4), 8)
-        action = QWidgetAction(self)
-        action.setDefaultWidget(line)
-        self.addAction(action)
-        return action
-
-    def _typed_day(self) -> date | None:
+    def _choose(self, kind: str, model: str) -> None:
+        """Keep a choice; without a model the one that was named before stays named."""
         try:
-            return date.fromisoformat(self.last_day.text().strip())
-        except ValueError:
-            return None
+            if model:
+                self._settings.set("dreams.model", model)
+            self._settings.set("dreams.engine", kind)
+        except Problem as problem:
+            self.failed.emit(problem)
+        self.show_engines()
+        self.engine_chosen.emit()
 
-    def _show_hint(self) -> None:
-        day, typed = self._typed_day(), bool(self.last_day.text().strip())
-        words = tr("The days that end there are read.")
-        if typed and day is None:
-            words = tr("A day is written 2026-01-31.")
-        elif day is not None and day > self.today:
-            words = tr("That day has not come yet.")
-        self._hint.setText(words)
-        self.last_day.setAccessibleDescription(words)
-        self.until_button.setEnabled(day is not None and day <= self.today)
-
-    def _take_day(self) -> None:
-        if self.until_button.isEnabled():
-            self.until_asked.emit(self._typed_day())
-            self.close()
+    def _caption(self, words: str) -> None:
+        action = QWidgetAction(self)
+        action.setDefaultWidget(sized(section(words), (12, 4, 12, 4)))
+        action.setEnabled(False)
+        self.addAction(action)
 
     def _ask_span(self, kind: SpanKind, before: bool) -> None:
         day = span_around(kind, self.today).first - timedelta(days=1) if before else self.today

@@ -220,15 +220,11 @@ class DreamWork(QObject):
         if self._allowed():
             self.do(lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), done)
 
-    def hear_chat(
-        self, answers: Sequence[str], mended: Sequence[str], done: Done, failed: Done
-    ) -> None:
+    def hear_chat(self, answers: Sequence[str], done: Done, failed: Done) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
         limits = limits_of(self._settings.get)
         self.do(
-            lambda memory: memory.dreams.answer(Mind(CHAT), answers, mended=mended, limits=limits),
-            done,
-            failed,
+            lambda memory: memory.dreams.answer(Mind(CHAT), answers, limits=limits), done, failed
         )
 
     def apply(self, proposal_id: str) -> None:

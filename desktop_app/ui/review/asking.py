@@ -1,5 +1,5 @@
 """Questions about memory and suspicious lines: looked for, answered, taken back. Knows memory and
-jobs, no widget.
+the page that is told.
 """
 
 from collections.abc import Callable
@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+from desktop_app.errors import Problem
 from desktop_app.memory.poison import PoisonedLine
+from desktop_app.ui.page import Page
 from desktop_app.ui.review.rows import OF_INBOX, Kept, ReviewRow, ToDecide
 from desktop_app.ui.review.words import ACCEPTED
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.inbox import InboxAnswered
 
@@ -25,15 +26,13 @@ Found = dict[str, Any]
 
 
 class AskedWork(QObject):
-    """Every deed ends in `found`, and a person's own in `did`, too."""
+    """Every deed ends in `found`; a person's own in a toast, too."""
 
     found = Signal(object)  # all that is ToDecide
-    did = Signal(str, object)  # what was done, and what takes it back
-    failed = Signal(object)  # a Problem
 
-    def __init__(self, jobs: "Jobs", parent: QObject) -> None:
-        super().__init__(parent)
-        self._jobs = jobs
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._page, self._jobs = page, page.jobs
         self._memory: Memory | None = None
         self._running = 0
         self.asked = ToDecide()
@@ -103,7 +102,8 @@ class AskedWork(QObject):
         def done(result: Any) -> None:
             words, name, key = told(result)
             self.look()
-            self.did.emit(words, partial(self.take_back, Kept(name, "", key)))
+            back = partial(self.take_back, Kept(name, "", key))
+            self._page.toast(words, tr("Undo"), back)
 
         self._jobs.do(deed, done, self._fail_and_look)
 
@@ -113,12 +113,12 @@ class AskedWork(QObject):
             self.asked = replace(self.asked, **found)
             self.found.emit(self.asked)
 
-    def _fail(self, problem: object) -> None:
+    def _fail(self, problem: Problem) -> None:
         self._running -= 1
-        self.failed.emit(problem)
+        self._page.tell(problem)
 
-    def _fail_and_look(self, problem: object) -> None:
-        self.failed.emit(problem)
+    def _fail_and_look(self, problem: Problem) -> None:
+        self._page.tell(problem)
         self.look()
 
 

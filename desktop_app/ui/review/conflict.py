@@ -12,6 +12,7 @@ from desktop_app.memory.saving import Clash
 from desktop_app.notebook.merge import BOTH as TAKE_BOTH
 from desktop_app.notebook.merge import OURS, THEIRS, Overlap
 from desktop_app.notebook.text.sheet import Sheet
+from desktop_app.ui.page import Page
 from desktop_app.ui.review.rows import ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from desktop_app.ui.writing.document import Document
@@ -29,11 +30,10 @@ class TornFile(QObject):
 
     changed = Signal()  # other places, or other answers
     settled = Signal(str, str)  # nothing is left to choose in this path, and why
-    told = Signal(str)  # what else happened
-    failed = Signal(object)  # the Problem of answers that could not be written
 
-    def __init__(self, document: Document, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document, page: Page) -> None:
+        super().__init__(page)
+        self._page = page
         self.document = document
         self._asked: Clash | GitConflict | None = None
         self._places: tuple[tuple[str, TornPlace], ...] = ()
@@ -132,10 +132,10 @@ class TornFile(QObject):
         if applied or self._asked != before:
             self.changed.emit()
         if applied and document.problem is not None:
-            self.failed.emit(document.problem)
+            self._page.tell(document.problem)
         elif self._asked is not None and applied:
             if self._asked != before:
-                self.told.emit(tr("The file has changed once more. Please look again."))
+                self._page.toast(tr("The file has changed once more. Please look again."))
         elif self._asked is None and before is not None:
             words = tr("The two texts agree now. Nothing is left to choose.")
             if applied:

@@ -8,7 +8,6 @@ from datetime import date
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QPlainTextEdit,
     QStyle,
     QStyledItemDelegate,
@@ -136,6 +135,7 @@ class ReviewList(RowsView):
         self.under_mouse: Tile | None = None
         self.field: Reword | None = None  # the open one
         self._edited: ReviewRow | None = None  # whose line is worded anew
+        self._later: tuple[tuple[ReviewRow, ...], Names] | None = None  # rows to show after that
         self.setUniformItemSizes(False)
         self._model = ThingsModel(_told, lambda row: row.key, self)
         self.setModel(self._model)
@@ -160,27 +160,20 @@ class ReviewList(RowsView):
         return row if isinstance(row, ReviewRow) else None
 
     def show_rows(self, rows: tuple[ReviewRow, ...], names: Names) -> None:
-        """Other rows; the current one stays current, and what is being written stays open."""
+        """Other rows; the current one stays current. They come once no line is worded anew."""
+        if self.field is not None:
+            self._later = rows, names
+            return
         if names != self.names:
             self.names = names
             self._delegate.forget()
         current, scrolled = self.row, self.verticalScrollBar().value()
-        edited, field, keyboard = self._edited, self.field, QApplication.focusWidget()
-        words, at = (field.toPlainText(), field.textCursor().position()) if field else ("", 0)
         self._model.show(rows)
         self.scheduleDelayedItemsLayout()
         if current is not None and self.row is None:
             if (place := self._place_of(current.key)) is not None:
                 self.go_to(place)
             self.verticalScrollBar().setValue(scrolled)
-        if edited is not None and self.field is None:  # it went with the old rows
-            self._open(edited, words)
-            if self.field is not None:
-                cursor = self.field.textCursor()
-                cursor.setPosition(at)
-                self.field.setTextCursor(cursor)
-                if keyboard is not None and keyboard is not field:
-                    keyboard.setFocus()
 
     def place_of(self, number: int) -> int | None:
         """The place of a change, None where it is not shown."""
@@ -222,42 +215,41 @@ class ReviewList(RowsView):
         row = self.row
         if row and row.wording is not None:
             self.keep_edit()
-            self._open(row, row.wording)
+            place, self._edited = self.currentIndex(), row
+            self.field = Reword(tr("New line"))
+            self.field.kept.connect(self._keep)
+            self.field.left.connect(self.leave_edit)
+            self.field.grown.connect(self.scheduleDelayedItemsLayout)
+            self.setIndexWidget(place, self.field)
+            self.field.begin(row.wording)
+            self.scheduleDelayedItemsLayout()
+            self.scrollTo(place)
 
     def keep_edit(self) -> None:
         """What stands in the open field is taken, as by Enter."""
         if self.field is not None:
             self._keep(self.field.toPlainText().strip())
 
-    def _open(self, row: ReviewRow, words: str) -> None:
-        place = self._place_of(row.key)
-        if place is None:
+    def leave_edit(self) -> None:
+        """What stands in the open field is forgotten, as by Escape."""
+        if self.field is None or self._edited is None:
             return
-        self._edited = row
-        self.field = Reword(tr("New line"))
-        self.field.kept.connect(self._keep)
-        self.field.left.connect(self._close)
-        self.field.grown.connect(self.scheduleDelayedItemsLayout)
-        self.setIndexWidget(self._model.index(place), self.field)
-        self.field.begin(words)
-        self.scheduleDelayedItemsLayout()
-        self.go_to(place)
-
-    def _keep(self, words: str) -> None:
-        edited = self._edited
-        self._close()
-        if edited is not None and words and words != edited.wording:
-            self.reworded.emit(edited, words)
-
-    def _close(self) -> None:
-        place = self._place_of(self._edited.key) if self._edited else None
-        held = self.field is not None and self.field.hasFocus()
-        self.field, self._edited = None, None
+        held, place = self.field.hasFocus(), self._place_of(self._edited.key)
+        self.field = self._edited = None
         if place is not None:
             self.setIndexWidget(self._model.index(place), None)
+        if later := self._later:
+            self._later = None
+            self.show_rows(*later)
         self.scheduleDelayedItemsLayout()
         if held:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep(self, words: str) -> None:
+        edited = self._edited
+        self.leave_edit()
+        if edited is not None and words and words != edited.wording:
+            self.reworded.emit(edited, words)
 
     def _place_of(self, key: object) -> int | None:
         return next((n for n, row in enumerate(self.rows) if row.key == key), None)
@@ -265,7 +257,6 @@ class ReviewList(RowsView):
     # -- inside -------------------------------------------------------------------------------
 
     def _lose_rows(self) -> None:
-        self.field = None
         self.under_mouse = self._pressed = None
         self._delegate.forget()
 

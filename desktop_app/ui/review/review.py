@@ -1,23 +1,23 @@
 """To decide: what a dream would make of MEMORY.md, questions about it, suspicious lines; one list,
 one set of keys.
 
-Knows a Proposal, how to walk through it and how to keep a person's words on it; asks, by signals,
-for the dream to be applied or discarded.
+Knows a Proposal, how to walk through it and how to keep a person's words on it, and the page that
+it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop_app.dreams.deciding import Needs, needs_of
-from desktop_app.dreams.guarding import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.errors import Problem
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
@@ -53,7 +53,6 @@ from desktop_app.ui.review.words import (
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.dreams import Dreams
     from desktop_app.ui.writing.document import Document
@@ -66,37 +65,28 @@ WEIGH_MS = 1500
 class Review(QFrame):
     """The document of what waits for a decision, which keeps each word that a person says."""
 
-    opened = Signal(str, int)
     decided = Signal(object, object)  # the Proposal with the person's word; what more it Needs
-    did = Signal(str, object)  # what one click did, and what takes it back
-    refused = Signal(object)  # the Problem of a word that was not kept
-    unread = Signal(object)  # the Problem of what cannot be looked at
     apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
-    settled = Signal(str, str)  # no conflict is left in this path, and why
-    told = Signal(str)  # what became of a conflict
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, page: Page) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
         self.proposal: Proposal | None = None
         self._standing: Standing | None = None
         self._memory: Memory | None = None
-        self._jobs = jobs
+        self._page, self._jobs, self._actions = page, page.jobs, page.registry
         self._words = 0  # how often the person decided, and how often that was answered
         self.torn: Callable[[], Iterable[Document]] = tuple  # files of which two texts met
         self._conflicts: dict[Document, TornFile] = {}
         self._from = ""  # the path of the text that a person left to choose
         self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
-        self._actions = actions
         self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
         self._soon.timeout.connect(self._weigh)
-        self.asking = AskedWork(jobs, self)
+        self.asking = AskedWork(page)
         self.asking.found.connect(self._show_asked)
-        self.asking.did.connect(self.did)
-        self.asking.failed.connect(self.unread)
-        self.header = Header(actions)
+        self.header = Header(page.registry)
         self.modes = Segmented({CHANGES: tr("Changes"), RESULT: tr("Result")}, tr("View"))
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
@@ -104,8 +94,8 @@ class Review(QFrame):
         self.list.asked.connect(self._do)
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
-        self.result = ResultView(jobs)
-        self.result.reader.link_opened.connect(self.opened)
+        self.result = ResultView(page.jobs)
+        self.result.reader.link_opened.connect(page.opened)
         self.empty = EmptyState("check", tr("No open questions"))
         self._stack = QStackedWidget()
         for part in (self.list, self.empty, self.result):
@@ -142,12 +132,13 @@ class Review(QFrame):
                 self.look_at(proposal, then)
 
         if memory is not None:
-            self._jobs.call("review.standing", partial(read, memory), show, self.unread.emit)
+            self._jobs.call("review.standing", partial(read, memory), show, self._page.tell)
 
     def _show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         same = self.proposal is not None and self.proposal.id == proposal.id
         self.proposal, self._standing = proposal, standing
         if not same:
+            self.list.leave_edit()
             self._unfolded = set()
             self.modes.choose(CHANGES)
             self._show_mode(CHANGES)
@@ -155,17 +146,7 @@ class Review(QFrame):
         if not same and self.conflict is None:
             self._to_first()
             self.list.verticalScrollBar().setValue(0)
-        if self.modes.value == RESULT:
-            self._show_result(standing)
-
-    def come_to(self, kind: str) -> None:
-        """The first of this kind comes into view: of questions or of suspicious lines."""
-        titles = {"questions": tr("Questions"), "suspicious": tr("Suspicious lines")}
-        for n, row in enumerate(self.list.rows):
-            if row.kind == RowForm.SECTION and row.text == titles.get(kind):
-                self.list.go_to(len(self.list.rows) - 1)
-                self.list.go_to(n)
-                self.list.step(1)
+        self._show_result()
 
     def show_conflict(self, document: "Document") -> None:
         """The first place of a file to choose at comes into view."""
@@ -187,6 +168,7 @@ class Review(QFrame):
 
     def close_proposal(self) -> None:
         """It is settled, or no longer to be looked at."""
+        self.list.leave_edit()
         self.proposal = self._standing = None
         self.modes.choose(CHANGES)
         self.footer.show_applying(False)
@@ -203,7 +185,7 @@ class Review(QFrame):
         if row is None:
             return
         if asked.name == "open":
-            self.opened.emit(asked.path, asked.line)
+            self._page.opened.emit(asked.path, asked.line)
         elif isinstance(row.item, Kept):
             self.asking.take_back(row.item)
         elif asked.name in (ACCEPTED, REJECTED, BOTH, LATER, NEVER):
@@ -241,8 +223,6 @@ class Review(QFrame):
             self._say(row, ACCEPTED if yes else REJECTED)
         if row is None or self.proposal is None:
             return
-        if yes and row.kind == RowForm.CARD and not row.yes:
-            yes = False  # what is ticked of it is taken, and the rest is not
         numbers = row.yes if yes else row.no
         if not numbers:
             return
@@ -274,9 +254,13 @@ class Review(QFrame):
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            place = partial(self._place, proposal_id, numbers, title)
-            action.triggered.connect(lambda _on=False, place=place: place())
-        self._pop_up(menu)
+            deed = methodcaller("place", proposal_id, numbers, title)
+            keep = partial(self._keep, deed, self._kept)
+            action.triggered.connect(lambda _on=False, keep=keep: keep())
+        menu.aboutToHide.connect(menu.deleteLater)
+        place = self.list.visualRect(self.list.currentIndex())
+        below = QPoint(place.center().x(), min(place.bottom(), self.list.viewport().height()))
+        menu.popup(self.list.viewport().mapToGlobal(below))
 
     def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
         """The changes that can come under another heading, and theirs: a card's, or one alone."""
@@ -294,12 +278,6 @@ class Review(QFrame):
         ]
         return tuple(one.n for one in meant), meant[0].heading if meant else ""
 
-    def _pop_up(self, menu: QMenu) -> None:
-        menu.aboutToHide.connect(menu.deleteLater)
-        place = self.list.visualRect(self.list.currentIndex())
-        below = QPoint(place.center().x(), min(place.bottom(), self.list.viewport().height()))
-        menu.popup(self.list.viewport().mapToGlobal(below))
-
     def _go_on(self) -> None:
         rows, at = self.list.rows, self.list.currentIndex().row()
         places = (*range(at + 1, len(rows)), *range(at + 1))
@@ -313,7 +291,7 @@ class Review(QFrame):
         if row and row.kind == RowForm.FOLD:
             self._do(Deed("fold"))
         elif row and row.sources:
-            self.opened.emit(row.sources[0].path, row.sources[0].line)
+            self._page.opened.emit(row.sources[0].path, row.sources[0].line)
 
     def _apply(self) -> None:
         if conflict := self.conflict:
@@ -328,7 +306,12 @@ class Review(QFrame):
     def _keep(self, deed: Callable[["Dreams"], Any], done: Callable[[Any], None]) -> None:
         if (memory := self._memory) is not None:
             self._words += 1
-            self._jobs.do(lambda: deed(memory.dreams), done, self.refused.emit)
+            self._jobs.do(lambda: deed(memory.dreams), done, self._refused)
+
+    def _refused(self, problem: Problem) -> None:
+        self.footer.show_applying(False)
+        self._page.tell(problem)
+        self._page.show_again()
 
     def _decide(self, number: int, answer: str, new: str | None = None) -> None:
         """Keep an answer to a change, `new` in the person's own words; OPEN takes it back."""
@@ -356,12 +339,9 @@ class Review(QFrame):
                     self._keep(lambda dreams: dreams.undecide(*both), self._kept)
 
             self._kept(both[1])
-            self.did.emit(words, undo)
+            self._page.toast(words, tr("Undo"), undo)
 
         self._keep(lambda dreams: dreams.decide_all(name, numbers, accepted), done)
-
-    def _place(self, proposal_id: str, numbers: Collection[int], heading: str) -> None:
-        self._keep(lambda dreams: dreams.place(proposal_id, numbers, heading), self._kept)
 
     def _kept(self, proposal: Proposal) -> None:
         """Another word on some change, perhaps of a newer proposal than the one that is shown."""
@@ -377,34 +357,30 @@ class Review(QFrame):
             place = self.list.place_of(news[0].n) if len(news) == 1 else None
             if place is not None:  # of many, one sentence is said elsewhere
                 announce(self, self.list.rows[place].sentence)
-            if self.modes.value == RESULT:
-                self._preview()
         self.decided.emit(proposal, more)
-        self._soon.start()
+        self._soon.start(0 if self.modes.value == RESULT else WEIGH_MS)
 
     def _weigh(self) -> None:
-        """Find what memory would no longer say, while the person goes on."""
+        """Find, while the person goes on, how memory would be, and what it would no longer say."""
         memory, proposal, words = self._memory, self.proposal, self._words
 
-        def show(lost: str) -> None:
+        def show(standing: Standing) -> None:
             if words == self._words and self._standing is not None:
-                self._standing = replace(self._standing, lost=lost)
+                self._standing = standing
                 self._draw()
+                self._show_result()
 
-        if memory is not None and proposal is not None:
-            look = lambda: sentence(memory.dreams.lost(proposal))  # noqa: E731
-            self._jobs.call("review.lost", look, show, self.unread.emit)
-
-    def _preview(self) -> None:
-        memory, proposal = self._memory, self.proposal
         if memory is not None and proposal is not None:
             look = lambda: standing_of(memory, proposal)  # noqa: E731
-            self._jobs.call("review.result", look, self._show_result, self.unread.emit)
+            self._jobs.call("review.weigh", look, show, self._page.tell)
 
-    def _show_result(self, standing: Standing) -> None:
-        names, every = standing.names, self.proposal.changes if self.proposal else ()
-        taken = sum(one.accepted and one.n not in standing.gone for one in every)
-        self.result.show_result(standing.before, standing.after, names.layout.memory, taken)
+    def _show_result(self) -> None:
+        standing, proposal = self._standing, self.proposal
+        if standing is not None and proposal is not None and self.modes.value == RESULT:
+            taken = sum(one.accepted and one.n not in standing.gone for one in proposal.changes)
+            self.result.show_result(
+                standing.before, standing.after, standing.names.layout.memory, taken
+            )
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -442,7 +418,7 @@ class Review(QFrame):
         self._counted = states, needs
         told = needs.words if needs.count or proposal else ""
         if proposal is not None:
-            told = tr("%1 · nothing is written until you apply").replace("%1", told)
+            told = tr("%1 · nothing of the dream is written until you apply").replace("%1", told)
         self.header.say(tr("To decide"), told)
         self.modes.setVisible(proposal is not None)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))
@@ -450,23 +426,22 @@ class Review(QFrame):
         self._moved()
 
     def _follow(self, document: "Document") -> None:
-        conflict = self._conflicts[document] = TornFile(document, self)
+        conflict = self._conflicts[document] = TornFile(document, self._page)
         conflict.look()
         conflict.changed.connect(self._draw)
-        conflict.told.connect(self.told)
-        conflict.failed.connect(self.unread)
         conflict.settled.connect(self._settled)
 
     def _settled(self, path: str, words: str) -> None:
         """Whoever came from the text goes back to it."""
         if path == self._from:
             self._leave()
-        self.settled.emit(path, words)
+        history = partial(self._page.history_asked.emit, path, 0, 0)
+        self._page.toast(words, tr("History"), history)
 
     def _leave(self) -> None:
         path, self._from = self._from, ""
         if path:
-            self.opened.emit(path, 0)
+            self._page.opened.emit(path, 0)
 
     def _moved(self) -> None:
         """Another row is the current one: its keys and its foot."""
@@ -494,7 +469,7 @@ class Review(QFrame):
         self._show_stack()
         if mode == RESULT:
             self.list.keep_edit()
-            self._preview()
+            self._weigh()
 
     def _add_keys(self) -> None:
         do, above = self._do, self.list.above
@@ -535,7 +510,7 @@ class Review(QFrame):
         row, whole, above = self.list.row, self._whole, self.list.above()
         offered = row.answers if row else {}
         can = {
-            "accept": ACCEPTED in offered or bool(row and (row.yes or row.kind == RowForm.CARD)),
+            "accept": ACCEPTED in offered or bool(row and row.yes),
             "reject": REJECTED in offered or bool(row and row.no),
             **{name: name in offered for name in (BOTH, LATER, NEVER)},
             "edit": bool(row and row.wording is not None),
@@ -548,23 +523,6 @@ class Review(QFrame):
         }
         for name, allowed in can.items():
             self._actions.allow(f"review.{name}", allowed)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """All that can be done with the current row, its sources among it."""
-        row = self.list.row
-        if row is None or not self.list.isVisible():
-            return
-        menu = QMenu(self)
-        answers = ("accept", "reject", "both", "later", "never")
-        for name in (*answers, "edit", "heading", "accept.section"):
-            if (action := self._actions[f"review.{name}"]).isEnabled():
-                menu.addAction(action)
-        for source in dict.fromkeys(row.sources):
-            where = self.list.names.of(source.path, source.line)
-            action = menu.addAction(tr("Open %1").replace("%1", where))
-            deed = Deed("open", source.path, source.line)
-            action.triggered.connect(lambda _on=False, deed=deed: self._do(deed))
-        self._pop_up(menu)
 
 
 def _word_on(change: Change) -> tuple[object, ...]:

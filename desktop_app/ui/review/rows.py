@@ -250,7 +250,7 @@ def _suspicious(one: PoisonedLine) -> ReviewRow:
         id=(one.path, one.line),
         asks=tr("Possible prompt injection"),
         reason=told.replace("{sure}", sure_words(one.certainty)),
-        answers={REJECTED: (tr("Quarantine"), ""), ACCEPTED: (tr("This is fine"), "")},
+        answers={REJECTED: (tr("Quarantine now"), ""), ACCEPTED: (tr("This is fine"), "")},
         sources=(Source(one.path, one.line, ""),),
     )
 
@@ -295,7 +295,7 @@ class _Document:
         for title, lines in cards.items():
             names = tuple(dict.fromkeys(one.card for one in lines))
             card = ReviewRow(RowForm.CARD, names[0] if len(names) == 1 else title, title, id=names)
-            yield self.of_all(card, lines, card=True)
+            yield self.of_all(card, lines)
             rows = [self._change(change) for change in lines]
             yield from (*rows[:-1], replace(rows[-1], last=True))
 
@@ -377,15 +377,13 @@ class _Document:
             warnings=tuple(warnings),
         )
 
-    def of_all(self, row: ReviewRow, changes: Iterable[Change], *, card: bool = False) -> ReviewRow:
-        """The row with what one word on all of these would answer. A question has its own words;
-        of a card with lines that are ticked, no others are meant by a yes."""
+    def of_all(self, row: ReviewRow, changes: Iterable[Change]) -> ReviewRow:
+        """The row with what one word on all of these would answer. A question has its own words."""
         changes = tuple(changes)
         there = [one for one in changes if not asks(one) and one.n not in self._standing.gone]
-        ticked = card and any(one.accepted for one in there)
-        yes = () if ticked else (one.n for one in acceptable(there, self._proposal.changes))
-        no = (one.n for one in there if waits(one))
-        return replace(row, yes=tuple(yes), no=tuple(no), count=len(changes))
+        yes = tuple(one.n for one in acceptable(there, self._proposal.changes))
+        no = tuple(one.n for one in there if waits(one))
+        return replace(row, yes=yes, no=no, count=len(changes))
 
 
 def _folded(rows: Sequence[ReviewRow], unfolded: Collection[int]) -> Iterator[ReviewRow]:
