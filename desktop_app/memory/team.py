@@ -73,14 +73,6 @@ class Team:
             self.choice, self.trouble = choice, None
             self._known.clear()
 
-    def others_at(self, where: str) -> tuple[str, ...]:
-        """The names of others who share in this place, which need not be the chosen one. Raises
-        Problem where nothing can be shared there: it is none, away, or can't be written."""
-        self._asked(where, lambda place: place.try_out())
-        mark = f".{self._mark}"
-        items = [one for kind in SharedKind for one in self._listed(where, kind)]
-        return tuple(sorted({one.who for one in items if not one.id.endswith(mark)}))
-
     @property
     def chosen(self) -> bool:
         """Whether there is a place."""

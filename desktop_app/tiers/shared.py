@@ -9,7 +9,6 @@ say by a merge, hides no newer one.
 import hashlib
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -113,14 +112,6 @@ class SharedFolder:
             except OSError as error:
                 raise self._away(error) from error
         return newest
-
-    def try_out(self) -> None:
-        """Raises Away where nothing can be written here; nothing stays of the trial."""
-        try:
-            with tempfile.TemporaryFile(dir=self.path):
-                pass
-        except OSError as error:
-            raise self._away(error) from error
 
     def items(self, kind: SharedKind) -> SharedList:
         """The newest version of everything of this kind."""

@@ -1,4 +1,4 @@
-"""The page of agents: who comes in, whom one follows, a team, and what errors taught them.
+"""The page of agents: who comes in, whom one follows, and what errors taught them.
 
 Knows its parts and memory's questions, not how errors are told apart.
 """
@@ -6,18 +6,15 @@ Knows its parts and memory's questions, not how errors are told apart.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.memory.procedures import SharedProcedure
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
-from desktop_app.tiers.shared import SharedKind
 from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
-from desktop_app.ui.agents.errors import Shown, ThingView, deeds_of, key_of, row_of
-from desktop_app.ui.agents.team import TeamPart
+from desktop_app.ui.agents.errors import ErrorView, row_of
 from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -37,7 +34,6 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
     from desktop_app.tiers.shared import SharedItem
 
-ACCESS, WATCHED, TEAM = "access", "watched", "team"
 _REST = 250  # milliseconds without a key, then the question is asked
 _FOUND = 20
 _WIDE = 680
@@ -53,27 +49,18 @@ class AgentsPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings = settings
-        self.thing: object = ACCESS
+        self.error: ErrorPattern | None = None
         self.pane = AskingPane(
             self.title, tr("Find an error"), tr("Paste an error, or some words of it"), self.title
         )
-        self.access = AccessPart(jobs, settings, doors)
-        self.watched = WatchedPart(jobs)
-        self.team = TeamPart(settings, jobs)
-        self.view = ThingView()
+        self.access, self.watched = AccessPart(jobs, settings, doors), WatchedPart(jobs)
+        self.view = ErrorView()
         self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
         self.header = Header(actions, self.title)
-        self._parts = {
-            ACCESS: (self.access, "command", tr("Connected agents")),
-            WATCHED: (self.watched, "link", tr("Watched agents")),
-            TEAM: (self.team, "both", tr("Team")),
-        }
+        parts = (self.access, self.watched, None)
+        self._column = ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), *parts, gap=28)
         self._stack = QStackedWidget()
-        self._columns = {
-            name: ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), part, None)
-            for name, (part, *_words) in self._parts.items()
-        }
-        for widget in (*self._columns.values(), self.empty, self.view):
+        for widget in (self._column, self.empty, self.view):
             self._stack.addWidget(widget)
         stacked(self, self.header, self._stack, grows=self._stack)
         for name, words, icon, key in (
@@ -90,8 +77,7 @@ class AgentsPage(Page):
         self._soon = delayed(self, _REST, self._ask)
         self.pane.asked.connect(self._soon.start)
         self.access.toasted.connect(self.toast)
-        for part in (self.access, self.team):
-            part.told.connect(self.told)
+        self.access.told.connect(self.told)
         self.view.pressed.connect(self._do)
         self.setFocusProxy(self.pane.rows)
         self._list(())
@@ -102,8 +88,8 @@ class AgentsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._list(())
-        for part in (self.access, self.watched, self.team):
-            part.show_notebook(memory)
+        self.access.show_notebook(memory)
+        self.watched.show_notebook(memory)
         if self.isVisible():
             self._ask()
 
@@ -119,24 +105,21 @@ class AgentsPage(Page):
     def take_settings(self) -> None:
         """Another window may have changed what is shown here."""
         self.access.show_settings()
-        self.team.refresh()
 
     def focus_search(self) -> None:
         self.bring_list()
         self.pane.take_keyboard()
 
-    def lead_to(self, name: str) -> None:
-        """Comes to the front with this part."""
+    def lead_to(self, part: QWidget) -> None:
+        """Comes to the front with a part of what is known of agents."""
         self.come()
         self.pane.input.clear()
-        if name not in self._keys():
-            self._list(())
-        self.pane.rows.setCurrentIndex(self._index(self._keys().index(name)))
-        first = {ACCESS: self.access.which, TEAM: self.team.buttons["choose"]}.get(name)
-        if first is None:
-            self.watched.take_focus()
+        self._list(())
+        if part is self.access:
+            self.access.which.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            first.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.watched.take_focus()
+        delayed(self, 0, lambda: self._column.ensureWidgetVisible(part)).start()
 
     @property
     def settled(self) -> bool:
@@ -152,73 +135,59 @@ class AgentsPage(Page):
         memory.team.choose(team_of(self._settings.get))
         self._asking = True
 
-        def found() -> tuple[tuple[Shown, ...], str]:
+        def found() -> tuple[tuple[ErrorPattern, ...], str]:
             """What is listed, and why what others share is left out, "" where it is not."""
-            hindsight, procedures = memory.hindsight, memory.procedures
+            hindsight = memory.hindsight
             if asked:
-                things: tuple[Shown, ...] = tuple(p.pattern for p in hindsight.find(asked, _FOUND))
-            else:
-                errors = (*hindsight.patterns(), *hindsight.shared())
-                things = (*errors, *procedures.every(), *procedures.shared())
-            return things, hindsight.away
+                return tuple(one.pattern for one in hindsight.find(asked, _FOUND)), hindsight.away
+            return (*hindsight.patterns(), *hindsight.shared()), hindsight.away
 
-        self.jobs.call("agents.things", found, partial(self._listed, bool(asked)), self._failed)
+        self.jobs.call("agents.errors", found, partial(self._listed, bool(asked)), self._failed)
 
-    def _listed(self, asked: bool, known: tuple[tuple[Shown, ...], str]) -> None:
-        things, away = known
+    def _listed(self, asked: bool, known: tuple[tuple[ErrorPattern, ...], str]) -> None:
+        errors, away = known
         self._asking = False
         self.told.emit(away, "")
-        self._list(things, asked=asked)
+        self._list(errors, asked=asked)
 
     def _failed(self, problem: Problem) -> None:
         self._asking = False
         self.tell(problem)
 
-    def _list(self, things: tuple[Shown, ...], *, asked: bool = False) -> None:
-        """Shows these below the page's parts; who asked for an error sees errors alone. The row
+    def _list(self, errors: tuple[ErrorPattern, ...], *, asked: bool = False) -> None:
+        """Shows these below the row of agents; who asked for an error sees errors alone. The row
         that was current stays so where it still is there."""
-        parts = {} if asked else self._parts
-        items = [
-            row_item({TITLE: words, ICON: icon, THING: name}, words, words)
-            for name, (_part, icon, words) in parts.items()
-        ]
+        title = tr("Connected agents")
+        items = [] if asked else [row_item({TITLE: title, ICON: "agents"}, title, title)]
+        keys = [""] * len(items) + [error.key for error in errors]
         if self.memory is not None:
             now = self.memory.now()
-            items += [row_of(thing, now) for thing in things]
-        before = key_of(self.thing)
+            items += [row_of(error, now) for error in errors]
+        before = self.error.key if self.error else ""
         self.pane.put(items)
         self.pane.rows.selectionModel().currentChanged.connect(
             lambda index: self._show(index.data(THING))
         )
-        keys = self._keys()
-        self.pane.rows.setCurrentIndex(self._index(keys.index(before) if before in keys else 0))
+        row = keys.index(before) if before in keys else 0
+        self.pane.rows.setCurrentIndex(self.pane.rows.model().index(row, 0))
         if not keys:
             self._show(None)
 
-    def _index(self, row: int) -> QModelIndex:
-        return self.pane.rows.model().index(row, 0)
-
-    def _keys(self) -> list[str]:
-        rows = range(self.pane.rows.model().rowCount())
-        return [key_of(self._index(row).data(THING)) for row in rows]
-
-    def _show(self, thing: object) -> None:
-        self.thing = thing
-        memory = self.memory
-        own = isinstance(thing, ErrorPattern) and thing.team is None
+    def _show(self, error: ErrorPattern | None) -> None:
+        self.error = error
+        own = error is not None and error.team is None
         self.registry.allow("agents.forget", own)
         self._forget.setVisible(own)
-        if isinstance(thing, str):
-            self.header.say(self._parts[thing][2])
-            self._stack.setCurrentWidget(self._columns[thing])
-        elif isinstance(thing, Shown) and memory is not None:
-            self.header.say(tr("Error") if isinstance(thing, ErrorPattern) else tr("Procedure"))
-            self.view.show_thing(thing, memory.now())
+        if error is not None and self.memory is not None:
+            self.header.say(tr("Error"))
+            self.view.show_error(error, self.memory.now())
             self._stack.setCurrentWidget(self.view)
-            self._look_at_sharing(memory, thing)
+            if own and suggested(error):
+                self._look_at_sharing(self.memory, error)
         else:
             self.header.say(self.title)
-            self._stack.setCurrentWidget(self.empty)
+            listed = self.pane.rows.model().rowCount()
+            self._stack.setCurrentWidget(self._column if listed else self.empty)
         self._let_share()
 
     def _let_share(self) -> None:
@@ -227,37 +196,30 @@ class AgentsPage(Page):
         for name in ("share", "withdraw"):
             self.registry.allow(f"agents.{name}", shows and name in self.view.buttons)
 
-    def _look_at_sharing(self, memory: "Memory", thing: Shown) -> None:
-        """What would be shared of an own thing is shown beside it."""
-        error = thing if isinstance(thing, ErrorPattern) else None
-        if isinstance(thing, SharedProcedure) or (error and (error.team or not suggested(error))):
-            return
+    def _look_at_sharing(self, memory: "Memory", error: ErrorPattern) -> None:
+        """What would be shared of it is shown beside it."""
 
-        def shown() -> "tuple[SharedItem | None, bool]":
-            if isinstance(thing, ErrorPattern):
-                return memory.hindsight.to_share(thing.key), thing.state is PatternState.SHARED
-            own = memory.team.own(SharedKind.PROCEDURE)
-            return memory.procedures.to_share(thing.name), thing.name in own
+        def show(item: "SharedItem | None") -> None:
+            if error is self.error:
+                is_shared = error.state is PatternState.SHARED
+                asks = error.state is PatternState.PROPOSED
+                place = memory.team.choice.place
+                self.view.show_sharing(item, place, is_shared=is_shared, asks=asks)
+                self._let_share()
 
-        self.jobs.call("agents.shown", shown, partial(self._show_sharing, thing), self._failed)
-
-    def _show_sharing(self, thing: Shown, shown: "tuple[SharedItem | None, bool]") -> None:
-        if self.memory is not None and thing is self.thing:
-            item, is_shared = shown
-            asks = isinstance(thing, ErrorPattern) and thing.state is PatternState.PROPOSED
-            place = self.memory.team.choice.place
-            self.view.show_sharing(item, place, is_shared=is_shared, asks=asks)
-            self._let_share()
+        to_share = partial(memory.hindsight.to_share, error.key)
+        self.jobs.call("agents.shown", to_share, show, self._failed)
 
     def _do(self, name: str) -> None:
-        """What a person decides about the thing that is shown."""
-        deed = deeds_of(self.thing, self.memory).get(name) if self.memory else None
-        if deed is not None:
-            self.jobs.call("agents.decide", deed, lambda _: self._done(name), self._failed)
+        """What a person decides about the error that is shown."""
+        if (memory := self.memory) is None or (error := self.error) is None or error.team:
+            return
+        room = memory.hindsight
+        deed = {"share": room.share, "withdraw": room.decline, "forget": room.forget}[name]
+        self.jobs.call("agents.decide", partial(deed, error.key), lambda _: self._done(name),
+            self._failed)  # fmt: skip
 
     def _done(self, name: str) -> None:
         self._ask()
-        waits = tr("It waits for your review, among the dreams.")
-        said = {"take": waits, "forget": tr("The error is forgotten.")}
-        if name in said:
-            self.toast(said[name])
+        if name == "forget":
+            self.toast(tr("The error is forgotten."))

@@ -279,8 +279,6 @@ class OpenNotebook(QObject):
             made.file_asked.connect(self._show_history)
         elif page.name == "help":
             made.keys_wanted.connect(self.window.make_pages)
-        elif page.name == "agents":
-            made.access.manual_asked.connect(self.window.show_help)
         elif page.name == "settings":
             made.engine_chosen.connect(self._show_engine)
             self.background.connect_settings(made)

@@ -86,9 +86,9 @@ CONTEXT = Plan("context", tr("What a model reads"),
 AGENTS = Plan("agents", tr("Agents"),
     tr("Who comes in, whom you follow, a team, and what ended their errors"), (
     Entrance("agents.connect", tr("Connect an agent"), "", "agents",
-        lambda page: page.lead_to("access"),
+        lambda page: page.lead_to(page.access),
         tr("What to paste, who came in, with which key; their errors")),
-    Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.lead_to("watched"),
+    Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.lead_to(page.watched),
         listed=False),
 ), in_rail=False, help="agents.md")  # fmt: skip
 HISTORY = Plan("history", tr("History"), tr("Earlier versions of every file"), (

@@ -222,7 +222,7 @@ async def errors(program: OpenNotebook) -> None:
     program.window.show_page("agents")
     await quiet(program)
     page = program.agents_page
-    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(3, 0))
+    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
     await quiet(program)
 
 

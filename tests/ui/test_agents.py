@@ -255,13 +255,8 @@ async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
         await until(lambda: line.words == "codex remembered 1 thing.")
 
 
-async def test_servers_for_older_notes_have_their_command_and_the_manual(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
+async def test_what_has_a_command_says_which(tmp_path: Path, qtbot: QtBot) -> None:
     async with opened(tmp_path) as program:
         program.window.show_page("agents")
-        program.agents_page.access.buttons["copy.tiers"].click()
+        program.agents_page.access.buttons["copy nightstand tiers"].click()
         assert QGuiApplication.clipboard().text() == "nightstand tiers"
-        program.agents_page.access.buttons["manual"].click()
-        await until(lambda: program.help_page.isVisible())
-        assert program.help_page.path == "search.md"

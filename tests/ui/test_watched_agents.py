@@ -44,7 +44,7 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
     append(talk.path, talk.user("Hello."))
     append(other.path.parent.with_name("-other") / "other.jsonl", other.user("Hello."))
     async with running(tmp_path, root) as program:
-        program.agents_page.lead_to("watched")
+        program.actions["watch"].trigger()
         card = shown(program)
         await until(lambda: len(card.seen) == 2)
         key, other_key = card.seen
@@ -75,7 +75,7 @@ async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_wr
     header = {**agents.OPENCLAW[0], "cwd": str(root)}
     append(home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", header, *agents.OPENCLAW[1:])
     async with running(tmp_path, root) as program:
-        program.agents_page.lead_to("watched")
+        program.actions["watch"].trigger()
         card = shown(program)
         await until(lambda: len(card.seen) == 1)
         switch, days = card.form.controls.values()
@@ -93,7 +93,7 @@ async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, ho
     async with running(tmp_path, sample(tmp_path)) as program:
         program.actions["watch"].trigger()
         card = shown(program)
-        await until(card.empty.isVisible)
+        await until(lambda: card.said.text().startswith("No agent has left conversations"))
         assert card.seen == {}
 
 
@@ -117,7 +117,7 @@ async def test_another_program_that_follows_is_named(
         memory.watched.follow(memory.watched.sources()[0].source)
         program.watching.look()
         await quiet(program)
-        program.agents_page.lead_to("watched")
+        program.actions["watch"].trigger()
         await until(lambda: "Another Nightstand" in shown(program).banner.words)
         other.stop()
         program.watching.look()

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 _MOST = 12  # agents shown
 _CALLS = 3  # of each agent
 _HTTP, _HOOKS = "http", "hooks:"  # beside the names of agents, in the list of what can be copied
-_TIERS = "nightstand tiers"
 
 ROWS = (
     Row("http", "agents.serve", tr("Let agents use this notebook"), "switch"),
@@ -48,10 +47,19 @@ ROWS = (
     ),
     Row("rights", "agents.decide", tr("Let agents decide"), "switch"),
     Row("rights", "agents.refuse_secrets", tr("Refuse secrets in days, too"), "switch"),
-    Row(
-        "older", "tiers", _TIERS, "buttons",
-        tr("Says where they are. Servers for them are chosen in the settings file."),
-        buttons=(("copy.tiers", tr("Copy"), "copy"), ("manual", tr("The manual"), "")),
+    *(
+        Row("commands", command, command, "buttons", about,
+            buttons=((f"copy {command}", tr("Copy"), "copy"),))
+        for command, about in (
+            ("nightstand procedures", tr("What agents learnt in conversations, and you accepted.")),
+            ("nightstand team", tr(
+                "What a team shares. The settings team.place and team.name choose its folder and "
+                "your name there."
+            )),
+            ("nightstand tiers", tr(
+                "Where older notes are kept. Servers for them are chosen in the settings file."
+            )),
+        )
     ),
 )  # fmt: skip
 _EVERYBODY = Row(
@@ -65,7 +73,6 @@ class AccessPart(FormOwner, QWidget):
     """What to paste, then who came in, then the doors; what needs an open door is there with it."""
 
     toasted = Signal(str)
-    manual_asked = Signal(str)  # this page of it
     told = Signal(str, str)
 
     def __init__(self, jobs: "Jobs", settings: Settings, doors: AgentDoors) -> None:
@@ -76,14 +83,14 @@ class AccessPart(FormOwner, QWidget):
         self._asked: set[str] = set()
         self._scope = "write"
         self.known = SettingForm(tr("Who came in"), (), self)
-        self.http, self.rights, older = (
+        self.http, self.rights, commands = (
             SettingForm(title, [row for row in ROWS if row.section == section], self)
             for section, title in (
                 ("http", tr("Over HTTP")), ("rights", tr("What agents may do")),
-                ("older", tr("Older notes")),
+                ("commands", tr("By command")),
             )
         )  # fmt: skip
-        self.forms = (self.http, self.rights, older)
+        self.forms = (self.http, self.rights, commands)
         self.buttons = {name: one for form in self.forms for name, one in form.buttons.items()}
         sized(stacked(self, self._connect_group(), self.known, *self.forms), gap=28)
         doors.changed.connect(self.show_settings)
@@ -162,10 +169,8 @@ class AccessPart(FormOwner, QWidget):
             names = self._settings.get("agents.may_write")
             self.keep("agents.may_write", [one for one in names if one != "*"])
             self.look()
-        elif name == "manual":
-            self.manual_asked.emit("search.md")
         else:
-            self._copy(_TIERS if name == "copy.tiers" else self._doors.url)
+            self._copy(name.removeprefix("copy ") if " " in name else self._doors.url)
 
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)

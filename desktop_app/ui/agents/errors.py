@@ -1,20 +1,18 @@
-"""One error that agents met, or one procedure: what it says, what others would see, what one does.
+"""One error that agents met: what it says, what others would see, what one does with it.
 
-Knows things and how they are told, not where they are listed.
+Knows errors and how they are told, not where they are listed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app import dates
-from desktop_app.memory.procedures import Procedure, SharedProcedure
 from desktop_app.sessions.hindsight.pattern import (
     Encounter,
     ErrorPattern,
@@ -31,11 +29,6 @@ from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.words import as_sentence, counted, listed, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory import Memory
-
-Shown = ErrorPattern | Procedure | SharedProcedure
 
 _WIDE = 760
 _MOST = 30  # encounters that are shown, the last ones
@@ -55,55 +48,25 @@ _STATES = {
 }
 
 
-def key_of(thing: object) -> str:
-    """What tells one thing of the list from the others."""
-    if isinstance(thing, ErrorPattern):
-        return thing.key
-    if isinstance(thing, SharedProcedure):
-        return thing.id
-    return thing.path if isinstance(thing, Procedure) else str(thing)
-
-
-def deeds_of(thing: object, memory: "Memory") -> dict[str, Callable[[], object]]:
-    """What a person can do with it, by name: share, withdraw, forget, take."""
-    if isinstance(thing, ErrorPattern) and thing.team is None:
-        room = memory.hindsight
-        deeds = {"share": room.share, "withdraw": room.decline, "forget": room.forget}
-        return {name: partial(deed, thing.key) for name, deed in deeds.items()}
-    if isinstance(thing, Procedure):
-        share, withdraw = memory.procedures.share, memory.procedures.withdraw
-        return {"share": partial(share, thing.name), "withdraw": partial(withdraw, thing.name)}
-    if isinstance(thing, SharedProcedure):
-        return {"take": partial(memory.procedures.take_over, thing.id)}
-    return {}
-
-
-def row_of(thing: Shown, now: datetime) -> QStandardItem:
+def row_of(error: ErrorPattern, now: datetime) -> QStandardItem:
     """The row of the list that shows it."""
-    title, when, icon, token = thing.title, "", "note", "text2"
-    if isinstance(thing, Procedure):
-        detail = tr("procedure")
-    elif isinstance(thing, SharedProcedure):
-        detail = f"{tr('procedure')} · {_shared_by(thing.who)}"
-        when, icon, token = _when(thing.when, now), "link", "accent"
-    else:
-        name, when = thing.signature.type, _when(thing.last, now)
-        kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
-        title = thing.title.removeprefix(f"{name}: ")
-        state = _shared_by(thing.team.who) if thing.team else _STATES[thing.state]
-        told = ("" if title == name else kind, met_in_words(thing.times), state)
-        detail = " · ".join(filter(None, told))
-        icon, token = ("check", "ok") if thing.ended else ("warn", "warn")
-        if thing.state in (PatternState.PROPOSED, PatternState.SHARED):
-            icon = "question" if thing.state is PatternState.PROPOSED else "link"
-            token = "accent"
+    name, when = error.signature.type, _when(error.last, now)
+    kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
+    title = error.title.removeprefix(f"{name}: ")
+    state = _shared_by(error.team.who) if error.team else _STATES[error.state]
+    told = ("" if title == name else kind, met_in_words(error.times), state)
+    detail = " · ".join(filter(None, told))
+    icon, token = ("check", "ok") if error.ended else ("warn", "warn")
+    if error.state in (PatternState.PROPOSED, PatternState.SHARED):
+        icon = "question" if error.state is PatternState.PROPOSED else "link"
+        token = "accent"
     values = {
-        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: thing,
+        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: error,
     }  # fmt: skip
-    return row_item(values, f"{title}. {detail}. {when}", thing.title)
+    return row_item(values, f"{title}. {detail}. {when}", error.title)
 
 
-class ThingView(ScrolledColumn):
+class ErrorView(ScrolledColumn):
     """Shows one of them; a press on one of its `buttons` says the name of what is to be done."""
 
     pressed = Signal(str)
@@ -111,29 +74,17 @@ class ThingView(ScrolledColumn):
     def __init__(self) -> None:
         super().__init__(_WIDE, (24, 20, 24, 40), gap=12)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("This error"))
         self.buttons: dict[str, Button] = {}
 
-    def show_thing(self, thing: Shown, now: datetime) -> None:
-        self.setAccessibleName(
-            tr("This error") if isinstance(thing, ErrorPattern) else tr("This procedure")
-        )
+    def show_error(self, error: ErrorPattern, now: datetime) -> None:
         self.buttons = {}
-        parts: list[QWidget] = [_words(thing.title, "section")]
         self._sharing = QWidget()
-        if isinstance(thing, ErrorPattern):
-            parts += [_meta(_about_error(thing)), _what_ended(thing), self._sharing]
-            if thing.team is None:
-                last = reversed(thing.encounters[-_MOST:])
-                parts += [section(tr("Each time it was met")), *(_met(one, now) for one in last)]
-        elif isinstance(thing, SharedProcedure):
-            told = tr("{who} shared it: {when}. It becomes a proposal, and a file by your word.")
-            parts.append(_meta(told.format(who=thing.who, when=_when(thing.when, now))))
-            take = QWidget()
-            in_row(self._button("take", tr("Take it over"), "check"), None, within=take)
-            parts += [take, _words(thing.text, "mono")]
-        else:
-            rests = counted("{count} source", "{count} sources", thing.times)
-            parts += [_meta(f"{thing.path} · {rests}"), self._sharing]
+        parts: list[QWidget] = [_words(error.title, "section"), _meta(_about_error(error)),
+            _what_ended(error), self._sharing]  # fmt: skip
+        if error.team is None:
+            last = reversed(error.encounters[-_MOST:])
+            parts += [section(tr("Each time it was met")), *(_met(one, now) for one in last)]
         lines_in(self.column, parts)
         self.column.addStretch()
         self.verticalScrollBar().setValue(0)
@@ -146,11 +97,11 @@ class ThingView(ScrolledColumn):
         self.buttons = {}
         if item is None and not is_shared:
             return
-        told = tr("No folder of a team is chosen: it stays in this notebook, for all its agents.")
+        told = place or tr(
+            "No folder of a team is chosen: it stays in this notebook, for all its agents."
+        )
         if place and item is not None and item.who:
             told = tr("As {who}, in {place}").format(who=item.who, place=place)
-        elif place:
-            told = place
         title = tr("What others see") if is_shared else tr("What others would see")
         parts: list[QWidget] = [section(title)]
         if item is not None:

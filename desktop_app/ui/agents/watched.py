@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm
 from desktop_app.ui.parts.labels import breakable, text
-from desktop_app.ui.parts.notices import Banner, EmptyState
+from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
@@ -39,16 +39,15 @@ class WatchedPart(FormOwner, QWidget):
         self.seen: dict[str, WatchedSource] = {}
         self._awaits_focus = False
         self.banner = Banner()
-        about = tr(
+        self._about = tr(
             "Nightstand can follow what you say to agents on this computer, from now on. What "
             "is worth keeping goes into the days when a conversation is long, is shortened "
             "or has ended. The agents' files are only read."
         )
         self.form = SettingForm("", (), self)
-        self.empty = EmptyState("agents", tr("No agent has left conversations on this computer."))
-        self.empty.hide()
-        told = text(about, "body", "text2", wrap=True)
-        sized(stacked(self, self.banner, told, self.form, self.empty), gap=16)
+        self.said = text("", "body", "text2", wrap=True)
+        title = text(tr("Watched agents"), "section")
+        stacked(self, title, self.banner, self.said, self.form, gap=10)
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)
 
@@ -112,7 +111,8 @@ class WatchedPart(FormOwner, QWidget):
             self.form.make("", rows)
         self.form.refresh()
         self.form.setVisible(bool(seen))
-        self.empty.setVisible(not seen)
+        none = tr("No agent has left conversations on this computer.")
+        self.said.setText(self._about if seen else together(none, self._about))
         if self._awaits_focus:
             self.take_focus()
         if (trouble := memory.watched.trouble) is not None:
