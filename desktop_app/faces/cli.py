@@ -11,7 +11,6 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -115,10 +114,9 @@ def _carry_out(
         tell_news()
         several = options["batch"] is not None if operation.batch else False
         if operation.batch and (options[operation.batch] is not None) is several:
+            told = tr("{command} needs a {batch}, or --batch.")
             raise WrongUse(
-                tr("{command} needs a {batch}, or --batch.").format(
-                    command=operation.name, batch=operation.batch
-                ),
+                told.format(command=operation.name, batch=operation.batch),
                 tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
@@ -175,30 +173,24 @@ async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
 
     A signal that is ignored or handled already stays so (`nohup`, and Ctrl-C for a background job).
     """
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    loop, task, came = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
 
-    def end(*_: object) -> None:
-        if told.is_set():
-            raise KeyboardInterrupt
-        told.set()
-        loop.call_soon_threadsafe(task.cancel)
+    def end(number: int) -> None:
+        came.append(number)
+        loop.remove_signal_handler(number)  # a second one ends the program at once
+        task.cancel()
 
-    numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
-    free = [number for number in numbers if number and signal.getsignal(number) is signal.SIG_DFL]
-    if threading.current_thread() is not threading.main_thread():
-        free = []
-    task = asyncio.ensure_future(work)
-    for number in free:
-        signal.signal(number, end)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(NotImplementedError, ValueError, RuntimeError):  # Windows, and a thread
+                loop.add_signal_handler(number, end, number)
     try:
         return await task
     except asyncio.CancelledError:
-        if told.is_set():
+        if came:
             raise KeyboardInterrupt from None
         raise
-    finally:
-        for number in free:
-            signal.signal(number, signal.SIG_DFL)
 
 
 def _batch(operation: Operation, call: Call) -> int:
@@ -210,11 +202,9 @@ def _batch(operation: Operation, call: Call) -> int:
             value = row.get(operation.batch)
             try:
                 if not isinstance(value, str):
+                    hint = tr('Each line is a JSON object such as {{"{batch}": "…"}}.')
                     raise Problem(
-                        tr("This line is not understood."),
-                        tr('Each line is a JSON object such as {{"{batch}": "…"}}.').format(
-                            batch=operation.batch
-                        ),
+                        tr("This line is not understood."), hint.format(batch=operation.batch)
                     )
                 asked = call.arguments | {operation.batch: value, "row": row}
                 answer = _run(operation, replace(call, arguments=asked))

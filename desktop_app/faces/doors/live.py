@@ -16,7 +16,7 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
-from desktop_app.faces.operations.table import Call, fields_of, row
+from desktop_app.faces.operations.table import Answer, Call, fields_of, row
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
     ExtractedStep,
@@ -49,55 +49,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import SessionTrail
 
 
-class _LedErrors:
-    """The errors of one conversation. Blocks. What was posted to another server is not known."""
-
-    def __init__(self, memory: "Memory", session: str) -> None:
-        self._memory, self._session = memory, session
-        self._trail: SessionTrail | None = None
-        self._asked = ""  # the id of the last call that came without a pair
-
-    def take(self, messages: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
-        """New messages, each with its id; what an agent wants to know of them."""
-        turns = [self._turn(*one) for one in messages if one[1].get("remembered", True)]
-        if self._trail is None:
-            if all(one.kind is TurnKind.TALK for one in turns):
-                return []
-            self._trail = self._memory.hindsight.trail(self._session, writer())
-        return [
-            {
-                "step": "recurred",
-                "text": one.in_words,
-                "error": one.pattern.key,
-                "resolution": one.suggestion,
-                "state": one.pattern.state,
-            }
-            for one in self._trail.take(turns)
-        ]
-
-    def end(self, impact: float) -> list[dict[str, Any]]:
-        """The conversation is over: what it came to, and the procedures that are proposed of it.
-        `impact`, 0..1, is that above which an event is significant."""
-        if self._trail is None:
-            return []
-        summary, proposed = self._memory.procedures.end(self._session, impact)
-        if summary is None:
-            return []
-        return [{"step": "trajectory", "text": summary.in_words, "procedures": proposed}]
-
-    def _turn(self, id: str, told: dict[str, Any]) -> AgentTurn:  # noqa: A002
-        """A message as a turn; a call's `content` are its arguments, or the command itself."""
-        kind, content, time = told.get("kind"), told["content"], told.get("time") or ""
-        if kind == TurnKind.TOOL_CALL:
-            self._asked = told.get("call") or id
-            return tool_call(told.get("tool") or "shell", content, self._asked, time)
-        if kind == TurnKind.TOOL_RESULT:
-            ended = {name: told.get(name) is True for name in ("failed", "refused")}
-            call, code = told.get("call") or self._asked, told.get("exit_code")
-            return tool_result(content, call, time, code=code, **ended)
-        return AgentTurn(TurnKind.TALK, told["role"], content, time)
-
-
 _MOST = 100  # conversations at once; that which was quiet longest is ended
 _RULES = Engine(kind=EngineName.BUILTIN)
 
@@ -110,10 +61,39 @@ class _LedTalk:
 
     live: LiveSession
     day: date
-    did: list[dict[str, Any]]
+    did: list[Answer]
     agent: Context
-    errors: _LedErrors
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    trail: "SessionTrail | None" = None
+    asked: str = ""
+    """The id of the last call that came without a pair."""
+
+    def recurred(self, memory: Memory, messages: Sequence[tuple[str, Answer]]) -> list[Answer]:
+        """Errors in new messages, each with its id, that were met before; blocks. What was posted
+        to another server is not known."""
+        turns = [self._turn(*one) for one in messages if one[1].get("remembered", True)]
+        if self.trail is None:
+            if all(one.kind is TurnKind.TALK for one in turns):
+                return []
+            self.trail = memory.hindsight.trail(self.live.state.session, writer())
+        told = {"text": "in_words", "resolution": "suggestion"}
+        return [
+            {"step": "recurred", "error": one.pattern.key, "state": one.pattern.state}
+            | fields_of(one, **told)
+            for one in self.trail.take(turns)
+        ]
+
+    def _turn(self, id: str, told: Answer) -> AgentTurn:  # noqa: A002
+        """A message as a turn; a call's `content` are its arguments, or the command itself."""
+        kind, content, time = told.get("kind"), told["content"], told.get("time") or ""
+        if kind == TurnKind.TOOL_CALL:
+            self.asked = told.get("call") or id
+            return tool_call(told.get("tool") or "shell", content, self.asked, time)
+        if kind == TurnKind.TOOL_RESULT:
+            ended = {name: told.get(name) is True for name in ("failed", "refused")}
+            call, code = told.get("call") or self.asked, told.get("exit_code")
+            return tool_result(content, call, time, code=code, **ended)
+        return AgentTurn(TurnKind.TALK, told["role"], content, time)
 
 
 class LedTalks:
@@ -131,13 +111,13 @@ class LedTalks:
             with written_by(client):
                 await self.tell(session, FlushAsked(), hurry=True)
 
-    async def tell(self, session: str, *events: LiveEvent, hurry: bool = False) -> dict[str, Any]:
+    async def tell(self, session: str, *events: LiveEvent, hurry: bool = False) -> Answer:
         """Let events happen, and say what followed. `hurry`: no model is waited for."""
         talk = await self._talk(session)
         async with talk.turn:
             return await self._tell(talk, events, hurry=hurry)
 
-    async def say(self, session: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    async def say(self, session: str, messages: list[Answer]) -> Answer:
         """Messages came; one without an id gets the next free number."""
         talk = await self._talk(session)
         async with talk.turn:
@@ -156,12 +136,12 @@ class LedTalks:
             kept = [one for one in came if one.remembered]
             await asyncio.to_thread(self._books.keep, session, writer(), kept)
             told = await self._tell(talk, [MessageCame(one) for one in came])
-            recurred = await asyncio.to_thread(talk.errors.take, new)
+            recurred = await asyncio.to_thread(talk.recurred, self._memory, new)
         return told | {"did": [*told["did"], *recurred]}
 
     async def _tell(
         self, talk: _LedTalk, events: Iterable[LiveEvent], *, hurry: bool = False
-    ) -> dict[str, Any]:
+    ) -> Answer:
         live, today = talk.live, self._memory.today()
         live.engine = _RULES if hurry else self._engine()
         past = (DayEnded(),) if talk.day != today else ()
@@ -172,21 +152,26 @@ class LedTalks:
         did, talk.did[:] = list(talk.did), []
         return _told(live, did)
 
-    async def end(self, session: str) -> dict[str, Any]:
+    async def end(self, session: str) -> Answer:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
         told = await self.tell(session, SessionEnded())
         talk = await self._forgotten(session)
-        impact = self._setting("sessions.impact") / 100
-        summed = await asyncio.to_thread(talk.errors.end, impact) if talk else []
-        return told | {"did": [*told["did"], *summed]}
+        if talk is None or talk.trail is None:
+            return told
+        impact = self._setting("sessions.impact") / 100  # above which an event is significant
+        summary, named = await asyncio.to_thread(self._memory.procedures.end, session, impact)
+        if summary is None:
+            return told
+        summed = {"step": "trajectory", "text": summary.in_words, "procedures": named}
+        return told | {"did": [*told["did"], summed]}
 
-    def state(self, session: str) -> dict[str, Any]:
+    def state(self, session: str) -> Answer:
         """How a conversation stands. Raises Missing where none is led under this name."""
         if session not in self._talks:
             raise Missing(tr("No such conversation goes on."), tr("Post its messages first."))
         return _told(self._talks[session].live, [])
 
-    def led(self) -> list[dict[str, Any]]:
+    def led(self) -> list[Answer]:
         """Those that go on, the one that was told of last first."""
         return [_told(talk.live, []) for talk in reversed(self._talks.values())]
 
@@ -213,14 +198,13 @@ class LedTalks:
             ending = asyncio.create_task(self.end(oldest), context=self._talks[oldest].agent)
             _KEPT.add(ending)
             ending.add_done_callback(_KEPT.discard)
-        did: list[dict[str, Any]] = []
+        did: list[Answer] = []
         live = self._memory.sessions.live(
             session,
             limits=lambda: LiveLimits.of(self._setting),
-            on_step=lambda step: did.extend(_step(step)),
+            on_step=lambda step: did.extend(filter(None, [_step(step)])),
         )
-        errors = _LedErrors(self._memory, session)
-        talk = _LedTalk(live, self._memory.today(), did, copy_context(), errors)
+        talk = _LedTalk(live, self._memory.today(), did, copy_context())
         before = await asyncio.to_thread(self._books.talk, session)
         await asyncio.to_thread(live.restore, *before)
         return self._talks.setdefault(session, talk)
@@ -240,7 +224,7 @@ class LedTalks:
 _KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
 
 
-def _told(live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:
+def _told(live: LiveSession, did: list[Answer]) -> Answer:
     state, window = live.state, live.state.window or live.limits.window
     return {
         **fields_of(state, "session", "tokens", "summary", "compacted"),
@@ -252,21 +236,21 @@ def _told(live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _step(step: LiveStep) -> list[dict[str, Any]]:
+def _step(step: LiveStep) -> Answer | None:
     """What an agent wants to know of a step."""
     match step:
         case FlushedStep(flushed):
-            return [{"step": "flushed", "path": flushed.path, "text": flushed.text}]
+            return {"step": "flushed", "path": flushed.path, "text": flushed.text}
         case SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
-            return [slept | {"path": saved.path if saved else None}]
-        case ExtractedStep():
-            return [{"step": "extracted", "count": step.remembered}] if step.remembered else []
+            return slept | {"path": saved.path if saved else None}
+        case ExtractedStep() if step.remembered:
+            return {"step": "extracted", "count": step.remembered}
         case FailedStep(problem):
-            return [{"step": "failed", "text": str(problem)}]
+            return {"step": "failed", "text": str(problem)}
         case PhaseStep(phase):
-            return [{"step": "phase", "text": str(phase)}]
-    return []
+            return {"step": "phase", "text": str(phase)}
+    return None
 
 
 # -- operations -------------------------------------------------------------------------------

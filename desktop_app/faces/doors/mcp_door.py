@@ -6,7 +6,8 @@ same gate as REST. What an agent may do is decided in `policy.py` alone.
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -102,16 +103,14 @@ class _McpDoor:
         tool = tooling.TOOLS.get(name)
         needed = tooling.scope_of(tool) if tool else Scope.READ
 
-        async def work() -> tuple[str, bool]:
-            await asyncio.to_thread(house.look)
-            used = await asyncio.to_thread(
-                tooling.use, house.memory, house.settings, caller, name, arguments
-            )
+        def work() -> tuple[str, bool]:
+            house.look()
+            used = tooling.use(house.memory, house.settings, caller, name, arguments)
             return used.outcome.text, used.outcome.ok
 
         try:
             _must_be_text(arguments)
-            text, ok = await house.by(caller, needed, name[:80], work)
+            text, ok = await house.by(caller, needed, name[:80], partial(asyncio.to_thread, work))
         except Problem as problem:
             text, ok = str(problem), False
         plain = text.encode("utf-8", "replace").decode()
@@ -121,18 +120,21 @@ class _McpDoor:
     async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
         memory = self._house.memory
 
-        async def work() -> list[tuple[str, str]]:
-            heads = await asyncio.to_thread(memory.days.heads)
-            diaries = await asyncio.to_thread(memory.dreams.diaries)
-            dreams = dict.fromkeys(one.path for one in diaries[:_MOST_DAYS])
+        def listed() -> list[tuple[str, str]]:
+            diaries = memory.dreams.diaries()[:_MOST_DAYS]
             return [
                 (memory.layout.memory, tr("What is worth keeping")),
-                *((head.path, head.head) for head in heads[:_MOST_DAYS]),
-                *((path, tr("A dream's diary")) for path in dreams),
+                *((head.path, head.head) for head in memory.days.heads()[:_MOST_DAYS]),
+                *((path, tr("A dream's diary")) for path in dict.fromkeys(d.path for d in diaries)),
             ]
 
-        listed = await self._house.by(self._caller(ctx), Scope.READ, "resources", work)
-        return types.ListResourcesResult(resources=[_resource(*one) for one in listed])
+        found = await self._read(ctx, "resources", listed)
+        resources = [
+            types.Resource(uri=f"{_SCHEME}{quote(path)}", name=path, description=about,
+                mime_type="text/markdown")
+            for path, about in found
+        ]  # fmt: skip
+        return types.ListResourcesResult(resources=resources)
 
     async def list_templates(self, ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
         about = tr("A note of this notebook, by its path.")
@@ -144,50 +146,46 @@ class _McpDoor:
         uri = str(params.uri)
         path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
 
-        async def work() -> str:
-            lines = await asyncio.to_thread(memory.files.lines, path)
-            await asyncio.to_thread(memory.search.note_used, [lines.path])
-            return lines.text.encode("utf-8", "replace").decode()
-
-        try:
+        def read() -> str:
             if not uri.startswith(_SCHEME) or memory.layout.kind(path) is None:
                 raise Problem(tr("This is no note of the notebook."))
-            text = await self._house.by(self._caller(ctx), Scope.READ, "resources/read", work)
-        except Problem as problem:
-            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
+            lines = memory.files.lines(path)
+            memory.search.note_used([lines.path])
+            return lines.text.encode("utf-8", "replace").decode()
+
+        text = await self._read(ctx, "resources/read", read)
         contents = types.TextResourceContents(uri=params.uri, mime_type="text/markdown", text=text)
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, ctx: Any, params: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(
-            prompts=[
-                types.Prompt(
-                    name=name,
-                    description=told(name, "summary"),
-                    arguments=[
-                        types.PromptArgument(name=key, description=told(name, key), required=False)
-                        for key in takes
-                    ],
-                )
-                for name, takes in PROMPTS.items()
+        def described(name: str, takes: Iterable[str]) -> types.Prompt:
+            arguments = [
+                types.PromptArgument(name=key, description=told(name, key), required=False)
+                for key in takes
             ]
-        )
+            return types.Prompt(name=name, description=told(name, "summary"), arguments=arguments)
+
+        return types.ListPromptsResult(prompts=[described(*one) for one in PROMPTS.items()])
 
     async def get_prompt(self, ctx: Any, params: Any) -> types.GetPromptResult:
         name, given = params.name, params.arguments or {}
 
-        async def work() -> str:
-            return await asyncio.to_thread(prompt_text, self._house.memory, name, given)
-
-        try:
-            text = await self._house.by(self._caller(ctx), Scope.READ, f"prompts/{name}"[:80], work)
-        except Problem as problem:
-            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
+        text = await self._read(
+            ctx, f"prompts/{name}"[:80], lambda: prompt_text(self._house.memory, name, given)
+        )
         content = types.TextContent(type="text", text=text)
         return types.GetPromptResult(
             description=told(name, "summary"),
             messages=[types.PromptMessage(role="user", content=content)],
         )
+
+    async def _read(self, ctx: Any, name: str, reads: Callable[[], Any]) -> Any:
+        """What `reads`, which blocks, answers. Raises MCPError for a problem."""
+        try:
+            work = partial(asyncio.to_thread, reads)
+            return await self._house.by(self._caller(ctx), Scope.READ, name, work)
+        except Problem as problem:
+            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
 
     def _caller(self, ctx: Any) -> Caller:
         """Who asks, by the name that the client gave when it came in."""
@@ -219,12 +217,6 @@ def _must_be_text(arguments: dict[str, Any]) -> None:
         json.dumps(arguments, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Problem(tr("The arguments are no text.")) from error
-
-
-def _resource(path: str, about: str) -> types.Resource:
-    return types.Resource(
-        uri=f"{_SCHEME}{quote(path)}", name=path, description=about, mime_type="text/markdown"
-    )
 
 
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}

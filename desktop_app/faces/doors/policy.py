@@ -40,8 +40,7 @@ class Scope(StrEnum):
 
     def covers(self, needed: "Scope") -> bool:
         """Whether it opens what needs this scope."""
-        order = list(Scope)
-        return order.index(self) >= order.index(needed)
+        return [*Scope].index(self) >= [*Scope].index(needed)
 
 
 class Door(StrEnum):
@@ -85,15 +84,11 @@ def need(caller: Caller, needed: Scope) -> None:
     """Raise RefusedCall unless the caller may do what needs this scope."""
     if caller.scope.covers(needed):
         return
+    told = tr("This key only reads."), tr("Use a key that may write.")
     if needed == Scope.DECIDE:
-        raise RefusedCall(
-            HTTPStatus.FORBIDDEN,
-            tr("Agents may not decide this."),
-            tr("A person can allow it: page Agents, “Let agents decide”."),
-        )
-    raise RefusedCall(
-        HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write.")
-    )
+        allow = tr("A person can allow it: page Agents, “Let agents decide”.")
+        told = tr("Agents may not decide this."), allow
+    raise RefusedCall(HTTPStatus.FORBIDDEN, *told)
 
 
 def status_of(problem: Problem) -> HTTPStatus:
@@ -181,11 +176,10 @@ class Keys:
                 self._look()
         except (OSError, Problem):  # gone or damaged: nobody comes in
             return None
-        given = token.encode("utf-8", "replace")
-        fits = [
-            scope for scope, one in self._tokens.items() if hmac.compare_digest(one.encode(), given)
-        ]
-        return fits[0] if fits else None
+        given, fits = token.encode("utf-8", "replace"), None
+        for scope, one in self._tokens.items():
+            fits = scope if hmac.compare_digest(one.encode(), given) else fits
+        return fits
 
     def renew(self) -> None:
         """Make other tokens: the old ones open nothing any more."""

@@ -117,9 +117,9 @@ def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
         if waits(one.raw, memory):
             doubtful |= {*range(one.line, one.line + one.raw.rstrip("\n").count("\n") + 1)}
     rest = "\n".join(line for n, line in enumerate(lines, 1) if n not in doubtful)
-    return (
-        ("", (*range(1, len(lines) + 1),)) if waits(rest, memory) else (rest, (*sorted(doubtful),))
-    )
+    if waits(rest, memory):
+        return "", (*range(1, len(lines) + 1),)
+    return rest, (*sorted(doubtful),)
 
 
 def _in_part(done: ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
@@ -168,11 +168,10 @@ def _proposed(
     except Problem as problem:
         return ToolUsed(refused(problem))
     proposal = next((waiting[text] for text in news if text in waiting), "")
+    told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
     if proposal:
-        told = [tr("Pending: a person is asked first. It waits as proposal {id}.")]
-        told[0] = told[0].format(id=proposal)
-    else:
-        told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
+        pending = tr("Pending: a person is asked first. It waits as proposal {id}.")
+        told = [pending.format(id=proposal)]
     doubtful = [one for one, text in zip(noted, fresh, strict=True) if held(text)]
     for one in (doubtful or noted)[:1]:
         stands = tr("Meanwhile it stands in {path}, line {line}.")

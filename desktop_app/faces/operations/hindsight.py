@@ -46,8 +46,7 @@ def _hindsight_text(answer: Answer) -> Iterator[str]:
     none = tr("No errors were met yet. They come from agents that are watched: nightstand watch.")
     nothing = tr("Nothing like it was met before.") if answer["asked"] else none
     yield from map(_pattern_text, answer["errors"]) if answer["errors"] else [nothing]
-    if answer["away"]:
-        yield answer["away"]
+    yield from filter(None, [answer["away"]])
 
 
 def _pattern_text(one: Answer) -> str:
@@ -148,14 +147,13 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
     threshold = call.settings.get("sessions.impact") / 100
     if not session:
         summed = [(one, hindsight.sum_up(one, threshold)) for one in hindsight.sessions()]
-        return {
-            "sessions": [
-                {"session": name, "goal": one.goal}
-                | {"events": len(one.events), "learnings": len(one.learnings)}
-                for name, one in summed
-                if one and one.events
-            ]
-        }
+        told = [
+            {"session": name, "goal": one.goal, "events": len(one.events)}
+            | {"learnings": len(one.learnings)}
+            for name, one in summed
+            if one and one.events
+        ]
+        return {"sessions": told}
     events = hindsight.events(session)
     if not events:
         raise Missing(
@@ -165,21 +163,15 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
     summary, proposed = hindsight.sum_up(session, threshold), list[str]()
     if propose:
         summary, proposed = call.memory.procedures.end(session, threshold)
-    return {
-        "session": session,
-        "summary": summary.in_words if summary else "",
-        "learnings": len(summary.learnings) if summary else 0,
-        "events": [
-            {
-                **fields_of(event, "kind", "time", "impact", text="words"),
-                "significant": event.impact > threshold,
-                "why": [fields_of(part, "weight", reason="why") for part in event.parts],
-            }
-            for event in events
-        ],
-        "proposed": proposed,
-        "asked": propose,
-    }
+    every = [
+        fields_of(event, "kind", "time", "impact", text="words")
+        | {"significant": event.impact > threshold}
+        | {"why": [fields_of(part, "weight", reason="why") for part in event.parts]}
+        for event in events
+    ]
+    answer = {"session": session, "events": every, "proposed": proposed, "asked": propose}
+    told, learnings = (summary.in_words, len(summary.learnings)) if summary else ("", 0)
+    return answer | {"summary": told, "learnings": learnings}
 
 
 def _procedures_text(answer: Answer) -> Iterator[str]:

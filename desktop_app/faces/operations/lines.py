@@ -95,19 +95,17 @@ def _rows(places: list[Answer], *, lines: bool) -> Iterator[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
     from desktop_app.notebook.forgetting.places import ForgetPlace, count_in_words
 
-    counts: dict[tuple[ForgetPlace, str], int] = {}
-    shown: dict[tuple[ForgetPlace, str], list[Answer]] = {}
+    found: dict[tuple[ForgetPlace, str], list[Answer]] = {}
     for one in places:
         key = (ForgetPlace(one["place"]), one["path"] if one["lines"] else "")
-        counts[key] = counts.get(key, 0) + one["count"]
-        shown[key] = one["lines"] if lines else []
-    for (place, path), count in counts.items():
+        found.setdefault(key, []).append(one)
+    for (place, path), each in found.items():
         where = f", {path}" if path and path != place.in_words else ""
-        yield f"  {place.in_words}{where}: {count_in_words(place, count)}"
-        for line in shown[place, path][:_SHOWN]:
+        yield f"  {place.in_words}{where}: {count_in_words(place, sum(o['count'] for o in each))}"
+        shown = each[-1]["lines"] if lines else []
+        for line in shown[:_SHOWN]:
             yield f"{line['line']:>8}  {cut(line['text'].strip(), _LONGEST)}"
-        if len(shown[place, path]) > _SHOWN:
-            yield f"{'':8}  …"
+        yield from [f"{'':8}  …"] if len(shown) > _SHOWN else []
 
 
 def _problem(answer: Answer) -> Problem | None:

@@ -43,8 +43,8 @@ def _step(name: str, progress: "Progress") -> str:
     if progress.total:
         total = size(progress.total)
         done = tr("{share:.0%} of {total}, ").format(share=progress.share, total=total)
-    if progress.total and progress.rate:
-        done += tr("{rate} a second, ").format(rate=size(round(progress.rate)))
+        if progress.rate:
+            done += tr("{rate} a second, ").format(rate=size(round(progress.rate)))
     return tr("Installing {name}: {done}{step}").format(name=name, done=done, step=progress.step)
 
 

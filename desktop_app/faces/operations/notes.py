@@ -179,8 +179,8 @@ def _links(call: Call, path: _Path) -> Any:
         fields_of(one.link, "line", "name", "section") | {"path": one.path or None}
         for one in links.of(path)
     ]
-    return {"path": path, "links": leads, "from": [fields_of(one, "path", "line")
-                                                   for one in links.to(path)]}  # fmt: skip
+    comes = [fields_of(one, "path", "line") for one in links.to(path)]
+    return {"path": path, "links": leads, "from": comes}
 
 
 @operation(

@@ -62,10 +62,9 @@ def _plan(plan: Schedule) -> str:
         days = tr("each day") if len(plan.weekdays) == len(WEEKDAYS) else days
         return tr("{days} at {at:%H:%M}").format(days=days, at=plan.at)
     if plan.kind == ScheduleKind.ENOUGH:
-        return tr("after {lines} or {days}").format(
-            lines=counted("{count} new line", "{count} new lines", plan.lines),
-            days=counted("{count} new day", "{count} new days", plan.days),
-        )
+        lines = counted("{count} new line", "{count} new lines", plan.lines)
+        days = counted("{count} new day", "{count} new days", plan.days)
+        return tr("after {lines} or {days}").format(lines=lines, days=days)
     return tr("off")
 
 
@@ -160,9 +159,8 @@ def _removed(call: Call, start: "Start", ways: "list[Installer]") -> Answer:
     from desktop_app.system.installing import Installed
 
     there = [way for way in ways if here.installed(way, start) is not Installed.NO]
-    files = [file for way in there for file in way.files(start)]
-    if files:
-        _agree(call, "\n".join(str(file.path) for file in files), tr("Remove this?"))
+    if files := [str(file.path) for way in there for file in way.files(start)]:
+        _agree(call, "\n".join(files), tr("Remove this?"))
     return {"part": "remove", "done": len([way for way in there if way.remove(start)]) > 0}
 
 

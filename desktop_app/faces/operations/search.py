@@ -63,13 +63,8 @@ def _results_text(answer: Answer) -> str:
     """Hits as `path:line: text`, each with the number of lines found in its file, and warnings."""
     lines = [line for hit in answer["hits"] for line in _hit_text(hit)] or [tr("Nothing found.")]
     if late := answer["behind"]:
-        lines.append(
-            counted(
-                "({count} file not read since a change)",
-                "({count} files not read since a change)",
-                late,
-            )
-        )
+        lines.append(counted("({count} file not read since a change)",
+            "({count} files not read since a change)", late))  # fmt: skip
     if not answer["complete"]:
         lines.append(tr("(There was no time to look at every line.)"))
     if answer["note"]:

@@ -37,16 +37,13 @@ def _report(call: Call) -> Any:
 
 def _doctor_problem(findings: list[Answer]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
-    many = tr("{wanting} things ask").format(wanting=wanting)
-    told = tr("{told} for your attention.")
-    told = told.format(told=many if wanting > 1 else tr("One thing asks"))
+    told = counted("One thing asks for your attention.",
+        "{count} things ask for your attention.", wanting)  # fmt: skip
     return Problem(told, tr("Each of them says what to do.")) if wanting else None
 
 
 @operation(
-    "doctor",
-    tr("check the notebook"),
-    "nightstand doctor",
+    "doctor", tr("check the notebook"), "nightstand doctor",
     lambda findings: (
         f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
         for one in findings
@@ -55,7 +52,7 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
     for_agents=tr("with --follow: agents may use what lies there, too"),
     leave=tr("follow this link no more"),
     problem=_doctor_problem,
-)
+)  # fmt: skip
 def _doctor(
     call: Call, *, follow: str | None = None, for_agents: bool = False, leave: str | None = None
 ) -> Any:
@@ -160,10 +157,8 @@ def _tiers(
         status = tiers.status()
         every = [
             fields_of(one, "tier", "files", "entries", "trouble", "oldest", bytes="size")
-            | {
-                "place": named(one.place),
-                "milliseconds": one.milliseconds and round(one.milliseconds, 1),
-            }
+            | {"place": named(one.place)}
+            | {"milliseconds": one.milliseconds and round(one.milliseconds, 1)}
             for one in status.tiers
         ]
         numbers = {"index_bytes": "index", "would_leave": "due", "would_return": "back"}

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
@@ -168,12 +169,10 @@ def _between(answer: Answer) -> Iterator[str]:
     """The bullets and lines between two versions, `-` old and `+` new."""
     from desktop_app.notebook.text.became import became
 
-    heading = ""
-    for unit in became(answer["text"].encode(), answer["other"].encode()).units:
-        if unit.heading != heading:
-            heading = unit.heading
-            yield f"  {heading}"
-        pieces = (("-", unit.old), ("+", unit.new))
+    units = became(answer["text"].encode(), answer["other"].encode()).units
+    for heading, below in groupby(units, lambda unit: unit.heading):
+        yield from [f"  {heading}"] if heading else []
+        pieces = (pair for unit in below for pair in (("-", unit.old), ("+", unit.new)))
         yield from (f"{sign} {piece.text}" for sign, piece in pieces if piece)
 
 
@@ -231,12 +230,9 @@ def _restore(
 @operation(
     "prune", tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
     "nightstand prune --days 730",
-    lambda answer: counted(
-        "{count} version is deleted; the history takes {size}.",
+    lambda answer: counted("{count} version is deleted; the history takes {size}.",
         "{count} versions are deleted; the history takes {size}.",
-        answer["versions"],
-        size=size(answer["after"]),
-    ),
+        answer["versions"], size=size(answer["after"])),
     megabytes=tr("delete the oldest until the rest takes no more than this"),
     days=tr("delete those that are older than this many days"),
     really=tr("with 0: delete all that may go, also of today"),
@@ -300,13 +296,10 @@ def _with_links(newest: Answer, told: str, change: "NoteChange", left: list[str]
         words.append(counted("Links in {count} note changed.", "Links in {count} notes changed.",
                              len(linked)))  # fmt: skip
     elif left:
-        more = counted(
+        words.append(counted(
             "{count} link still leads to it ({places}). --links would have changed it.",
             "{count} links still lead to it ({places}). --links would have changed them.",
-            len(left),
-            places=", ".join(left[:5]),
-        )
-        words.append(more)
+            len(left), places=", ".join(left[:5])))  # fmt: skip
     return Told(newest | {"linked": linked, "links_left": left}, words)
 
 
