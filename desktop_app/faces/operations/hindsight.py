@@ -170,8 +170,8 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
         for event in events
     ]
     answer = {"session": session, "events": every, "proposed": proposed, "asked": propose}
-    told, learnings = (summary.in_words, len(summary.learnings)) if summary else ("", 0)
-    return answer | {"summary": told, "learnings": learnings}
+    words, learnings = (summary.in_words, len(summary.learnings)) if summary else ("", 0)
+    return answer | {"summary": words, "learnings": learnings}
 
 
 def _procedures_text(answer: Answer) -> Iterator[str]:
