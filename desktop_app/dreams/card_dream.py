@@ -46,6 +46,7 @@ _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
 _NEW_VALUE = tr("the notes give a new value for the same thing")
+_ELSE = tr("the notes say something else of the same thing")
 
 
 class SetAside:
@@ -323,5 +324,5 @@ def asked_about(note: Statement, book: Book, line: BookLine, new: NewWording) ->
     """The question whether a line of memory has the new value that a note gives."""
     sources = [*note.sources, source_of(book.path, line.bullet)]
     doubt = tr("they say nothing of “{words}”").format(words=new.rest)
-    reason = but(_NEW_VALUE, doubt) if new.rest else _NEW_VALUE
+    reason = _ELSE if new.whole else but(_NEW_VALUE, doubt) if new.rest else _NEW_VALUE
     return bullet_change(line.bullet, ChangeKind.QUESTION, sources, reason, new.text)

@@ -118,21 +118,12 @@ class BegunDream:
             newest, reason = nothing_written(self.notebook, self.now.date(), material)
             return self.nothing(reason, material, newest)
         last = self.store.last_window()
-        if self.force or self._by_another() or any(last.get(d) != sha for d, sha in window.items()):
+        if self.force or any(last.get(day) != sha for day, sha in window.items()):
             return None
         reason = tr("The days have not changed since the last dream.")
         if self.waiting:
             reason = f"{reason} {tr('Its proposal waits for you.')}"
         return self.nothing(reason, material)
-
-    def _by_another(self) -> bool:
-        """Whether a person asks another mind than that of what waits, and has decided on nothing
-        of it."""
-        waiting = self.store.find(self.waiting or "")
-        if waiting is None or self.cause != DreamCause.ASKED:
-            return False
-        is_by = waiting.by == (self.dreamer.model or self.dreamer.name)
-        return not is_by and not any(one.decided for one in waiting.changes)
 
     def nothing(
         self,

@@ -106,7 +106,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     if line.text == old.text:
         return True
     new = changed(old, line, rarity=rarity)
-    still = new.text if new else old.text
+    still = new.text if new and not new.whole else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))

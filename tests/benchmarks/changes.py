@@ -102,7 +102,8 @@ def _outcome(case: Case, expected: Case, changes: Sequence[Change]) -> str:
             return "offered"
         if change.old[0] != bullet:
             return "asked elsewhere"
-        right = expected["is"] != "update" or _right(expected, change.new or "")
+        whole = change.new in (point.lstrip("-*• ") for point in case["day"])
+        right = expected["is"] != "update" or whole or _right(expected, change.new or "")
         return "asked" if right else "wrong"
     return "left"
 

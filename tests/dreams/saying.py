@@ -12,7 +12,8 @@ def is_said(change: Change) -> bool:
     if new is None:
         return True
     quotes = [source.quote for source in change.sources]
-    return _exchanged(change.old[0], new, quotes) if change.old else _copied(new, quotes)
+    is_exchange = bool(change.old) and _exchanged(change.old[0], new, quotes)
+    return is_exchange or _copied(new, quotes)
 
 
 def _exchanged(old: str, new: str, quotes: list[str]) -> bool:

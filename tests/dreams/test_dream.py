@@ -190,18 +190,6 @@ async def test_days_of_a_discarded_dream_are_not_enough_new_for_one_by_itself(
     assert new_since(notebook, store, TODAY) == (0, 0)
 
 
-async def test_another_mind_may_read_again_what_waits_undecided(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    same = await deep_dream(notebook, store, ToldDreamer(COFFEE), now=NOON)
-    assert (same.kind, same.waiting) == ("nothing", first.id)
-    other = ToldDreamer(COFFEE)
-    other.model = "another"
-    later = await deep_dream(notebook, store, other, now=NOON)
-    assert later.kind == "done" and store.get(first.id).state == "superseded"
-
-
 async def test_a_waiting_proposal_keeps_its_days_in_the_next_window(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from desktop_app.dreams.comparing import book
 from desktop_app.dreams.comparing.book import Book, known, new_value
-from desktop_app.dreams.comparing.exchange import changed, exchanged
+from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
 from desktop_app.dreams.comparing.points import points, repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
@@ -86,10 +86,62 @@ def test_of_several_lines_that_hold_the_value_the_one_that_is_most_about_it_chan
 def test_a_note_may_name_only_the_new_value_where_it_says_that_something_changed() -> None:
     standup = points("Standup is at 9:30 on weekdays")
     new = points("Standup is now at 9:45 on weekdays")
-    assert changed(standup, new) == ("Standup is at 9:45 on weekdays", "")
+    assert changed(standup, new) == NewWording("Standup is at 9:45 on weekdays")
     assert exchanged(standup, new) is None
     assert changed(standup, points("Standup is at 9:45 on weekdays")) is None
     assert changed(points("The shed key hangs at hook 4"), points("The boat is now at 7")) is None
+
+
+SLOTS = [
+    ("Dentist: Dr. Huang", "The dentist is now Dr. Weber", "Dentist: Dr. Weber"),
+    ("Database: Postgres 14", "We upgraded to Postgres 16", "Database: Postgres 16"),
+    ("Exam: 12 March, room 4", "The exam is on 13 March, not 12", "Exam: 13 March, room 4"),
+    ("Hay from Dunmore farm, £6 a bale", "Hay at Dunmore's: £7.50",
+     "Hay from Dunmore farm, £7.50 a bale"),
+    ("排練費每小時 120 元", "排練費每小時 150 元", "排練費每小時 150 元"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("memory", "note", "new"), SLOTS)
+def test_a_value_of_one_kind_for_the_same_thing_is_exchanged(
+    memory: str, note: str, new: str
+) -> None:
+    assert renewed(points(memory), points(note)) == NewWording(new)
+
+
+UNSURE = [
+    (
+        "Electricity: GreenVolt, 92 EUR a month",
+        "We changed the electricity supplier to Enwal, 81 EUR",
+    ),
+    (
+        "Electricity with GreenVolt, 92 EUR a month",
+        "Electricity moves from GreenVolt to Enwal, 81 EUR a month",
+    ),
+    ("Dentist: Dr. Huang, 12 Mill Lane", "The dentist is now Dr. Weber"),  # perhaps elsewhere
+    ("Neighbour Piet has our spare key", "The key is now with Mrs Dahl"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), UNSURE)
+def test_where_more_of_a_line_may_have_changed_the_note_stands_against_it_as_a_whole(
+    memory: str, note: str
+) -> None:
+    assert renewed(points(memory), points(note)) == NewWording(note, whole=True)
+
+
+APART = [
+    ("Props budget 400", "Prop budget for the kids show is 150"),
+    ("Recital hall holds 85", "Church hall holds 140"),
+    ("Vet emergency 01632 960077", "vet for the cats: 01632 960091"),
+    ("The hourly rate is 780 NOK", "The hourly rate of Anna is 820 NOK"),
+    ("Noise limit 42 dB at night", "It is now 50 dB at the harbour"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), APART)
+def test_a_value_of_another_thing_is_none_of_this_one(memory: str, note: str) -> None:
+    assert renewed(points(memory), points(note)) is None
 
 
 @pytest.mark.parametrize(

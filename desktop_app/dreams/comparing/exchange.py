@@ -6,13 +6,13 @@ than another value.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.opposing import Opposition, opposition, other_value
+from desktop_app.dreams.comparing.opposing import Opposition, opposition
 from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.spans import flat
@@ -20,6 +20,7 @@ from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
+_CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note
 _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
@@ -64,10 +65,12 @@ Pair = tuple[ExchangeTerm, ExchangeTerm]
 
 class NewWording(NamedTuple):
     """A line of memory with a new term; of `rest`, which stands beside the old one, a note says
-    nothing."""
+    nothing. It is the note as a `whole` where nobody can know what else of the line it changes.
+    """
 
     text: str
     rest: str = ""
+    whole: bool = False
 
 
 def exchanged(
@@ -77,53 +80,81 @@ def exchanged(
     not exchange one that the line holds. `heading` is what the line stands under.
     """
     own = () if any(told(memory)) else terms(memory)  # a record of an exchange stays as it is
+    every = list(told(note))
     pairs = {
         (place, new): whole
-        for old, new in told(note)
+        for old, new in every
         for whole in own
         if (place := _place(whole, old, new)) and _fits(memory, place, whole, note, new)
     }
     words = memory.bag.union(tokens(heading))
-    is_it = len(pairs) == 1 and _covers(words, _about(note), rarity)
-    return _with(memory, note, pairs) if is_it else None
+    if len(pairs) != 1 or not _covers(words, _about(note), rarity):
+        return None
+    said = {place for pair in every for term in pair for place in term.places}
+    news = [one for one in _news(memory, note) if said.isdisjoint(one.places)]
+    left = {kind for one in own if one not in pairs.values() for kind in one.kind}
+    further = any({_NAME, *left}.intersection(one.kind) for one in news)
+    return _whole(note) if further else _with(memory, note, pairs)
 
 
 def changed(
     memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
     """The same; also where the note names only the new term, and says that something changed."""
-    if found := exchanged(memory, note, heading, rarity):
-        return found
-    if CueKind.CHANGE not in note.cues or _is_open(note) or any(told(note)):
-        return None
-    pairs = {
-        (place, new): whole
-        for new in _single(note)
-        for whole in _single(memory)
-        if (place := _of_kind(whole, new.kind)) and place.key != new.key
-    }
-    both_ways = _covers(memory.bag, _about(note), rarity) and _covers(
-        note.bag, _about(memory), rarity
+    is_change = CueKind.CHANGE in note.cues
+    return exchanged(memory, note, heading, rarity) or (
+        _in_its_slot(memory, note, heading, rarity) if is_change else None
     )
-    fits = all(_fits(memory, place, pairs[place, new], note, new) for place, new in pairs)
-    return _with(memory, note, pairs) if pairs and both_ways and fits else None
 
 
 def renewed(
     memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
     """The same; also where the note says no more than another value for the very same thing."""
-    if found := changed(memory, note, heading, rarity):
-        return found
-    if _is_open(note) or any(told(note)) or opposition(memory, note) != Opposition.VALUE:
+    return exchanged(memory, note, heading, rarity) or _in_its_slot(memory, note, heading, rarity)
+
+
+def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
+    """What a note says of the very thing that memory's line is about, where each has a value or a
+    name of one kind; one that says no change has no word beside that is not memory's."""
+    is_change, news = CueKind.CHANGE in note.cues, list(_news(memory, note))
+    named = any(_NAME in one.kind for one in news)
+    if (
+        _is_open(note)
+        or any(told(note))
+        or any(told(memory))
+        or CueKind.APART in note.cues
+        or (named and not is_change)
+    ):
         return None
-    pair = other_value(memory, note)
-    if pair is None or not frozenset(tokens(note.text[: pair[1].start])) <= memory.bag:
+    said, thing = _words(note, news), _words(memory, terms(memory))
+    words = memory.bag.union(tokens(heading))
+    known = rarity.weight(said & words) / (rarity.weight(said) or 1)
+    if known < (_CHANGED if is_change else 1) and not _leads_up(memory, note, news):
         return None
-    whole = next(one for one in terms(memory) if pair[0].start < one.end)
-    place, new = (_term(value) for value in pair)
-    fits = _fits(memory, place, whole, note, new)
-    return _with(memory, note, {(place, new): whole}) if fits else None
+    if rarity.weight(said & thing) < _THING * rarity.weight(thing):
+        return None
+    pairs = {
+        (place, new): whole
+        for new in news
+        for whole in terms(memory)
+        if (place := _of_kind(whole, new.kind)) and _fits(memory, place, whole, note, new)
+    }
+    if not pairs:
+        return None
+    olds, came = ({pair[n] for pair in pairs} for n in (0, 1))
+    paired = len(pairs) == len(olds) == len(came) == len(news)
+    alike = thing <= said and (not named or {*terms(memory)} == {*pairs.values()})
+    is_sure = paired and (alike or (known == 1 and not named))
+    return _with(memory, note, pairs) if is_sure else _whole(note)
+
+
+def _leads_up(memory: Points, note: Points, news: Sequence[ExchangeTerm]) -> bool:
+    """Whether all that memory's line says leads up to the new value; nothing narrows it right
+    before, as in *the budget for the play is 150*."""
+    before = tokens(note.text[: news[0].start]) if news else []
+    leads = bool(before) and before[-1] in memory.bag
+    return leads and opposition(memory, note) == Opposition.VALUE
 
 
 def came_true(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> bool:
@@ -139,6 +170,7 @@ def told(note: Points) -> Iterator[Pair]:
         return
     level = flat(note.text)
     for one, other in pairwise(terms(note)):
+        one, other = _as_day(one, other), _as_day(other, one)
         shared = min(len(one.kind), len(other.kind))
         if one.kind[:shared] != other.kind[:shared] or one.key[:shared] == other.key[:shared]:
             continue
@@ -147,6 +179,14 @@ def told(note: Points) -> Iterator[Pair]:
             yield one, other
         elif _pattern("backward").fullmatch(gap):
             yield other, one
+
+
+def _as_day(number: ExchangeTerm, other: ExchangeTerm) -> ExchangeTerm:
+    """A bare number as a day of the month that a date beside it names: *13 March, not 12*."""
+    if (number.kind, other.kind) != ((ValueKind.NUMBER,), (ValueKind.DATE,)):
+        return number
+    month = other.key[0].rsplit("-", 1)[0]
+    return number._replace(kind=other.kind, key=(f"{month}-{number.key[0]}",))
 
 
 @lru_cache(maxsize=8_000)
@@ -180,6 +220,8 @@ def _term(value: Value) -> ExchangeTerm:
 
 def _of_kind(whole: ExchangeTerm, kind: tuple[str, ...]) -> ExchangeTerm | None:
     """The part of a term that is of a kind; None for none or several."""
+    if {*kind} == {*whole.kind} == {_NAME}:
+        return whole
     spans = range(len(whole.kind) - len(kind) + 1)
     parts = [part for n in spans if (part := whole.part(n, len(kind))).kind == kind]
     return parts[0] if len(parts) == 1 else None
@@ -221,13 +263,6 @@ def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
     return bool(changes and _pattern("from_to").fullmatch(gap))
 
 
-def _single(line: Points) -> Iterator[ExchangeTerm]:
-    """The terms that are the only ones of their kind in a line."""
-    every = terms(line)
-    kinds = [one.kind for one in every]
-    return (one for one in every if kinds.count(one.kind) == 1)
-
-
 def _fits(
     memory: Points, old: ExchangeTerm, whole: ExchangeTerm, note: Points, new: ExchangeTerm
 ) -> bool:
@@ -262,10 +297,40 @@ def _about(line: Points) -> frozenset[str]:
     one, all of its words."""
     first = min((one.start for one in terms(line)), default=len(line.text))
     text = _pattern("from").sub(" ", flat(line.text[:first]))
+    return frozenset(tokens(_bare(text))) or line.bag
+
+
+def _words(line: Points, without: Iterable[ExchangeTerm]) -> frozenset[str]:
+    """The words of a line but for some terms, and for those of a change."""
+    text = flat(line.text)
+    for one in without:
+        text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
+    return frozenset(tokens(without_values(_bare(text))))
+
+
+def _bare(text: str) -> str:
+    """A flat text without the words that tell of a change, an end or a denial."""
     for kind in (CueKind.CHANGE, CueKind.END, CueKind.NOT):
         for start, end in places_of(kind, text):
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return frozenset(tokens(text)) or line.bag
+    return text
+
+
+def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:
+    """The terms of a note, each without what memory's line has."""
+    known = {key for one in terms(memory) for key in one.key}
+    for one in terms(note):
+        news = [
+            n
+            for n, (kind, key) in enumerate(zip(one.kind, one.key, strict=True))
+            if key not in known and not (kind == _NAME and memory.bag.issuperset(tokens(key)))
+        ]
+        if news:
+            yield one.part(news[0], news[-1] - news[0] + 1)
+
+
+def _whole(note: Points) -> NewWording:
+    return NewWording(note.text, whole=True)
 
 
 def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
