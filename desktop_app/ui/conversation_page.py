@@ -5,7 +5,7 @@ Knows its parts. What is shown of a talk, and done with it, is the desk's busine
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.talk_view import TalkHead
+from desktop_app.ui.conversation.bringing import ADD, IMPORT, WAYS, Bringing
 from desktop_app.ui.conversation.desk import TalkDesk
-from desktop_app.ui.conversation.sheet import ADD, IMPORT, WAYS
 from desktop_app.ui.conversation.talk_files import is_import
-from desktop_app.ui.conversation.words import AddedTalk, title_of, turns
+from desktop_app.ui.conversation.words import title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
@@ -83,10 +83,9 @@ class TalkRows(EnteredRows):
 
 
 class TalkPane(AskingPane):
-    """The talks, and above them what was added to the days while the program is open."""
+    """The talks."""
 
     chosen = Signal(str)  # the id of a conversation
-    opened = Signal(str, int)  # where in the days an added one is
     kind_of_rows = TalkRows
 
     def __init__(self, actions: Actions, desk: TalkDesk) -> None:
@@ -94,7 +93,6 @@ class TalkPane(AskingPane):
         super().__init__(title, search, search, title)
         self._desk = desk
         self.heads: tuple[TalkHead, ...] = ()
-        self._added: tuple[AddedTalk, ...] = ()
         self._shown = ""
         self.menu = QMenu(self)
         for way, words, _icon in WAYS:
@@ -111,21 +109,19 @@ class TalkPane(AskingPane):
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.rows.customContextMenuRequested.connect(self._ask_what)
 
-    def show_rows(
-        self, heads: Sequence[TalkHead], added: Sequence[AddedTalk], now: datetime
-    ) -> None:
+    def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
         none = tr("No conversation yet. What you add goes into your days.")
         self.nothing.setText(tr("No conversation has these words.") if self.question else none)
-        self.nothing.setVisible(not heads and (bool(self.question) or not added))
-        if (tuple(heads), tuple(added)) == (self.heads, self._added):
+        self.nothing.setVisible(not heads)
+        if tuple(heads) == self.heads:
             return
         if self.rows.state() == TalkRows.State.EditingState:
             self.asked.emit()  # once more: a title is being written in a row
             return
         place = self.rows.verticalScrollBar().value()
-        self.heads, self._added = tuple(heads), tuple(added)
-        self.put([*(_added_item(one) for one in added), *(_item(head, now) for head in heads)])
+        self.heads = tuple(heads)
+        self.put(_item(head, now) for head in heads)
         self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
         self.rows.selectionModel().currentChanged.connect(self._choose)
         self.show_chosen(self._shown)
@@ -135,7 +131,7 @@ class TalkPane(AskingPane):
         """Marks the conversation that is shown; "" for none."""
         self._shown = talk_id
         ids = [head.id for head in self.heads]
-        at = len(self._added) + ids.index(talk_id) if talk_id in ids else -1
+        at = ids.index(talk_id) if talk_id in ids else -1
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.setCurrentIndex(self.rows.model().index(at, 0))
             if at < 0:
@@ -154,18 +150,16 @@ class TalkPane(AskingPane):
 
     def clear(self) -> None:
         """Another notebook: nothing is known of it yet."""
-        self.heads, self._added, self._shown = (), (), ""
+        self.heads, self._shown = (), ""
         with QSignalBlocker(self.input):
             self.input.clear()
         self.put(())
 
     def _choose(self, index: QModelIndex) -> None:
-        thing = index.data(THING)
-        if isinstance(thing, AddedTalk):
-            self.opened.emit(thing.path, thing.line)
-        elif isinstance(thing, TalkHead) and thing.id != self._shown:
-            self._shown = thing.id
-            self.chosen.emit(thing.id)
+        head = index.data(THING)
+        if isinstance(head, TalkHead) and head.id != self._shown:
+            self._shown = head.id
+            self.chosen.emit(head.id)
 
     def _written(self, item: QStandardItem) -> None:
         head, words = item.data(THING), str(item.data(TITLE)).strip()
@@ -197,13 +191,6 @@ def _item(head: TalkHead, now: datetime) -> QStandardItem:
     return row_item(values, ". ".join((title_of(head), aside, *said)), "")
 
 
-def _added_item(added: AddedTalk) -> QStandardItem:
-    values = {TITLE: added.title, DETAIL: added.where, ICON: "days", THING: added}
-    item = row_item(values, f"{added.title}. {added.where}", tr("Open the day"))
-    item.setEditable(False)
-    return item
-
-
 class ConversationPage(Page):
     """Talks with a model of this computer, transcripts to read, conversations to be added."""
 
@@ -217,8 +204,6 @@ class ConversationPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
-        self._sheets: dict[str, Any] = {}  # an Adding, an Importing
-        self._added: list[AddedTalk] = []  # what came into the days, the newest first
         self.desk = TalkDesk(jobs, actions, settings.get)
         self.pane = TalkPane(actions, self.desk)
         self._stack = QStackedWidget()
@@ -233,30 +218,32 @@ class ConversationPage(Page):
     def list_pane(self) -> QWidget:
         return self.pane
 
-    @property
-    def adding(self) -> Any:
-        """The sheet that adds a conversation to the days, made now if it was not yet."""
-        return self._sheet(ADD)
+    @cached_property
+    def bringing(self) -> Bringing:
+        """The sheet on which conversations come in, made now if it was not yet."""
+        sheet = Bringing(self.jobs, self.registry, self._settings.get)
+        sheet.closed.connect(self._show_desk)
+        sheet.opened.connect(self.opened)
+        sheet.toasted.connect(self.toasted)
+        sheet.about_to_write.connect(self.flush_asked)
+        self._stack.addWidget(sheet)
+        if self.memory is not None:
+            sheet.show_notebook(self.memory)
+        return sheet
 
     @property
-    def importing(self) -> Any:
-        """The sheet for imports, made now if it was not yet."""
-        return self._sheet(IMPORT)
-
-    def is_made(self, way: str) -> bool:
-        """Whether this sheet was wanted already."""
-        return way in self._sheets
+    def _parts(self) -> list[Any]:
+        """What is made of the desk and the sheet."""
+        return [self._stack.widget(n) for n in range(self._stack.count())]
 
     # -- as a page ------------------------------------------------------------------------------
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        for sheet in self._sheets.values():
-            sheet.show_notebook(memory)
-        self._added.clear()
         self._stack.setCurrentWidget(self.desk)
         self.pane.clear()
-        self.desk.show_notebook(memory)
+        for part in self._parts:
+            part.show_notebook(memory)
         self._list()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -285,11 +272,11 @@ class ConversationPage(Page):
         self._server.look_closely()
 
     def leave(self) -> None:
-        for part in (self.desk, *self._sheets.values()):
+        for part in self._parts:
             part.leave()
 
     def unkept(self) -> list[str]:
-        return [name for part in (self.desk, *self._sheets.values()) for name in part.unkept()]
+        return [name for part in self._parts for name in part.unkept()]
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -309,32 +296,33 @@ class ConversationPage(Page):
             self.desk.begin(private=private)
             self.take_focus()
 
-    def add(self) -> None:
-        """The sheet that adds a conversation to the days comes to the front."""
-        self.show_way(ADD)
+    def add(self, path: str = "") -> None:
+        """A conversation can be added to the days."""
+        self.show_way(ADD, path)
 
-    def add_file(self, path: str) -> None:
-        """The same with a file that was dropped."""
-        self.add()
-        self.adding.take(path)
-
-    def bring(self, path: str = "") -> None:
-        """The sheet for imports comes to the front, with a file or folder if one was dropped."""
+    def bring(self) -> None:
+        """What another program has can be imported."""
         self.show_way(IMPORT)
-        if path:
-            self.importing.take(path)
 
     def take_file(self, path: str) -> None:
-        """What was dropped goes to the import that is in front, or to the sheet it is for."""
-        importing = self.is_made(IMPORT) and self.importing.isVisible()
-        (self.bring if importing or is_import(path) else self.add_file)(path)
+        """What was dropped goes to the import that is in front, or the way it is for."""
+        imports = self._stack.currentWidget().isVisible() and self._way == IMPORT
+        self.show_way(IMPORT if imports or is_import(path) else ADD, path)
 
-    def show_way(self, way: str) -> None:
-        """A sheet comes to the front; what was begun on it is as it was."""
+    @property
+    def _way(self) -> str:
+        """The way in which something comes in now, where the sheet is in front."""
+        return "" if self._stack.currentWidget() is self.desk else self.bringing.way
+
+    def show_way(self, way: str, path: str = "") -> None:
+        """The sheet comes to the front, with a file or folder if one was dropped."""
         if self.memory is not None:
             self.come()
-            self._stack.setCurrentWidget(self._sheet(way))
-            self._sheet(way).take_focus()
+            self._stack.setCurrentWidget(self.bringing)
+            self.bringing.begin(way)
+            self.bringing.take_focus()
+            if path:
+                self.bringing.take(path)
 
     def _show_talk(self, talk_id: str) -> None:
         self.come()
@@ -348,30 +336,10 @@ class ConversationPage(Page):
         if had:
             self.take_focus()
 
-    def _sheet(self, way: str) -> Any:
-        if way not in self._sheets:
-            from desktop_app.ui.conversation.adding import Adding
-            from desktop_app.ui.conversation.importing import Importing
-
-            make = Adding if way == ADD else Importing
-            sheet = self._sheets[way] = make(self.jobs, self.registry, self._settings.get)
-            sheet.closed.connect(self._show_desk)
-            sheet.opened.connect(self.opened)
-            sheet.toasted.connect(self.toasted)
-            sheet.about_to_write.connect(self.flush_asked)
-            sheet.added.connect(lambda added: self._added.insert(0, added))
-            sheet.taken_back.connect(self._added.remove)
-            for happened in (sheet.added, sheet.taken_back):
-                happened.connect(lambda _added: self._list())
-            self._stack.addWidget(sheet)
-            if self.memory is not None:
-                sheet.show_notebook(self.memory)
-        return self._sheets[way]
-
     def _list(self) -> None:
         if (memory := self.memory) is not None:
-            query, added = self.pane.question, tuple(self._added)
-            show = lambda heads: self.pane.show_rows(heads, added, memory.now())  # noqa: E731
+            query = self.pane.question
+            show = lambda heads: self.pane.show_rows(heads, memory.now())  # noqa: E731
             self.jobs.call("talk.list", lambda: memory.talks.listed(query), show, self.tell)
 
     def _connect(self) -> None:
@@ -385,12 +353,11 @@ class ConversationPage(Page):
         desk.fronted.connect(self._fronted)
         desk.asked_for.connect(self._show_talk)
         desk.way_chosen.connect(self.show_way)
-        desk.flush_file.clicked.connect(lambda: self.add_file(str(self.memory.root / desk.path)))
+        desk.flush_file.clicked.connect(lambda: self.add(str(self.memory.root / desk.path)))
         composer, names = desk.composer, desk.composer.model
         composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
         names.activated.connect(lambda _: self._settings.set(_MODEL, names.currentText()))
         pane.asked.connect(self._soon.start)
-        pane.opened.connect(self.opened)
         pane.chosen.connect(desk.open)
         pane.chosen.connect(lambda _id: self._show_desk())
         pane.rows.entered.connect(self._show_desk)

@@ -52,11 +52,11 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         await until(lambda: program.memory is not None)
         await quiet(program)
         program.actions["conversation"].trigger()
-        memory, talk = program.memory, program.conversation_page.adding
+        memory, talk = program.memory, program.conversation_page.bringing
         assert talk.isVisible()
         write(talk.field, TALK.strip())
         click(talk.show_button)
-        await until(talk.preview.isVisible)
+        await until(talk.shown.isVisible)
         await add_talk(talk)
         await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
@@ -79,9 +79,9 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
     async with running(tmp_path, sample(tmp_path)) as program:
         path, memory = transcript(tmp_path), program.memory
         drop(program.window, path)
-        talk = program.conversation_page.adding
-        await until(talk.preview.isVisible)
-        assert talk.counts.text() == "2 messages · 2 tool lines skipped"
+        talk = program.conversation_page.bringing
+        await until(talk.shown.isVisible)
+        assert talk.told.text() == "2 messages · 2 tool lines skipped"
         await add_talk(talk)
         await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
@@ -94,5 +94,5 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
             }
             file.write(f"{json.dumps(row)}\n")
         drop(program.window, path)
-        await until(talk.preview.isVisible)
-        assert "3 messages · 1 new" in talk.counts.text()
+        await until(talk.shown.isVisible)
+        assert "3 messages · 1 new" in talk.told.text()

@@ -58,7 +58,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     async with running(tmp_path, first) as program:
         talks, note = program.conversation_page, program.note.box
         talks.add()
-        field = talks.adding.field
+        field = talks.bringing.field
         field.setPlainText(talk)
         note.setPlainText("half a thought")
         await opens(program, tmp_path / "other")
@@ -71,7 +71,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     async with running(tmp_path, first) as program:
         program.conversation_page.add()
         await quiet(program)
-        field, note = program.conversation_page.adding.field, program.note.box
+        field, note = program.conversation_page.bringing.field, program.note.box
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
         await opens(program, tmp_path / "other")
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")

@@ -53,10 +53,10 @@ async def go_through_days(program: OpenNotebook, n: int) -> None:
 
 async def add_a_conversation(program: OpenNotebook, n: int) -> None:
     program.actions["conversation"].trigger()
-    talk = program.conversation_page.adding
+    talk = program.conversation_page.bringing
     await quiet(program)
     talk.take_text(TALK.format(n=n))
-    await until(talk.preview.isVisible)
+    await until(talk.shown.isVisible)
     await add_talk(talk)
     await quiet(program)
 

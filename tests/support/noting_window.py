@@ -36,7 +36,7 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
         page.editor.go_to(1)
     else:
         opened.actions[field].trigger()
-        given = opened.conversation_page.adding.field
+        given = opened.conversation_page.bringing.field
         box = {"note": opened.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():

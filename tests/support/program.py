@@ -101,8 +101,8 @@ def write(widget: QWidget, words: str) -> None:
 
 async def add_talk(talk: Any) -> None:
     """Have what matters of the conversation that is shown found, and add all of it."""
-    click(talk.find_button)
-    await until(lambda: talk.step is talk.choice or talk.banner.words)
-    if talk.step is talk.choice:
-        click(talk.add_button)
+    click(talk.act_button)
+    await until(lambda: talk.back_button.isVisible() or talk.banner.words)
+    if talk.back_button.isVisible():
+        click(talk.act_button)
         await until(lambda: talk.step is talk.giving or talk.banner.words)

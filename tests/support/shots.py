@@ -95,7 +95,7 @@ async def conversation(program: OpenNotebook) -> None:
 
 async def taken_back(program: OpenNotebook) -> None:
     """What was added for an earlier picture is new again."""
-    talk = program.conversation_page.adding
+    talk = program.conversation_page.bringing
     if talk._back is not None:
         talk.undo()
         await quiet(program)
@@ -103,30 +103,30 @@ async def taken_back(program: OpenNotebook) -> None:
 
 async def conversation_turns(program: OpenNotebook) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
-    talk = program.conversation_page.adding
+    talk = program.conversation_page.bringing
     await taken_back(program)
     if talk.given is None:
         talk.take_text(TALK.partition("AI:")[0])
         await until(lambda: talk.given is not None)
         await add_talk(talk)
     talk.take_text(TALK)
-    await until(talk.preview.isVisible)
+    await until(talk.shown.isVisible)
     program.window._toast.hide()
 
 
 async def conversation_lines(program: OpenNotebook) -> None:
     """What would be added, line by line."""
-    talk = program.conversation_page.adding
-    talk.find_button.click()
-    await until(talk.choice.isVisible)
+    talk = program.conversation_page.bringing
+    talk.act_button.click()
+    await until(talk.back_button.isVisible)
 
 
 async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
-    talk = program.conversation_page.adding
+    talk = program.conversation_page.bringing
     await taken_back(program)
     talk.take_text(TALK)
-    await until(talk.preview.isVisible)
+    await until(talk.shown.isVisible)
     await add_talk(talk)
 
 

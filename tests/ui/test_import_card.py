@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.ui.conversation.importing import Importing
+from desktop_app.ui.conversation.bringing import ADD, IMPORT, Bringing
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -21,7 +21,7 @@ from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Importing]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Bringing]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -31,7 +31,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Importi
         await until(program.window.isActiveWindow)
         program.actions["import"].trigger()
         await quiet(program)
-        yield program, program.conversation_page.importing
+        yield program, program.conversation_page.bringing
 
 
 def days(program: OpenNotebook) -> list[str]:
@@ -57,11 +57,11 @@ def drop(target: Any, path: Path) -> bool:
     return event.isAccepted()
 
 
-def said(part: Importing) -> list[str]:
-    return [item.text() for item in part.kinds.boxes()]
+def said(part: Bringing) -> list[str]:
+    return [item.text() for item in part.lines.boxes()]
 
 
-async def looked(program: OpenNotebook, part: Importing) -> None:
+async def looked(program: OpenNotebook, part: Bringing) -> None:
     await until(lambda: part.step is part.shown or part.banner.words)
     await quiet(program)
 
@@ -72,21 +72,20 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         assert drop(program.window, export(tmp_path))
         await looked(program, part)
         assert part.name.text() == "export.zip"
-        assert part.counts.text() == (
+        assert part.told.text() == (
             "2 entries in 2 days, from 22 November 2025 to 23 November 2025"
         )
-        assert part.chosen == (ImportKind.CHATGPT, ImportKind.CLAUDE)
+        assert part.kinds == (ImportKind.CHATGPT, ImportKind.CLAUDE)
         assert said(part) == [
             "ChatGPT conversations: 1 new",
             "Claude conversations: 1 new · guessed: read by its public description",
         ]
         assert days(program) == [], "nothing is written before it is asked for"
-        assert part.import_button.text() == "Import 2 entries"
-        assert part.kinds.hasFocus()
-        press(part.kinds, Qt.Key.Key_Return)
+        assert part.act_button.text() == "Import 2 entries"
+        assert part.lines.hasFocus()
+        press(part.lines, Qt.Key.Key_Return)
         await until(lambda: part.banner.words == "Imported: 2 entries in 2 days")
         await quiet(program)
-        assert program.window._toast.words == "Imported: 2 entries in 2 days"
         assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
         click(part.undo_button)
         told = "Taken back. 2 days are as before the import."
@@ -99,13 +98,13 @@ async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, part):
         part.take(str(export(tmp_path)))
         await looked(program, part)
-        tick(part.kinds, 0)
-        assert part.counts.text() == "1 entry in 1 day: 23 November 2025"
-        tick(part.kinds, 1)
-        assert part.counts.text() == "Nothing is chosen."
-        assert not part.import_button.isEnabled()
-        tick(part.kinds, 1)
-        click(part.import_button)
+        tick(part.lines, 0)
+        assert part.told.text() == "1 entry in 1 day: 23 November 2025"
+        tick(part.lines, 1)
+        assert part.told.text() == "Nothing is chosen."
+        assert not part.act_button.isEnabled()
+        tick(part.lines, 1)
+        click(part.act_button)
         await until(lambda: part.banner.words == "Imported: 1 entry in 1 day")
         await quiet(program)
         assert days(program) == ["2025-11-23.md"]
@@ -119,15 +118,16 @@ async def test_what_is_known_and_what_is_skipped_is_shown(qtbot: Any, tmp_path: 
         notes = folder(tmp_path / "Old notes", **{"2024-01-05": "- Tea.", "Undated": "x"})
         part.take(str(notes))
         await looked(program, part)
-        assert part.skipped.text() == "1 without a date: Undated.md"
-        click(part.import_button)
+        shown = [part.lines.item(row).text() for row in range(part.lines.count())]
+        assert shown[1:] == ["Skipped", "1 without a date: Undated.md"]
+        click(part.act_button)
         await until(lambda: part.banner.words.startswith("Imported: "))
         part.take(str(notes))
         await looked(program, part)
-        assert part.counts.text() == "Nothing in it is new."
-        assert not part.import_button.isEnabled() and part.kinds.hasFocus()
-        tick(part.kinds, 0)
-        assert part.chosen == (), "what is known already is not to be chosen"
+        assert part.told.text() == "Nothing in it is new."
+        assert not part.act_button.isEnabled() and part.lines.hasFocus()
+        tick(part.lines, 0)
+        assert part.kinds == (), "what is known already is not to be chosen"
 
 
 async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_the_keyboard_goes_on_after_a_file_was_chosen(
             part.take(str(export(tmp_path)))
         assert program.window.focusWidget() is part.running.cancel_button
         await looked(program, part)
-        assert program.window.focusWidget() is part.kinds
+        assert program.window.focusWidget() is part.lines
 
 
 async def test_the_keyboard_stays_where_a_person_went_meanwhile(qtbot: Any, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, 
             part.take(str(path))
             await looked(program, part)
             part.stepped.connect(lambda step: "5 of" in step and part.cancel())
-            click(part.import_button)
+            click(part.act_button)
         else:
             part.stepped.connect(lambda _step: part.cancel())
             part.take(str(path))
@@ -188,7 +188,7 @@ async def test_it_goes_on_while_another_page_is_in_front(qtbot: Any, tmp_path: P
     async with open_part(tmp_path) as (program, part):
         part.take(str(export(tmp_path)))
         await looked(program, part)
-        click(part.import_button)
+        click(part.act_button)
         program.window.show_page("memory")
         await until(lambda: program.window._toast.words == "Imported: 2 entries in 2 days")
         await quiet(program)
@@ -206,11 +206,11 @@ async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
         talk.write_text("User: My sister Ines moved to Lyon in October.\n")
         assert drop(program.window, talk)
         await quiet(program)
-        assert program.conversation_page.adding.isVisible() and part.isHidden()
+        assert part.isVisible() and part.way == ADD
         notes = folder(tmp_path / "notes", **{"2024-01-05": "- Tea."})
         assert drop(program.window, notes)
         await looked(program, part)
-        assert part.isVisible() and part.name.text() == "notes"
+        assert part.way == IMPORT and part.name.text() == "notes"
         journal = {"metadata": {"version": "1.0"}, "entries": []}
         (tmp_path / "Journal.json").write_text(json.dumps(journal))
         assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"

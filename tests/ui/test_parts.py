@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.conversation.adding import TalkField
+from desktop_app.ui.conversation.bringing import TalkField
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LONGEST

@@ -685,7 +685,7 @@ async def test_without_a_model_one_line_says_so_and_talks_are_read(
         page.begin()
         assert page.desk.empty.isVisible()
         click(page.desk.empty.more[0])
-        assert page.adding.isVisible()
+        assert page.bringing.isVisible()
 
 
 # -- transcripts -----------------------------------------------------------------------------
@@ -709,8 +709,8 @@ async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
         assert page.desk.header.title.text() == "2026-11-20-door"
         assert not page.desk.composer.isVisible()
         click(page.desk.flush_file)
-        await until(page.adding.preview.isVisible)
-        assert "6 messages" in page.adding.counts.text()
+        await until(page.bringing.shown.isVisible)
+        assert "6 messages" in page.bringing.told.text()
 
 
 async def test_search_leads_to_the_message_of_a_talk(

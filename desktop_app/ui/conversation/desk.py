@@ -33,6 +33,7 @@ from desktop_app.sessions.talk_view import (
     TranscriptPlace,
 )
 from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation.bringing import WAYS
 from desktop_app.ui.conversation.composer import (
     Act,
     Composer,
@@ -42,7 +43,6 @@ from desktop_app.ui.conversation.composer import (
     question_card,
 )
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
-from desktop_app.ui.conversation.sheet import WAYS
 from desktop_app.ui.conversation.transcripts import TALK, id_at, transcript_at
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -162,16 +161,6 @@ def flushed_news(flushed: Flushed) -> News | None:
 
 
 # -- what is added ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class AddedTalk:
-    """What was added to the days: its name, `where` it went in words, and the place."""
-
-    title: str
-    where: str
-    path: str
-    line: int
 
 
 def speaker(role: str) -> str:
