@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.ui.conversation.bringing import ADD, IMPORT, WAYS, Bringing
+from desktop_app.ui.conversation.bringing import ADD, IMPORT, WAYS, BringSheet
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.words import title_of, turns
@@ -219,9 +219,9 @@ class ConversationPage(Page):
         return self.pane
 
     @cached_property
-    def bringing(self) -> Bringing:
+    def bringing(self) -> BringSheet:
         """The sheet on which conversations come in, made now if it was not yet."""
-        sheet = Bringing(self.jobs, self.registry, self._settings.get)
+        sheet = BringSheet(self.jobs, self.registry, self._settings.get)
         sheet.closed.connect(self._show_desk)
         sheet.opened.connect(self.opened)
         sheet.toasted.connect(self.toasted)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.ui.conversation.bringing import ADD, IMPORT, Bringing
+from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -21,7 +21,7 @@ from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Bringing]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, BringSheet]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -57,11 +57,11 @@ def drop(target: Any, path: Path) -> bool:
     return event.isAccepted()
 
 
-def said(part: Bringing) -> list[str]:
+def said(part: BringSheet) -> list[str]:
     return [item.text() for item in part.lines.boxes()]
 
 
-async def looked(program: OpenNotebook, part: Bringing) -> None:
+async def looked(program: OpenNotebook, part: BringSheet) -> None:
     await until(lambda: part.step is part.shown or part.banner.words)
     await quiet(program)
 

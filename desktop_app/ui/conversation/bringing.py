@@ -120,7 +120,7 @@ class Given:
     held: datetime | None = None
 
 
-class Bringing(QFrame):
+class BringSheet(QFrame):
     """A header, a banner, a step in which something is given or one in which it is shown, and what
     is under way."""
 
