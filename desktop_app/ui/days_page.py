@@ -142,7 +142,7 @@ class DaysPage(FilePage):
         before, self.today = self.today, self.memory.today()
         undated = [one for one in self.topics if one.day is None]
         self.pane.show_things(heads, undated, self.today)
-        stays = self.day != before or self.editor.engine.hasFocus()
+        stays = self.day != before or self.editor.hasFocus()
         if not self.asked:
             past = (head.date for head in heads if head.date <= self.today)
             self._choose(next(past, self.today))
@@ -252,7 +252,7 @@ class DaysPage(FilePage):
 
     def _is_bare(self) -> bool:
         """There is nothing to show, and nobody is writing."""
-        writes = self._drawn == self.file.path and self.editor.engine.hasFocus()
+        writes = self._drawn == self.file.path and self.editor.hasFocus()
         return not self.file.text.strip() and not self.file.unsaved and not writes
 
     def draw_header(self) -> None:

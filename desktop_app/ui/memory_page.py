@@ -154,7 +154,7 @@ class MemoryPage(FilePage):
         """Nothing but perhaps a title, and nobody is writing."""
         lines = [line for line in self.file.text.split("\n", 20) if line.strip()]
         bare = len(lines) <= 1 and all(line.startswith("# ") for line in lines)
-        return bool(self.file.path) and bare and not self.editor.engine.hasFocus()
+        return bool(self.file.path) and bare and not self.editor.hasFocus()
 
     def draw(self) -> None:
         shown = self.empty if self._is_empty() else self.editor

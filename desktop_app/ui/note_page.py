@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTextEdit, QWidget
 
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -171,9 +171,9 @@ class NotePage(Page):
     def shown_path(self) -> str:
         return self.file.path
 
-    def find_area(self) -> QTextEdit | QPlainTextEdit:
+    def find_area(self) -> QTextEdit:
         """The text widget in which a find bar looks."""
-        return self.editor.find_area()
+        return self.editor
 
     def draw_header(self) -> None:
         """Says the title and the state anew."""

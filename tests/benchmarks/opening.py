@@ -75,7 +75,7 @@ async def main():
     shown, painted = asyncio.Event(), asyncio.Event()
     seen = Painted(opened.window, lambda: (tell("window"), shown.set()))
     page = opened.window.made("memory")
-    view = page.editor.engine.viewport()
+    view = page.editor.viewport()
     def opened():
         page.first = Painted(view, lambda: (tell("page"), painted.set()))
         view.update()

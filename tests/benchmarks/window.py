@@ -74,7 +74,7 @@ async def life(program):
     def watch(made):
         global page, seen
         page, seen = made, Seen()
-        page.editor.engine.viewport().installEventFilter(seen)
+        page.editor.viewport().installEventFilter(seen)
 
     opened.window.page_made.connect(watch)
     task = asyncio.ensure_future(program.run(Path(sys.argv[1])))
@@ -112,8 +112,8 @@ async def life(program):
         for key in "typed here":
             await asyncio.sleep(0.02)
             begun = time.thread_time()
-            QTest.keyClick(page.editor.engine, key)
-            page.editor.engine.viewport().repaint()
+            QTest.keyClick(page.editor, key)
+            page.editor.viewport().repaint()
             took.append(time.thread_time() - begun)
         print("key", statistics.median(took), flush=True)
     opened.window.close()

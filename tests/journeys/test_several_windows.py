@@ -58,7 +58,7 @@ async def test_two_notebooks_live_side_by_side_and_both_come_back(
         for each in both:
             page: Any = each.window.page
             page.editor.go_to_end()
-            page.editor.engine.insertPlainText(f"- typed at {each.memory.name}\n")
+            page.editor.insertPlainText(f"- typed at {each.memory.name}\n")
         for each in both:
             core = each.root / "MEMORY.md"
             text = f"# {core.parent.name}\n- typed at {core.parent.name}\n"

@@ -151,7 +151,7 @@ async def test_typing_is_saved_found_and_noted(qtbot: Any, tmp_path: Path) -> No
         editor = program.window.page.editor
         editor.setFocus()
         editor.go_to_end()
-        write(editor.engine, "\n- Wombats are welcome")
+        write(editor, "\n- Wombats are welcome")
         core = program.memory.root / "MEMORY.md"
         await until(lambda: core.read_bytes().endswith(b"- Wombats are welcome"))
         await quiet(program)

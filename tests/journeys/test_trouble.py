@@ -30,7 +30,7 @@ async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Pat
         page = program.window.page
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "\n- typed here")
+        write(page.editor, "\n- typed here")
         core = root / "MEMORY.md"
         text = core.read_bytes().replace(b"serviced in March", b"serviced in May")
         core.write_bytes(text)  # another program, at the same moment
@@ -74,7 +74,7 @@ async def test_a_full_disk_keeps_the_typing_and_says_so(
         page.editor.setFocus()
         page.editor.go_to_end()
         monkeypatch.setattr(os, "write", full)
-        write(page.editor.engine, "\n- too much")
+        write(page.editor, "\n- too much")
         await until(lambda: "full" in page.bar.words)
         assert page.header.subtitle.text().startswith("Could not save")
         assert (root / "MEMORY.md").read_bytes() == before
@@ -82,7 +82,7 @@ async def test_a_full_disk_keeps_the_typing_and_says_so(
         assert program.memory.drafts.find("MEMORY.md") is not None
         monkeypatch.setattr(os, "write", real)
         page.editor.setFocus()
-        write(page.editor.engine, "!")
+        write(page.editor, "!")
         await until(lambda: b"too much!" in (root / "MEMORY.md").read_bytes())
         await quiet(program)
         assert program.memory.drafts.find("MEMORY.md") is None
@@ -126,7 +126,7 @@ async def test_typing_is_saved_when_the_window_closes_at_once(qtbot: Any, tmp_pa
         editor = program.window.page.editor
         editor.setFocus()
         editor.go_to_end()
-        write(editor.engine, "\n- last words")
+        write(editor, "\n- last words")
     assert (root / "MEMORY.md").read_bytes().endswith(b"- last words")
 
 
@@ -165,12 +165,12 @@ async def test_a_notebook_that_vanishes_is_told_and_the_typing_is_kept(
         root.rename(tmp_path / "away")
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "\n- still here")
+        write(page.editor, "\n- still here")
         await until(lambda: "gone" in program.window.banner.words + page.header.subtitle.text())
         assert "still here" in page.editor.text()
         (tmp_path / "away").rename(root)
         page.editor.setFocus()
-        write(page.editor.engine, "!")
+        write(page.editor, "!")
         await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes())
 
 
@@ -185,7 +185,7 @@ async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
         root.rename(tmp_path / "away")
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "\n- still here")
+        write(page.editor, "\n- still here")
         await until(lambda: page.header.subtitle.text().startswith("Could not save"))
         program.lookout.look()
         await until(lambda: "gone" in program.window.banner.words)
@@ -382,7 +382,7 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
             disk.setattr(Drafts, "keep", full)
             page.editor.setFocus()
             page.editor.go_to_end()
-            write(page.editor.engine, "- typed")
+            write(page.editor, "- typed")
             program.window.close()
             await until(lambda: "in this window only: MEMORY.md." in banner.words)
             assert "in this window only" in page.bar.words
@@ -406,7 +406,7 @@ async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
         monkeypatch.setattr(Files, "save", full)
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "- typed")
+        write(page.editor, "- typed")
         program.window.close()
         await until(lambda: not program.window.isVisible())
         page.file.flush()  # as the timer of a save does that is over just then
@@ -433,7 +433,7 @@ async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_wind
             disk.setattr(Drafts, "keep", full)
             page.editor.setFocus()
             page.editor.go_to_end()
-            write(page.editor.engine, "- typed")
+            write(page.editor, "- typed")
             program.window.close()
             await until(lambda: "in this window only" in program.window.banner.words)
         program.window.close()
@@ -462,7 +462,7 @@ async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
         page = program.window.page
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "\n- typed just now")
+        write(page.editor, "\n- typed just now")
         await until(lambda: b"typed just now" in (root / "MEMORY.md").read_bytes())
 
 
@@ -496,9 +496,9 @@ async def test_a_history_that_breaks_while_the_window_is_open_is_told_and_saving
         page = program.window.page
         page.editor.setFocus()
         page.editor.go_to_end()
-        write(page.editor.engine, "\n- typed just now")
+        write(page.editor, "\n- typed just now")
         await quiet(program)
-        write(page.editor.engine, "!")
+        write(page.editor, "!")
         await until(lambda: b"typed just now!" in (root / "MEMORY.md").read_bytes())
         program.lookout.look()
         await until(lambda: f"{history}.damaged" in program.window.banner.words)

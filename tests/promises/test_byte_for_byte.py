@@ -39,7 +39,7 @@ async def one_key_changes_one_line(made: Notes, path: str, qtbot: Any, at_end: b
         document.editor.go_to_end()
     else:
         document.editor.go_to(1)
-    qtbot.keyClicks(document.editor.engine, "Q")
+    qtbot.keyClicks(document.editor, "Q")
     document.flush()
     await until(lambda: not document.unsaved)
     after = made.bytes_of(path)

@@ -332,10 +332,10 @@ async def test_a_window_on_a_disk_without_a_free_byte_shows_all_and_saves_once_t
             assert "due on 27 November" in page.editor.text()
             page.editor.setFocus()
             page.editor.go_to_end()
-            write(page.editor.engine, "\n- typed just now")
+            write(page.editor, "\n- typed just now")
             await until(lambda: "full" in page.bar.words)
             (disk / "filler").unlink()
-            write(page.editor.engine, "!")
+            write(page.editor, "!")
             await until(lambda: b"typed just now!" in (root / "MEMORY.md").read_bytes())
 
 
@@ -352,7 +352,7 @@ async def test_the_window_on_a_full_disk_says_so_and_keeps_the_typing(
             fill(disk)
             page.editor.setFocus()
             page.editor.go_to_end()
-            write(page.editor.engine, "\n- typed just now")
+            write(page.editor, "\n- typed just now")
             await until(lambda: "full" in page.bar.words)
             assert (root / "MEMORY.md").read_bytes() == before
             draft = program.memory.drafts.find("MEMORY.md")
@@ -360,7 +360,7 @@ async def test_the_window_on_a_full_disk_says_so_and_keeps_the_typing(
             assert b"typed just now" in draft.data
             (disk / "filler").unlink()
             page.editor.setFocus()
-            write(page.editor.engine, "!")
+            write(page.editor, "!")
             await until(lambda: b"typed just now!" in (root / "MEMORY.md").read_bytes())
 
 

@@ -30,10 +30,10 @@ async def walk(made: Notes, path: str, gaps: list[float]) -> float:
     await until(lambda: page.file.path == path)
     await rest(made.window, made.jobs)
     await until(lambda: not page.editor.loading)
-    page.editor.engine.verticalScrollBar().setValue(10**7)
+    page.editor.verticalScrollBar().setValue(10**7)
     await rest(made.window, made.jobs)
     if page.file.editable:
-        QTest.keyClicks(page.editor.engine, "q")
+        QTest.keyClicks(page.editor, "q")
     made.window.resize(made.window.width() ^ 1, 800)
     await rest(made.window, made.jobs)
     found = Reader(made.jobs, "found")  # as it is read where it was found

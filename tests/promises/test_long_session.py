@@ -33,7 +33,7 @@ async def write_and_read(program: OpenNotebook, n: int) -> None:
     page = program.window.page
     await quiet(program)
     page.editor.go_to_end()
-    write(page.editor.engine, f"\n- Bench {n} was painted.")
+    write(page.editor, f"\n- Bench {n} was painted.")
     await quiet(program)
 
 

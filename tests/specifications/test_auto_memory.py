@@ -235,7 +235,7 @@ async def test_memory_is_edited_in_the_window(tmp_path: Path, qtbot: Any) -> Non
         editor = program.window.page.editor
         editor.setFocus()
         editor.go_to_end()
-        write(editor.engine, f"\n- {KEY}")
+        write(editor, f"\n- {KEY}")
         await until(lambda: (root / "MEMORY.md").read_text().endswith(f"\n- {KEY}"))
 
 

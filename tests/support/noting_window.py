@@ -31,7 +31,7 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
         opened.window.show_page("memory")
         page = opened.window.page
         await until(lambda: page.file.path == "MEMORY.md")
-        box = page.editor.engine
+        box = page.editor
         box.setFocus()
         page.editor.go_to(1)
     else:

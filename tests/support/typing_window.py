@@ -38,8 +38,8 @@ async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> N
         number += 1
         word = f"typed-{os.getpid()}-{number}-end"
         page.editor.go_to_end()
-        QTest.keyClicks(page.editor.engine, f"- {word}")
-        QTest.keyClick(page.editor.engine, "\r")
+        QTest.keyClicks(page.editor, f"- {word}")
+        QTest.keyClick(page.editor, "\r")
         page.file.flush()
         await until(lambda: not page.file.unsaved)
         os.write(log, f"{word}\n".encode())

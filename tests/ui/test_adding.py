@@ -433,7 +433,7 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
         await quiet(program)
         page = program.days_page
         page.editor.go_to_end()
-        write(page.editor.engine, "- typed")
+        write(page.editor, "- typed")
         program.actions["conversation"].trigger()
         await added(program, talk)
         text = today(program).read_text()

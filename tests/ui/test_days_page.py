@@ -197,10 +197,10 @@ async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
 async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "memory") as made:
         made.window.open("memory/2026-11-20.md", 5)
-        await until(lambda: made.days_page.editor.engine.hasFocus())
+        await until(lambda: made.days_page.editor.hasFocus())
         made.window.open("MEMORY.md", 5)
         editor = made.memory_page.editor
-        await until(lambda: editor.engine.hasFocus() and editor.line() == 5)
+        await until(lambda: editor.hasFocus() and editor.line() == 5)
 
 
 async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbot) -> None:
@@ -208,16 +208,16 @@ async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbo
         today = "memory/2026-11-21.md"
         (made.root / today).write_text("# Daily Memory: 2026-11-21\n\n- Early.\n- ")
         made.window.open("memory/2026-11-20.md", 5)
-        await until(lambda: made.days_page.editor.engine.hasFocus())
+        await until(lambda: made.days_page.editor.hasFocus())
         made.actions["days.today"].trigger()
         await until(lambda: made.days_page.file.path == today)
-        await until(lambda: made.days_page.editor.engine.hasFocus())
-        qtbot.keyClicks(made.days_page.editor.engine, "Late.")
+        await until(lambda: made.days_page.editor.hasFocus())
+        qtbot.keyClicks(made.days_page.editor, "Late.")
         await until(lambda: made.bytes_of(today).endswith(b"- Early.\n- Late."))
         made.days_page.pane.list.setFocus()
         qtbot.keyClick(made.days_page.pane.list, Qt.Key.Key_Return)
         editor = made.days_page.editor
-        await until(lambda: editor.engine.hasFocus() and editor.line() == 4)
+        await until(lambda: editor.hasFocus() and editor.line() == 4)
 
 
 async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
@@ -225,7 +225,7 @@ async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
         page = await shown(made, "2026-11-20")
         assert page.editor.isVisible()
         page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- Late thought")
+        qtbot.keyClicks(page.editor, "- Late thought")
         await until(
             lambda: made.bytes_of("memory/2026-11-20.md") == f"{DAY}- Late thought".encode()
         )
@@ -283,10 +283,10 @@ async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, q
         assert page.empty.isVisible()
         assert page.empty.button.text() == "Write about today"
         page.empty.button.click()
-        await until(page.editor.engine.hasFocus)
+        await until(page.editor.hasFocus)
         await asyncio.sleep(0)
         assert not (made.root / "memory/2026-11-21.md").exists()  # nothing was typed yet
-        qtbot.keyClicks(page.editor.engine, "Rain on the skylight.")
+        qtbot.keyClicks(page.editor, "Rain on the skylight.")
         page.leave()
         await until(lambda: (made.root / "memory/2026-11-21.md").exists())
         assert made.bytes_of("memory/2026-11-21.md").decode() == (
@@ -352,7 +352,7 @@ async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, q
     async with notes(tmp_path, qapp, {"memory/2026-11-20.md": odd}, "days") as made:
         page = await shown(made, "2026-11-20")
         page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- more")
+        qtbot.keyClicks(page.editor, "- more")
         page.leave()
         await until(lambda: made.bytes_of("memory/2026-11-20.md") == odd + b"- more")
 
@@ -367,7 +367,7 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
             await until(lambda: "very long day" in page.file.text)
             await until(lambda: page.editor.isVisible() and not page.editor.loading)
             page.editor.go_to(100_000)
-            qtbot.keyClicks(page.editor.engine, "typed")
+            qtbot.keyClicks(page.editor, "typed")
             page.file.flush()
             await until(lambda: not page.file.unsaved)
         assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
@@ -519,7 +519,7 @@ async def test_who_writes_at_midnight_stays_in_the_text(tmp_path: Path, qapp, qt
     async with notes(tmp_path, qapp, DAYS | today, "days") as made:
         page = await shown(made, "2026-11-21")
         page.write_on()
-        await until(page.editor.engine.hasFocus)
+        await until(page.editor.hasFocus)
         made.clock.time += timedelta(hours=10)
         made.window.show_again()
         await until(lambda: page.pane.month.grid.today == date(2026, 11, 22))

@@ -66,7 +66,7 @@ class NoRoom(FullDisk):
 def type_at_end(editor: Editor, qtbot: Any, words: str) -> None:
     """Types as a person does, after the last character."""
     editor.go_to_end()
-    qtbot.keyClicks(editor.engine, words)
+    qtbot.keyClicks(editor, words)
 
 
 async def opened(made: Notes, path: str, memory: Any = None) -> Document:
@@ -132,7 +132,7 @@ async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qt
         document = await opened(made, "MEMORY.md")
         before = (made.root / "MEMORY.md").stat().st_ino
         type_at_end(document.editor, qtbot, "x")
-        qtbot.keyClick(document.editor.engine, Qt.Key.Key_Backspace)
+        qtbot.keyClick(document.editor, Qt.Key.Key_Backspace)
         document.flush()
         assert document.state == FileStatus.CLEAN
         assert (made.root / "MEMORY.md").stat().st_ino == before
@@ -193,9 +193,7 @@ async def test_undo_takes_nothing_back_that_another_program_wrote(
         made.outside("MEMORY.md", f"{theirs}- Ours")
         await until(lambda: "On top." in document.text)
         for _ in range(3):
-            qtbot.keyClick(
-                document.editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
-            )
+            qtbot.keyClick(document.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN and not document.unsaved)
         assert made.bytes_of("MEMORY.md").decode() == theirs
@@ -406,7 +404,7 @@ async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
         draft = made.memory.drafts.find("MEMORY.md")
         assert draft is not None and draft.data.endswith(b"- first")
         broken.full = False
-        qtbot.keyClicks(document.editor.engine, " and second")
+        qtbot.keyClicks(document.editor, " and second")
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md").endswith(b"- first and second")
@@ -441,7 +439,7 @@ async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its
         await until(lambda: document.state == FileStatus.FAILED)
         assert document.unkept == ["MEMORY.md"]
         memory.full = False
-        qtbot.keyClicks(document.editor.engine, "x")
+        qtbot.keyClicks(document.editor, "x")
         document.editor.go_to_end()
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN)
@@ -537,7 +535,7 @@ async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qt
         await until(lambda: document.path == TOPIC)
         await until(lambda: not document.editor.loading)
         assert not document.editable
-        assert document.editor.engine.isReadOnly()
+        assert document.editor.isReadOnly()
         assert document.editor.text() == "x" * 300_000
 
 
@@ -563,7 +561,7 @@ async def test_a_file_that_is_no_longer_endless_can_be_written_again(
 ) -> None:
     async with notes(tmp_path, qapp, {"MEMORY.md": "x" * 100_000}) as made:
         page = made.memory_page
-        assert page.editor.engine.isReadOnly()
+        assert page.editor.isReadOnly()
         assert "too long to edit" in page.bar.words
         made.outside("MEMORY.md", MEMORY)
         await until(lambda: page.file.editable)
@@ -611,9 +609,9 @@ async def clashed(made: Notes, qtbot: Any) -> Document:
     """The memory page after both sides changed the line about Mara."""
     document = made.memory_page.file
     document.editor.go_to(4)
-    qtbot.keyClick(document.editor.engine, Qt.Key.Key_End)
-    qtbot.keyClick(document.editor.engine, Qt.Key.Key_Left)
-    qtbot.keyClicks(document.editor.engine, "X")
+    qtbot.keyClick(document.editor, Qt.Key.Key_End)
+    qtbot.keyClick(document.editor, Qt.Key.Key_Left)
+    qtbot.keyClicks(document.editor, "X")
     made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
     await until(lambda: document.state == FileStatus.CLASH)
     return document

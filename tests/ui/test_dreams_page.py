@@ -329,8 +329,8 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
         program.window.show_page("memory")
         await quiet(program)
         editor = program.window.page.editor
-        editor.engine.setFocus()
-        press(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        editor.setFocus()
+        press(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         program.window.page.file.flush()
         await quiet(program)
         assert core.read_bytes() == after

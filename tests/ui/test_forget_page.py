@@ -75,7 +75,7 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
 async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = program.window.page
-        engine = page.editor.engine
+        engine = page.editor
         line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
         menus: list[QMenu] = []
         page.editor.menu_opened.connect(lambda menu, _line: menus.append(menu))

@@ -113,18 +113,18 @@ def test_stars_around_words_change_nothing_else(line: str, one: int, two: int, s
 
 def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Editor) -> None:
     editor.load("one\ntwo")
-    editor.engine.selectAll()
+    editor.selectAll()
     editor.ask(strong)
     assert editor.text() == "**one**\n**two**"
-    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == "one\ntwo"
-    editor.engine.setReadOnly(True)
+    editor.setReadOnly(True)
     editor.ask(strong)
     assert editor.text() == "one\ntwo"
 
 
 def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(editor.find_area)
+    bar = FindBar(lambda: editor)
     qtbot.addWidget(bar)
     editor.load("tea, Tea and 🔑 tea")
     bar.open()
@@ -132,21 +132,21 @@ def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbo
     bar.other.setText("teapot")
     QTest.keyClick(bar.other, Qt.Key.Key_Return)
     assert editor.text() == "teapot, Tea and 🔑 tea"
-    assert editor.engine.textCursor().position() <= len("teapot, ")
+    assert editor.textCursor().position() <= len("teapot, ")
     QTest.keyClick(bar.other, Qt.Key.Key_Return)
     assert editor.text() == "teapot, teapot and 🔑 tea"
     bar.replace(every=True)
     assert editor.text() == "teapotpot, teapotpot and 🔑 teapot"
     assert bar.count.text() == "3 places replaced"
-    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == "teapot, teapot and 🔑 tea"
 
 
 def test_a_page_to_be_read_offers_no_replacing(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(editor.find_area)
+    bar = FindBar(lambda: editor)
     qtbot.addWidget(bar)
     editor.load("tea")
-    editor.engine.setReadOnly(True)
+    editor.setReadOnly(True)
     bar.open()
     assert not bar.other.isVisibleTo(bar)
     bar.field.setText("tea")
@@ -165,7 +165,7 @@ async def test_a_click_on_a_box_ticks_it_in_the_file_as_one_step_of_undo(
         made.window.open(path, 0)
         page = made.memory_page if path == "MEMORY.md" else made.days_page
         await until(lambda: page.file.path == path)
-        view = page.editor.engine
+        view = page.editor
         await until(lambda: "Post the letter" in view.toPlainText() and view.isVisible())
         place = QTextCursor(view.document().findBlockByNumber(2))
         place.movePosition(QTextCursor.MoveOperation.Right, n=3)
@@ -187,12 +187,12 @@ async def test_the_keys_of_the_editor_are_those_of_the_list_of_keys(
         page = made.memory_page
         page.editor.go_to(4)
         page.focus_text()
-        await until(page.editor.engine.hasFocus)
+        await until(page.editor.hasFocus)
         held = Qt.KeyboardModifier.ControlModifier
-        QTest.keyClick(page.editor.engine, Qt.Key.Key_L, held)
+        QTest.keyClick(page.editor, Qt.Key.Key_L, held)
         assert "- [ ] Mara lives in Porto." in page.editor.text()
-        QTest.keyClick(page.editor.engine, Qt.Key.Key_L, held)
+        QTest.keyClick(page.editor, Qt.Key.Key_L, held)
         assert "- [x] Mara" in page.editor.text()
-        QTest.keyClick(page.editor.engine, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        QTest.keyClick(page.editor, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         assert page.editor.text().startswith("# Memory\n\n- [x] Mara lives in Porto.\n## People")
         assert made.actions["memory.strong"].shortcut().toString() == "Ctrl+B"

@@ -363,7 +363,7 @@ async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one
         save(made, MEMORY.replace(PORTO, ""))
         await until(lambda: made.memory_page.editor.text() == MEMORY.replace(PORTO, ""))
         made.memory_page.editor.go_to_end()
-        qtbot.keyClicks(made.memory_page.editor.engine, "- Typed just now")
+        qtbot.keyClicks(made.memory_page.editor, "- Typed just now")
         made.actions["history.file"].trigger()
         await at(made, -1)
         put_back(made, "Porto")

@@ -61,7 +61,7 @@ async def test_the_outline_goes_to_its_heading(tmp_path: Path, qapp, qtbot) -> N
         await until(lambda: lines(page.side.outline))
         page.side.outline.findChildren(SideLine)[-1].click()
         assert page.editor.line() == 6
-        assert page.editor.engine.hasFocus()
+        assert page.editor.hasFocus()
 
 
 async def test_a_bullet_that_was_always_there_says_so(tmp_path: Path, qapp, qtbot) -> None:
@@ -92,8 +92,8 @@ async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot)
         await until(lambda: "Put the cursor into a line" in said(made.memory_page.side.origin))
         await at_line(made, 4)
         page = made.memory_page
-        qtbot.keyClick(page.editor.engine, Qt.Key.Key_End)
-        qtbot.keyClick(page.editor.engine, Qt.Key.Key_Return)  # a bullet without a word
+        qtbot.keyClick(page.editor, Qt.Key.Key_End)
+        qtbot.keyClick(page.editor, Qt.Key.Key_Return)  # a bullet without a word
         page.leave()
         await until(lambda: "Put the cursor into a line" in said(page.side.origin))
 
@@ -102,9 +102,9 @@ async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, q
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
         page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- x")
+        qtbot.keyClicks(page.editor, "- x")
         assert page.header.subtitle.text().startswith("Editing")
-        qtbot.keyClick(page.editor.engine, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.editor, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: page.header.subtitle.text().startswith("Saved "))
 
 
@@ -116,7 +116,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         toasts: list[tuple] = []
         past.toasted.connect(lambda *toast: toasts.append(toast))
         page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- Second thought")
+        qtbot.keyClicks(page.editor, "- Second thought")
         page.file.flush()
         await until(lambda: len(lines(page.side.history)) == 2)
         assert [words for words, _ in lines(page.side.history)] == ["You edited", "First version"]
@@ -162,7 +162,7 @@ async def test_a_line_that_was_just_typed_is_in_the_history_that_one_opens(
         made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         page.editor.go_to_end()
-        qtbot.keyClicks(page.editor.engine, "- typed")
+        qtbot.keyClicks(page.editor, "- typed")
         page.side.history.findChildren(SideLine)[-1].click()
         await until(lambda: past.isVisible() and past.shown is not None)
         await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed"))
@@ -176,9 +176,9 @@ async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbo
         page = made.memory_page
         await until(page.empty.isVisible)
         page.empty.button.click()
-        await until(page.editor.engine.hasFocus)
+        await until(page.editor.hasFocus)
         assert made.bytes_of("MEMORY.md") == b"# Memory\n"  # nothing was typed yet
-        qtbot.keyClicks(page.editor.engine, "Mara lives in Porto.")
+        qtbot.keyClicks(page.editor, "Mara lives in Porto.")
         page.file.flush()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# Memory\n\n- Mara lives in Porto.")
 
@@ -188,7 +188,7 @@ async def test_a_missing_memory_file_is_made_by_the_first_word(tmp_path: Path, q
         page = made.memory_page
         await until(page.empty.isVisible)
         page.empty.button.click()
-        qtbot.keyClicks(page.editor.engine, "First.")
+        qtbot.keyClicks(page.editor, "First.")
         page.leave()
         await until(lambda: (made.root / "MEMORY.md").exists())
         assert made.bytes_of("MEMORY.md") == b"# Memory\n\n- First."
@@ -206,7 +206,7 @@ async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> 
             assert QApplication.focusWidget() is stop
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert page.find_bar.isHidden()
-        assert page.editor.engine.hasFocus()
+        assert page.editor.hasFocus()
 
 
 def test_tokens_are_counted_by_script() -> None:

@@ -87,7 +87,7 @@ async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtb
         program.window.show_page("memory")
         await quiet(program)
         page: Any = program.window.page
-        page.editor.engine.insertPlainText("TYPED BEFORE THE NIGHT ")
+        page.editor.insertPlainText("TYPED BEFORE THE NIGHT ")
         due(program)
         program.background.look()
         await until(lambda: program.memory.dreams.runs())

@@ -69,7 +69,7 @@ async def test_a_click_opens_the_section_and_a_missing_note_can_be_written(
     async with notes(tmp_path, qapp, LINKED, "days") as made:
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
-        editor = page.editor.engine
+        editor = page.editor
         await until(lambda: _missing(editor) == {"the moon"})
         QTest.mouseClick(editor.viewport(), LEFT, pos=at(editor, "harbour"))
         assert page.file.path == DAY_PATH, "a click without Ctrl is for writing"
@@ -78,13 +78,13 @@ async def test_a_click_opens_the_section_and_a_missing_note_can_be_written(
         await until(lambda: page.editor.line() == 3)
         made.window.open(DAY_PATH, 0)
         await until(lambda: page.file.path == DAY_PATH)
-        page.editor.find_area().setFocus()
+        page.editor.setFocus()
         cursor = editor.document().find("the moon")
         editor.setTextCursor(cursor)
         QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL)
         await until(lambda: page.file.path == "memory/the-moon.md" and page.empty.isVisible())
         page.empty.button.click()
-        qtbot.keyClicks(page.editor.engine, "It is far.")
+        qtbot.keyClicks(page.editor, "It is far.")
         page.file.flush()
         await until((tmp_path / "notebook/memory/the-moon.md").exists)
 
@@ -119,7 +119,7 @@ async def test_a_link_out_of_the_notebook_is_shown_before_a_browser_opens_it(
         page, opened = made.days_page, []
         page.links.open_outside = opened.append
         await until(lambda: page.file.path == DAY_PATH and page.editor.isVisible())
-        editor = page.editor.engine
+        editor = page.editor
         QTest.mouseClick(editor.viewport(), LEFT, CONTROL, at(editor, "https"))
         assert opened == [] and page.links.words == "https://example.org/a"
         page.links.acted.emit()
@@ -147,9 +147,7 @@ async def test_a_tag_is_searched_for(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
         heard: list[object] = []
         page.words_asked.connect(heard.append)
-        QTest.mouseClick(
-            page.editor.engine.viewport(), LEFT, CONTROL, at(page.editor.engine, "boat")
-        )
+        QTest.mouseClick(page.editor.viewport(), LEFT, CONTROL, at(page.editor, "boat"))
         assert heard == ["#boat"]
 
 
@@ -170,7 +168,7 @@ async def test_a_link_to_a_note_elsewhere_in_the_folder_opens_that_note(
     tmp_path: Path, qapp, qtbot, files: dict[str, str]
 ) -> None:
     async with notes(tmp_path, qapp, files, "days") as made:
-        page, editor = made.days_page, made.days_page.editor.engine
+        page, editor = made.days_page, made.days_page.editor
         await until(lambda: page.file.path.endswith("2026-11-20.md"))
         await until(lambda: _missing(editor) == {"the moon"})
         QTest.mouseClick(editor.viewport(), LEFT, CONTROL, at(editor, "boat"))
@@ -178,7 +176,7 @@ async def test_a_link_to_a_note_elsewhere_in_the_folder_opens_that_note(
         assert "9 m long" in page.editor.text()
         assert page.file.editable == (files is VAULT), "what is no note of the notebook is read"
         page.editor.setFocus()
-        qtbot.keyClicks(page.editor.engine, "Blue. ")
+        qtbot.keyClicks(page.editor, "Blue. ")
         page.file.flush()
         await until(lambda: not page.file.unsaved)
         assert ("Blue." in made.bytes_of("Projects/boat.md").decode()) == (files is VAULT)

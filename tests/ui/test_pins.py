@@ -42,7 +42,7 @@ async def test_the_inspector_pins_a_bullet_and_ctrl_z_takes_it_back(
         await until(lambda: button(made, "Unpin") is not None)
         assert "Pinned: no dream changes it" in words_in(made)
         assert page.editor.line() == 4
-        qtbot.keyClick(page.editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         page.file.flush()
         await until(lambda: on_disk(made) == MEMORY)
 

@@ -143,7 +143,7 @@ async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
         assert "search" not in opened.memory.__dict__, "what was no part of the picture is loaded"
         page = opened.window.page
         assert isinstance(page, MemoryPage)
-        QTest.mouseClick(page.editor.engine.viewport(), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.editor.viewport(), Qt.MouseButton.LeftButton)
         QTest.keyClick(_app().focusWidget(), Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(_app().focusWidget(), "xyz")
         opened.window.show_page("search")  # at once, while all that is put off is begun

@@ -71,7 +71,7 @@ async def test_what_was_typed_is_saved_before_the_window_hides(
     async with running(tmp_path, root) as program:
         chosen(program)
         page: Any = program.window.made("memory")
-        page.editor.engine.insertPlainText("- Typed just now.\n")
+        page.editor.insertPlainText("- Typed just now.\n")
         program.window.close()
         await quiet(program)
         assert "- Typed just now." in (root / "MEMORY.md").read_text(encoding="utf-8")

@@ -46,7 +46,7 @@ async def test_a_template_is_written_and_begun_with(tmp_path: Path, qtbot: QtBot
         weekday = dates.weekday_names()[today.weekday()][1]
         begun = f"# Daily Memory: {today}\n\n## {weekday}\n\n- 心情：{{none}}\n- [ ] "
         await until(lambda: days.editor.text() == begun)
-        qtbot.keyClicks(days.editor.engine, "Tea")
+        qtbot.keyClicks(days.editor, "Tea")
         days.leave()
         day = root / f"memory/{today}.md"
         await until(day.exists)

@@ -149,7 +149,7 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         )
         await until(link)
         made.memory_page.editor.go_to_end()
-        qtbot.keyClicks(made.memory_page.editor.engine, "- Typed just now")
+        qtbot.keyClicks(made.memory_page.editor, "- Typed just now")
         link().click()
         await until(lambda: page.side.life is not None and made.window.page is page)
         assert [step.text for step in page.side.life.steps] == [

@@ -215,7 +215,7 @@ async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
         await until(lambda: program.window.page.name == "memory")
         memory = program.window.page
         await until(lambda: len(memory.marks.found) == 4)
-        engine = memory.editor.engine
+        engine = memory.editor
         assert sorted(engine.warned) == [4, 5, 6, 7]
         assert engine.warned[5] == "Almost certain: hides 11 characters: “tell nobody”"
         assert memory.editor.line() == line

@@ -40,7 +40,7 @@ async def test_the_same_notebook_is_not_opened_twice(tmp_path: Path, qtbot: Any)
     link.symlink_to(root)
     async with running(tmp_path, root) as program:
         before, page = program.memory, program.window.made("memory")
-        page.editor.engine.moveCursor(page.editor.engine.textCursor().MoveOperation.End)
+        page.editor.moveCursor(page.editor.textCursor().MoveOperation.End)
         for way in (root, link):
             program.opening.open(way)
             await until(lambda: "open already" in program.window._toast.words)
@@ -141,7 +141,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         await quiet(program)
         assert not (root / "memory" / "harbour-walls.md").exists(), "nothing is written yet"
         click(page.empty.button)
-        QTest.keyClicks(page.editor.engine, "Old ones")
+        QTest.keyClicks(page.editor, "Old ones")
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
         await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)

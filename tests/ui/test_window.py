@@ -391,7 +391,7 @@ async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(
     root = sample(tmp_path)
     (root / "MEMORY.md").write_text("# Memory\n" + "\n".join(f"- Line {n}." for n in range(80)))
     async with running(tmp_path, root) as program:
-        window, engine = program.window, program.memory_page.editor.engine
+        window, engine = program.window, program.memory_page.editor
         window.resize(900, 640)
         for _ in range(2):
             place = QPoint(200, engine.viewport().height() - 8)

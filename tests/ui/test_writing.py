@@ -23,32 +23,32 @@ async def test_what_is_pasted_or_dropped_becomes_text_or_a_picture_or_is_refused
     async with notes(tmp_path, qapp, FILES) as made:
         editor, page = made.memory_page.editor, made.memory_page
         page.focus_text()
-        await until(editor.engine.hasFocus)
+        await until(editor.hasFocus)
         editor.go_to(4)
         board, web = QGuiApplication.clipboard(), QMimeData()
         web.setHtml("<ul><li>One <b>港口</b></li></ul><img src='https://t.example/x.gif'>")
         web.setText("One 港口\x00")
         board.setMimeData(web)
-        qtbot.keyClick(editor.engine, Qt.Key.Key_V, CONTROL)
+        qtbot.keyClick(editor, Qt.Key.Key_V, CONTROL)
         assert editor.text() == MEMORY.replace("- Mara", "- One **港口**- Mara")
-        qtbot.keyClick(editor.engine, Qt.Key.Key_Z, CONTROL)
-        qtbot.keyClick(editor.engine, Qt.Key.Key_V, CONTROL | SHIFT)
+        qtbot.keyClick(editor, Qt.Key.Key_Z, CONTROL)
+        qtbot.keyClick(editor, Qt.Key.Key_V, CONTROL | SHIFT)
         assert editor.text() == MEMORY.replace("- Mara", "One 港口- Mara")
-        qtbot.keyClick(editor.engine, Qt.Key.Key_Z, CONTROL)
+        qtbot.keyClick(editor, Qt.Key.Key_Z, CONTROL)
         picture, told = QImage(9, 9, QImage.Format.Format_RGB32), []
         page.told.connect(lambda *words: told.append(words))
         picture.fill(0x4B44C6)
         board.setImage(picture)
-        qtbot.keyClick(editor.engine, Qt.Key.Key_V, CONTROL)
+        qtbot.keyClick(editor, Qt.Key.Key_V, CONTROL)
         shows = "![](memory/pictures/2026-11-21-143000.png)"
         await until(lambda: shows in editor.text())
         assert QImage(str(made.root / shows[4:-1])).width() == 9
-        qtbot.keyClick(editor.engine, Qt.Key.Key_Z, CONTROL)
+        qtbot.keyClick(editor, Qt.Key.Key_Z, CONTROL)
         assert editor.text() == MEMORY
         (tmp_path / "a.bin").write_bytes(b"\0\xff")
         dropped = QMimeData()
         dropped.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.bin"))])
-        editor.engine.insertFromMimeData(dropped)
+        editor.insertFromMimeData(dropped)
         await until(lambda: told)
         assert "neither a picture nor text" in told[0][0] and editor.text() == MEMORY
 
@@ -63,7 +63,7 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
     }
     async with notes(tmp_path, qapp, files) as made:
         page, editor = made.memory_page, made.memory_page.editor
-        offers, engine = page.completing, editor.engine
+        offers, engine = page.completing, editor
         page.focus_text()
         await until(engine.hasFocus)
         editor.go_to_end()
@@ -100,14 +100,14 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
 FOLDED = "# T\n\n## A\n- one\n### Deep\n- two\n\n## B\n```\n# no heading\n```\n- three 港口\n"
 
 
-@pytest.mark.parametrize("more", ["", "- long\n" * (LARGE // 6)], ids=["styled", "plain"])
+@pytest.mark.parametrize("more", ["", "- long\n" * (LARGE // 6)], ids=["short", "long"])
 def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
     editor: Editor, qtbot, more: str
 ) -> None:
     text = FOLDED + more
     editor.load(text)
     qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
-    engine = editor.engine
+    engine = editor
 
     def hidden() -> list[int]:
         find = engine.document().findBlockByNumber
@@ -170,28 +170,28 @@ async def test_a_wrong_word_is_underlined_and_the_menu_mends_or_keeps_it(
         page.check_spelling(spelling)
         spelling.use(Speller([TwoWords()]))
         spelling.show_notebook(made.memory)
-        block = editor.engine.document().findBlockByNumber(2)
-        await until(lambda: editor.wrong_words(block) == [(7, 11), (32, 39)])
-        editor.engine.grab()
-        editor.engine.menu_place = QTextCursor(block)
-        editor.engine.menu_place.setPosition(block.position() + 8)
+        block = editor.document().findBlockByNumber(2)
+        await until(lambda: editor.paper.wrong_in(block) == [(7, 11), (32, 39)])
+        editor.grab()
+        editor.menu_place = QTextCursor(block)
+        editor.menu_place.setPosition(block.position() + 8)
         menu = QMenu()
         editor.menu_opened.emit(menu, 3)
         [offer, add] = menu.actions()[:2]
         assert offer.text() == "lives" and "livs" in add.text()
         offer.trigger()
         assert "mara lives `heer`" in editor.text()
-        editor.engine.menu_place.setPosition(block.position() + 34)
+        editor.menu_place.setPosition(block.position() + 34)
         menu = QMenu()
         editor.menu_opened.emit(menu, 3)
         menu.actions()[1].trigger()
-        assert editor.wrong_words(block) == []
+        assert editor.paper.wrong_in(block) == []
         assert made.settings.get("spelling.words") == ["recieve"]
         editor.go_to_end()
-        qtbot.keyClicks(editor.engine, "reprt")
-        last = editor.engine.document().lastBlock()
-        assert editor.wrong_words(last) == []
-        qtbot.keyClicks(editor.engine, " ")
-        assert editor.wrong_words(last) == [(0, 5)]
+        qtbot.keyClicks(editor, "reprt")
+        last = editor.document().lastBlock()
+        assert editor.paper.wrong_in(last) == []
+        qtbot.keyClicks(editor, " ")
+        assert editor.paper.wrong_in(last) == [(0, 5)]
         made.settings.set("spelling.on", False)
-        assert editor.wrong_words(last) == []
+        assert editor.paper.wrong_in(last) == []

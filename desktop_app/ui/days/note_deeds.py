@@ -139,7 +139,7 @@ class NoteDeeds(QFrame):
     def forget_line(self, line: int = 0) -> None:
         """Asks where the words that are selected stand, else this line, else the cursor's."""
         editor, lines = self._file.editor, self._file.text.split("\n")
-        words = editor.engine.textCursor().selectedText() or lines[(line or editor.line()) - 1]
+        words = editor.textCursor().selectedText() or lines[(line or editor.line()) - 1]
         self._page.forget_asked.emit("" if words.startswith("#") else words.lstrip("-*+> "), False)
 
     def _forget(self) -> None:

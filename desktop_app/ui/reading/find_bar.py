@@ -23,7 +23,7 @@ from desktop_app.words import counted, tr
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
 
-Area = QTextEdit | QPlainTextEdit  # what is looked through: an editor's engine, a reader's page
+Area = QTextEdit | QPlainTextEdit  # what is looked through: an editor, a reader's page
 
 
 class FindBar(QFrame):

@@ -35,13 +35,13 @@ class Bringing(QObject):
         if memory is None:
             return
         files, image = local_files(source), QImage(source.imageData() or QImage())
-        editor, engine = self._document.editor, self._document.editor.engine
-        place = QTextCursor(engine.textCursor())
+        editor = self._document.editor
+        place = QTextCursor(editor.textCursor())
 
         def put(brought: tuple[list[str], list[str]]) -> None:
             words, paths = brought
-            if self._document.path == note and editor.engine is engine and not engine.isReadOnly():
-                engine.put("\n".join(words), place)
+            if self._document.path == note and not editor.isReadOnly():
+                editor.put("\n".join(words), place)
             if paths:
                 self.kept.emit(tr("Kept in the notebook: %1").replace("%1", ", ".join(paths)))
 

@@ -41,15 +41,15 @@ class Completing(QObject):
         self._left: tuple[int, int] | None = None  # of those that the person wants no list for
         self.list: LinkList | None = None
         self._editor.edited.connect(self._look)
-        self._editor.stirred.connect(self._stay)
-        self._editor.scrolled.connect(self._follow)
+        self._editor.cursorPositionChanged.connect(self._stay)
+        self._editor.verticalScrollBar().valueChanged.connect(self._follow)
 
     def close(self) -> None:
         """Takes the list away; the text stays as it is typed."""
         self._start = None
         if self.open:
             self.list.card.hide()
-            self._editor.engine.removeEventFilter(self)
+            self._editor.removeEventFilter(self)
 
     @property
     def open(self) -> bool:
@@ -58,8 +58,8 @@ class Completing(QObject):
 
     def _typed(self) -> tuple[tuple[int, int], str] | None:
         """Where the brackets before the cursor begin, and what follows them; None for none."""
-        cursor = self._editor.engine.textCursor()
-        if cursor.hasSelection() or not self._editor.engine.hasFocus():
+        cursor = self._editor.textCursor()
+        if cursor.hasSelection() or not self._editor.hasFocus():
             return None
         if cursor.block().previous().userState() > markup.NORMAL:
             return None  # code
@@ -94,17 +94,16 @@ class Completing(QObject):
     def _follow(self) -> None:
         """The text was scrolled: the list goes along."""
         if self.open:
-            engine = self._editor.engine
-            if engine.viewport().rect().intersects(engine.cursorRect()):
+            editor = self._editor
+            if editor.viewport().rect().intersects(editor.cursorRect()):
                 self.list.place(self._line())
             else:
                 self.close()
 
     def _line(self) -> QRect:
         """Where the cursor stands in the editor."""
-        engine = self._editor.engine
-        line: QRect = engine.cursorRect()
-        return QRect(engine.viewport().mapTo(self._editor, line.topLeft()), line.size())
+        line: QRect = self._editor.cursorRect()
+        return QRect(self._editor.viewport().mapTo(self._editor, line.topLeft()), line.size())
 
     def _show(
         self, typed: tuple[tuple[int, int], str], offers: "list[LinkOffer]", today: date
@@ -120,7 +119,7 @@ class Completing(QObject):
             self.list = LinkList(self._editor)
             self.list.taken.connect(self._take)
         if not self.open:
-            self._editor.engine.installEventFilter(self)
+            self._editor.installEventFilter(self)
         self.list.show_offers(offers, today, self._line())
 
     def _take(self, offer: "LinkOffer") -> None:
@@ -129,7 +128,7 @@ class Completing(QObject):
         if typed is None:
             self.close()
             return
-        cursor = self._editor.engine.textCursor()
+        cursor = self._editor.textCursor()
         block, place = cursor.block(), cursor.positionInBlock()
         rest = block.text()[column(cursor, block.text()) :]
         self._left = typed[0]
@@ -137,13 +136,13 @@ class Completing(QObject):
         end = block.position() + place + len(_CLOSED.match(rest)[0])
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(f"[[{offer.inside}]]")
-        self._editor.engine.setTextCursor(cursor)
+        self._editor.setTextCursor(cursor)
         self.close()
 
     def _key(self, event: QKeyEvent) -> bool:
         """What a key means for the list."""
         key = event.key()
-        if self._editor.composing() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if self._editor.composing or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         if key in _MOVES:
             self.list.step(_MOVES[key])

@@ -190,7 +190,7 @@ class Document(QObject):
         if self._file is None:
             return
         self._try_unkept(self._file.memory)
-        if self.editor.composing():  # a text under an input method's hands is let alone
+        if self.editor.composing:  # a text under an input method's hands is let alone
             QTimer.singleShot(PAUSE, self, lambda: self.look(own))
         else:
             self._file.stirred(own)

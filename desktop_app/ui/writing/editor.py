@@ -1,30 +1,17 @@
-"""The Markdown editor: one interface over two engines. Knows text and lines, not files or saving.
-
-Which engine shows a text is decided when it is loaded and stays until the next one is.
-"""
+"""The Markdown editor. Knows text, lines and the steps of undo, not files or saving."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QImage,
-    QMouseEvent,
-    QTextBlock,
-    QTextCursor,
-    QTextDocument,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QFrame, QStackedLayout
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication, QImage, QTextBlock, QTextCursor
+from PySide6.QtWidgets import QMenu
 
 from desktop_app.memory.saving import carried
 from desktop_app.notebook.text.compare import Region, regions
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, too_long
-from desktop_app.ui.writing.engines import TextEngine
-from desktop_app.ui.writing.widgets import Plain, Styled
+from desktop_app.ui.writing.text_area import TextArea
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -32,43 +19,30 @@ if TYPE_CHECKING:
 
 _MANY = 2_000  # lines changed at a time, which takes some 50 ms
 _LINE = 25  # characters that cost as much as a line
-LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
+LARGE = 200_000  # characters; above, nothing is looked up for each line
 
 
-class Editor(QFrame):
+class Editor(TextArea):
     """Shows one text and lets it be written. `name` is what a screen reader calls it."""
 
-    loaded = Signal()  # the whole of the text is there, also when it came in pieces
     edited = Signal()  # the text may differ from what was loaded
     moved = Signal(int)  # the cursor is on another line, 1-based
-    stirred = Signal()  # the cursor moved, by whatever
-    left = Signal()  # the keyboard went elsewhere
-    scrolled = Signal()
-    refused = Signal()  # a paste would have made a line too long
-    given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
-    link_pressed = Signal(str)  # where a link leads that is to be opened
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self._styled = Styled()
-        self._plain: Plain | None = None
-        self._name = name
-        self.wrong_words: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
-        self._quiet = self._fixed = False
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
+        self._quiet = self._to_read = False
         self._line = 0
         self._wanted: int | None = None
-        self._copy = ""
-        self._copy_of: tuple[Styled | Plain, int] | None = None
-        self._whole = ""  # of a text with a line too long for any engine
+        self._copy: tuple[int, str] = (-1, "")  # of a revision
+        self._whole = ""  # of a text with a line too long to be laid out
         self._starts: list[int] = []  # the rows in which that text's lines begin
-        self.engine: Styled | Plain = self._styled
-        self._undoing: dict[Styled | Plain, Undoing] = {}
-        self._stack = QStackedLayout(self)
-        self._stack.setContentsMargins(0, 0, 0, 0)
-        self._adopt(self._styled)
-        self.setFocusProxy(self._styled)
-        theme().changed.connect(self._draw)
+        self._undoing = Undoing(self)
+        self.document().contentsChange.connect(self._changed)
+        self.cursorPositionChanged.connect(self._moved)
+        self.loaded.connect(self._came)
 
     def load(self, text: str, *, fixed: bool = False) -> None:
         """Shows another text, with nothing to undo and the cursor at its start; `fixed` for
@@ -76,70 +50,53 @@ class Editor(QFrame):
 
         One with an endless line can be read only; it is shown in pieces and stays what it is.
         """
-        self._fixed = fixed
+        self._to_read = fixed
         self._quiet = True
         self._wanted = None
-        self._styled.pictures = {}
-        large = len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
-        if large and self._plain is None:
-            self._plain = Plain()
-            self._adopt(self._plain)
-        before = self.engine
-        self.engine = self._plain if large and self._plain else self._styled
-        if before is not self.engine:
-            before.load("")  # what nobody sees needs no memory
-        self._stack.setCurrentWidget(self.engine)
-        self.setFocusProxy(self.engine)
+        self.paper.pictures = {}
         self._line = 0
         self._whole, self._starts = "", []
         if too_long(text):
             fixed, self._whole = True, text
             text, self._starts = folded(text)
-        self._undoing[self.engine].begin()
-        self.engine.load(text, fixed=fixed)
-
-    @property
-    def loading(self) -> bool:
-        """Whether a part of a very long text is still to come; until then it can only be read."""
-        return self.engine.loading
+        self._undoing.begin()
+        self.put_in(text, fixed=fixed)
 
     def text(self) -> str:
         """The text as it is now; lines end at "\\n" and typed no-break spaces are kept."""
         if self._starts or self.loading:
-            return self._whole or self.engine.coming
-        now = (self.engine, self._document.revision())
-        if self._copy_of != now:  # a copy of megabytes takes a moment, and is asked for often
-            self._copy = self._document.toRawText().replace("\u2029", "\n")
-            self._copy_of = now
-        return self._copy
+            return self._whole or self.coming
+        revision = self.document().revision()
+        if self._copy[0] != revision:  # a copy of megabytes takes a moment, and is asked for often
+            self._copy = revision, self.document().toRawText().replace("\u2029", "\n")
+        return self._copy[1]
 
     def receive(self, text: str) -> None:
         """Changes the text to this one, which is no step of the person's undo; cursor and scroll
         stay put. Where it is another almost everywhere it is loaded, with nothing to undo."""
         if self.loading:
-            self.load(text, fixed=self._fixed)
+            self.load(text, fixed=self._to_read)
             return
         if text == self.text():
             return
         parts = self._parts(text)
         if self._starts or too_long(text) or _many(parts, text.split("\n")):
             line = self.line()
-            self.load(text, fixed=self._fixed)
+            self.load(text, fixed=self._to_read)
             self.go_to(line)
             self.edited.emit()
             return
-        engine = self.engine
-        top = engine.top_block()
-        height = engine.block_top(top)
+        top = next(self.on_screen())
+        height = self.block_top(top)
         anchor = QTextCursor(top)
         column = self.column()
         self._quiet = True
         there = self._rewrite(parts, text, self.line() - 1)
-        self._undoing[engine].not_mine()
+        self._undoing.not_mine()
         self._quiet = False
         if there is not None:
             self._put_cursor(there + 1, column)
-        engine.scroll_to(anchor.block(), height)
+        self.scroll_to(anchor.block(), height)
         self.edited.emit()
 
     def change(self, text: str) -> None:
@@ -150,50 +107,48 @@ class Editor(QFrame):
 
     def ask(self, change: Callable[[QTextCursor], None]) -> None:
         """Have the person's own cursor changed by one of `formatting`, where they may write."""
-        if not self.engine.isReadOnly() and self.isVisible():
-            cursor = self.engine.textCursor()
+        if not self.isReadOnly() and self.isVisible():
+            cursor = self.textCursor()
             change(cursor)
-            self.engine.setTextCursor(cursor)
-            self.engine.ensureCursorVisible()
+            self.setTextCursor(cursor)
+            self.ensureCursorVisible()
 
     def open_link(self) -> None:
         """Asks for where the link at the cursor leads."""
-        if to := self.engine.link_at():
+        if to := self.link_at():
             self.link_pressed.emit(to)
 
     def show_names(self, names: "NoteNames") -> None:
         """The notes that there are: a link to any other one is shown as missing."""
-        if self.engine is self._styled:
-            self._quietly(lambda: self._styled.show_names(names))
+        before, self.paper.names = self.paper.names, names
+        if before is None or not before.same(names):
+            self.draw_anew()
 
     def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
         """Shows these pictures below the lines that name them."""
-        if self.engine is self._styled and not self.loading:
-            self._quietly(lambda: self._styled.show_pictures(pictures))
+        self.paper.pictures |= pictures
+        self.draw_anew()
 
     def fold(self) -> None:
         """Folds the section at the cursor, or unfolds it."""
-        if self._foldable():
-            self.engine.folding.turn_here()
+        if not self.loading and not self._starts:
+            self.folding.turn_here()
 
     def fold_all(self) -> None:
         """Folds everything under the headings, or unfolds all."""
-        if self._foldable():
-            self.engine.folding.turn_all()
-
-    def _foldable(self) -> bool:
-        return not self.loading and not self._starts
+        if not self.loading and not self._starts:
+            self.folding.turn_all()
 
     def paste_plain(self) -> None:
         """Pastes the text of the clipboard as it is, without signs for its look."""
         from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
 
-        if not self.engine.isReadOnly():
-            self.engine.put(cleaned(QGuiApplication.clipboard().text()))
+        if not self.isReadOnly():
+            self.put(cleaned(QGuiApplication.clipboard().text()))
 
     def line(self) -> int:
         """The line the cursor is in, 1-based."""
-        return self._line_of(self.engine.textCursor().block())
+        return self._line_of(self.textCursor().block())
 
     def go_to(self, line: int) -> None:
         """Puts the cursor at the start of a line and shows it in the upper third."""
@@ -201,76 +156,48 @@ class Editor(QFrame):
             self._wanted = line
             return
         self._put_cursor(line, 0)
-        self.engine.scroll_to(self.engine.textCursor().block(), self.engine.viewport().height() / 3)
+        self.scroll_to(self.textCursor().block(), self.viewport().height() / 3)
 
     def go_to_end(self) -> None:
         """Puts the cursor behind the last character."""
-        self.engine.moveCursor(QTextCursor.MoveOperation.End)
-        self.engine.ensureCursorVisible()
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.ensureCursorVisible()
 
     def column(self) -> int:
         """How many characters of Qt's stand before the cursor in its line."""
-        return self.engine.textCursor().positionInBlock()
-
-    def composing(self) -> bool:
-        """Whether an input method holds text that is not in the document yet."""
-        return self.engine.preedit
-
-    def find_area(self) -> Styled | Plain:
-        """The widget in which a find bar looks and marks."""
-        return self.engine
+        return self.textCursor().positionInBlock()
 
     def warn(self, lines: Mapping[int, str]) -> None:
-        """Marks source lines in the margin, each with the words of its tooltip."""
-        self.engine.warn({} if self._starts else lines)
+        """Marks these source lines in the margin, and no others, each with its tooltip's words."""
+        lines = {} if self._starts else dict(lines)
+        if lines != self.warned:
+            self.warned = lines
+            self.viewport().update()
 
-    @property
-    def _document(self) -> QTextDocument:
-        return self.engine.document()
+    def offer(self, menu: QMenu, block: QTextBlock) -> None:
+        self.menu_opened.emit(menu, self._line_of(block))
 
-    def _adopt(self, engine: Styled | Plain) -> None:
-        engine.setAccessibleName(self._name)
-        engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
-        engine.document().contentsChange.connect(self._changed)
-        engine.cursorPositionChanged.connect(self._moved)
-        engine.cursorPositionChanged.connect(self.stirred)
-        engine.left.connect(self.left)
-        engine.refused.connect(self.refused)
-        engine.given.connect(self.given)
-        engine.wrong_in = lambda block: self.wrong_words(block)
-        engine.stepped.connect(self._step)
-        engine.link_pressed.connect(self.link_pressed)
-        engine.menu_opened.connect(
-            lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))
-        )
-        self._undoing[engine] = Undoing(engine)
-        engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
-        engine.loaded.connect(lambda: self._came(engine))
-        self._stack.addWidget(engine)
+    def step(self, back: bool) -> None:
+        """Undoes the person's last step, or does it again."""
+        before = self.text()
+        self._quiet = True
+        if not back:
+            self.redo()
+        elif (wanted := self._undoing.back()) is not None:
+            self._rewrite(self._parts(wanted), wanted, 0)
+            self._undoing.not_mine()
+        self._quiet = False
+        self._moved()
+        self.ensureCursorVisible()
+        if self.text() != before:
+            self.edited.emit()
 
-    def _came(self, engine: Styled | Plain) -> None:
-        if engine is not self.engine:
-            return
+    def _came(self) -> None:
         self._quiet = False
         if self._wanted is not None:
             self.go_to(self._wanted)
             self._wanted = None
         self._moved()
-        self.loaded.emit()
-
-    def _scrolled(self, engine: Styled | Plain) -> None:
-        if engine is self.engine and not self._quiet:
-            self.scrolled.emit()
-
-    def _draw(self) -> None:
-        for engine in (self._styled, self._plain):
-            if engine is not None:
-                self._quietly(engine.draw_anew)
-
-    def _quietly(self, act: Callable[[], object]) -> None:
-        before, self._quiet = self._quiet, True
-        act()
-        self._quiet = before
 
     def _changed(self, _place: int, _gone: int, _come: int) -> None:
         if not self._quiet:
@@ -282,33 +209,19 @@ class Editor(QFrame):
             self._line = line
             self.moved.emit(line)
 
-    def _step(self, back: bool) -> None:
-        steps, before = self._undoing[self.engine], self.text()
-        self._quiet = True
-        if not back:
-            steps.forth()
-        elif (wanted := steps.back()) is not None:
-            self._rewrite(self._parts(wanted), wanted, 0)
-            steps.not_mine()
-        self._quiet = False
-        self._moved()
-        self.engine.ensureCursorVisible()
-        if self.text() != before:
-            self.edited.emit()
-
     def _line_of(self, block: QTextBlock) -> int:
         row = block.blockNumber()
         return bisect_right(self._starts, row) if self._starts else row + 1
 
     def _put_cursor(self, line: int, column: int) -> None:
-        last = self._document.blockCount() - 1
+        last = self.document().blockCount() - 1
         row = max(0, line - 1)
         if self._starts:
             row = self._starts[min(row, len(self._starts) - 1)]
-        block = self._document.findBlockByNumber(min(row, last))
+        block = self.document().findBlockByNumber(min(row, last))
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + min(column, max(0, block.length() - 1)))
-        self.engine.setTextCursor(cursor)
+        self.setTextCursor(cursor)
 
     def _parts(self, text: str) -> list[Region]:
         """The lines in which this text differs."""
@@ -319,7 +232,7 @@ class Editor(QFrame):
         """Changes only these lines. Returns where row `row` is now, if its line was changed."""
         wanted = text.split("\n")
         there: int | None = None
-        cursor = QTextCursor(self._document)
+        cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         for part in reversed(parts):
             if part.i <= row < part.i_end:
@@ -348,18 +261,7 @@ class Editor(QFrame):
             cursor.insertText("\n" + words if lines else "")
 
     def _block(self, row: int) -> QTextBlock:
-        return self._document.findBlockByNumber(row)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        # The free space beside the column scrolls as well.
-        QCoreApplication.sendEvent(self.engine.viewport(), event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click beside the column goes to the line at that height."""
-        place = self.engine.viewport().mapFrom(self, event.position().toPoint())
-        place.setX(min(max(0, place.x()), self.engine.viewport().width() - 1))
-        self.engine.setTextCursor(self.engine.cursorForPosition(place))
-        self.engine.setFocus()
+        return self.document().findBlockByNumber(row)
 
 
 def _many(parts: list[Region], lines: list[str]) -> bool:
@@ -370,10 +272,10 @@ def _many(parts: list[Region], lines: list[str]) -> bool:
 
 
 class Undoing:
-    """The steps of one engine, of which some are not the person's."""
+    """The steps of an editor, of which some are not the person's."""
 
-    def __init__(self, engine: TextEngine) -> None:
-        self._engine = engine
+    def __init__(self, editor: Editor) -> None:
+        self._editor, self._document = editor, editor.document()
         self._others: list[int] = []  # how many steps there were after each of theirs
 
     def begin(self) -> None:
@@ -392,43 +294,24 @@ class Undoing:
         it since; None when nothing is left to do.
         """
         if not self._is_theirs():
-            self._undo_own()
+            self._editor.undo()
             return None
-        others, after = list(self._others), self._text()
+        others, after = list(self._others), self._editor.text()
         steps = self._document.availableUndoSteps()
-        self._engine.stepping = True
         while self._is_theirs():
-            self._engine.undo()
-        self._engine.stepping = False
-        before = self._text()
-        self._undo_own()
-        older = self._text()
+            self._editor.undo()
+        before = self._editor.text()
+        self._editor.undo()
+        older = self._editor.text()
         wanted = None if older == before else carried(before, older, after)
         if wanted is None:  # nothing of the person's, or another changed the very same words
-            self._engine.stepping = True
             while self._document.availableUndoSteps() < steps:
-                self._engine.redo()
-            self._engine.stepping = False
+                self._editor.redo()
             self._others = others
         return wanted
-
-    def forth(self) -> None:
-        """Does again what was undone last."""
-        self._engine.step(self._engine.redo, self._document.isRedoAvailable)
-        self._engine.step_over_looks()
-
-    @property
-    def _document(self) -> QTextDocument:
-        return self._engine.document()
-
-    def _undo_own(self) -> None:
-        self._engine.step(self._engine.undo, self._document.isUndoAvailable)
 
     def _is_theirs(self) -> bool:
         steps = self._document.availableUndoSteps()
         while self._others and self._others[-1] > steps:
             self._others.pop()
         return bool(self._others) and steps == self._others[-1]
-
-    def _text(self) -> str:
-        return self._document.toRawText().replace("\u2029", "\n")

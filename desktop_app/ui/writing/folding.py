@@ -1,4 +1,4 @@
-"""Sections that are folded under their headings. Knows the blocks of an engine, not what they say.
+"""Sections that are folded under their headings. Knows the blocks of a text, not what they say.
 
 A block that is not visible is the only mark of a fold: it is saved and copied like every other, and
 whatever changes or reaches one brings its section back.
@@ -18,7 +18,7 @@ from desktop_app.ui.writing import markup
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.ui.writing.engines import TextEngine
+    from desktop_app.ui.writing.text_area import TextArea
 
 _SIGN = 14  # pixels of the mark beside a heading
 
@@ -26,16 +26,15 @@ _SIGN = 14  # pixels of the mark beside a heading
 class Folding:
     """Folds and unfolds what stands under headings."""
 
-    def __init__(self, engine: "TextEngine") -> None:
-        self._engine = engine
+    def __init__(self, area: "TextArea") -> None:
+        self._area = area
         self._over = -1  # the line under the mouse
-        self._folds: dict[int, QTextBlock] = {}  # what is seen next, by the line of a heading
-        engine.document().contentsChange.connect(self._changed)
-        engine.cursorPositionChanged.connect(self._reached)
+        area.document().contentsChange.connect(self._changed)
+        area.cursorPositionChanged.connect(self._reached)
 
     def turn_here(self) -> None:
         """Folds the section the cursor is in, or unfolds it."""
-        block = self._engine.textCursor().block()
+        block = self._area.textCursor().block()
         while block.isValid() and not _level(block):
             block = block.previous()
         if block.isValid():
@@ -43,14 +42,14 @@ class Folding:
 
     def turn_all(self) -> None:
         """Leaves nothing but the headings, and what stands before the first; or unfolds all."""
-        hidden = [block for block in blocks(self._engine.document()) if not block.isVisible()]
+        hidden = [block for block in blocks(self._area.document()) if not block.isVisible()]
         if hidden:
             self._show(hidden, True)
             return
         below: list[QTextBlock] = []
         state = markup.NORMAL
         run: list[QTextBlock] | None = None
-        for block in blocks(self._engine.document()):
+        for block in blocks(self._area.document()):
             if state == markup.NORMAL and markup.heading_level(block.text()):
                 below += _bare(run or [])
                 run = []
@@ -69,41 +68,29 @@ class Folding:
         """Whether what follows this line is folded under it."""
         return block.isVisible() and block.next().isValid() and not block.next().isVisible()
 
-    def after(self, block: QTextBlock) -> QTextBlock:
-        """The next line that is seen; an invalid block behind the last."""
-        following = block.next()
-        if not following.isValid() or following.isVisible():
-            return following
-        number = block.blockNumber()
-        if number not in self._folds:
-            while following.isValid() and not following.isVisible():
-                following = following.next()
-            self._folds[number] = following
-        return self._folds[number]
-
     def paint(self, painter: QPainter) -> None:
         """The marks beside headings: of those that are folded, and of the one in hand."""
-        engine = self._engine
-        here = engine.textCursor().blockNumber() if engine.hasFocus() else -1
-        for block in engine.on_screen():
+        area = self._area
+        here = area.textCursor().blockNumber() if area.hasFocus() else -1
+        for block in area.on_screen():
             folded = self.is_folded(block)
             if folded or (block.blockNumber() in (here, self._over) and _level(block)):
                 self._paint_sign(painter, block, folded)
 
     def _paint_sign(self, painter: QPainter, block: QTextBlock, folded: bool) -> None:
-        px, engine = theme().px, self._engine
-        middle = engine.block_top(block) + px(LINE) / 2
+        px, area = theme().px, self._area
+        middle = area.block_top(block) + px(LINE) / 2
         sign = "chevron-right" if folded else "chevron-down"
-        picture = pixmap(sign, "accent" if folded else "text3", _SIGN, engine.devicePixelRatioF())
+        picture = pixmap(sign, "accent" if folded else "text3", _SIGN, area.devicePixelRatioF())
         painter.drawPixmap(QPointF(-px(2), middle - px(_SIGN) / 2), picture)
         if folded:
             end = QTextCursor(block)
             end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-            left = engine.cursorRect(end).right() + px(10)
+            left = area.cursorRect(end).right() + px(10)
             painter.setFont(theme().font("meta"))
             painter.setPen(theme().color("text3"))
             place = QRectF(left, middle - px(LINE) / 2, px(200), px(LINE))
-            after = self.after(block)
+            after = area.paper.after(block)
             end_row = after.blockNumber() if after.isValid() else block.document().blockCount()
             words = f"… {_lines(end_row - block.blockNumber() - 1)}"
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
@@ -118,38 +105,37 @@ class Folding:
 
     def move_over(self, place: QPoint) -> bool:
         """The mouse is there now. Returns whether a click would be for a mark."""
-        over = self._engine.cursorForPosition(place).blockNumber()
+        over = self._area.cursorForPosition(place).blockNumber()
         if over != self._over:
             self._over = over
-            self._engine.viewport().update()
+            self._area.viewport().update()
         return self._beside(place) is not None
 
     def _beside(self, place: QPoint) -> QTextBlock | None:
-        block = self._engine.cursorForPosition(place).block()
+        block = self._area.cursorForPosition(place).block()
         return block if place.x() < theme().px(PAD) and _level(block) else None
 
     # -- what hides and comes back --------------------------------------------------------------
 
     def _leave(self, blocks: list[QTextBlock]) -> None:
         """Hides these, and brings the cursor out of them before."""
-        cursor = self._engine.textCursor()
+        cursor = self._area.textCursor()
         hidden = {block.blockNumber() for block in blocks}
         while cursor.blockNumber() in hidden and cursor.movePosition(_BACK):
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         if blocks:
-            self._engine.setTextCursor(cursor)
+            self._area.setTextCursor(cursor)
             self._show(blocks, False)
-            announce(self._engine, tr("Folded: %1").replace("%1", _lines(len(blocks))))
+            announce(self._area, tr("Folded: %1").replace("%1", _lines(len(blocks))))
 
     def _show(self, blocks: list[QTextBlock], visible: bool) -> None:
-        self._folds = {}
         for block in blocks:
             block.setVisible(visible)
         if blocks:
             start, last = blocks[0].position(), blocks[-1]
-            document = self._engine.document()
+            document = self._area.document()
             document.markContentsDirty(start, last.position() + last.length() - start)
-            self._engine.viewport().update()
+            self._area.viewport().update()
 
     def _run(self, block: QTextBlock) -> list[QTextBlock]:
         """All hidden blocks around this one, without a gap."""
@@ -163,19 +149,16 @@ class Folding:
 
     def _changed(self, place: int, _gone: int, come: int) -> None:
         """What is written in a fold, or at its heading, is seen."""
-        self._folds = {}
-        if self._engine.dressing:
-            return
-        find = self._engine.document().findBlock
+        find = self._area.document().findBlock
         block, last = find(place), find(place + come)
-        end = last.blockNumber() + 1 if last.isValid() else self._engine.document().blockCount()
+        end = last.blockNumber() + 1 if last.isValid() else self._area.document().blockCount()
         while block.isValid() and block.blockNumber() <= end:
             if not block.isVisible():
                 self._show(self._run(block), True)
             block = block.next()
 
     def _reached(self) -> None:
-        block = self._engine.textCursor().block()
+        block = self._area.textCursor().block()
         if not block.isVisible():
             self._show(self._run(block), True)
 

@@ -126,8 +126,8 @@ class SpelledEditor(QObject):
     def __init__(self, editor: Editor, spelling: Spelling) -> None:
         super().__init__(editor)
         self._editor, self._spelling = editor, spelling
-        editor.wrong_words = self._wrong
-        spelling.changed.connect(lambda: editor.engine.viewport().update())
+        editor.paper.wrong_in = self._wrong
+        spelling.changed.connect(lambda: editor.viewport().update())
         editor.menu_opened.connect(self._offer)
 
     def _wrong(self, block: QTextBlock) -> list[tuple[int, int]]:
@@ -136,17 +136,16 @@ class SpelledEditor(QObject):
         before = max(markup.NORMAL, block.previous().userState())
         if not (found := self._spelling.wrong(text, before)):
             return []
-        place, cursor = units(text), self._editor.engine.textCursor()
+        place, cursor = units(text), self._editor.textCursor()
         typed = cursor.positionInBlock() if cursor.block() == block else -1
         places = [(place(start), place(end)) for start, end in found]
         return [(start, end) for start, end in places if end != typed]
 
     def _offer(self, menu: QMenu, _line: int) -> None:
-        engine = self._editor.engine
-        cursor = engine.menu_place
+        cursor = self._editor.menu_place
         at, block = cursor.positionInBlock(), cursor.block()
         here = [one for one in self._wrong(block) if one[0] <= at <= one[1]]
-        if not here or engine.isReadOnly():
+        if not here or self._editor.isReadOnly():
             return
         cursor.setPosition(block.position() + here[0][0])
         cursor.setPosition(block.position() + here[0][1], QTextCursor.MoveMode.KeepAnchor)

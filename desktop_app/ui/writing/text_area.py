@@ -1,15 +1,16 @@
-"""What both text widgets of an editor share. Knows keys, lines and looks, not files or saving."""
+"""The text widget of an editor: keys, mouse, marks, and a text that comes in pieces. Knows lines
+and looks, not whose text it is.
+"""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-#
 from PySide6.QtCore import (
+    QCoreApplication,
     QElapsedTimer,
     QEvent,
     QMimeData,
     QPoint,
-    QPointF,
     QRectF,
     Qt,
     QTimer,
@@ -26,90 +27,86 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
-    QPolygonF,
     QTextBlock,
     QTextCursor,
+    QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QToolTip, QWidget
 
-from desktop_app.notebook.note_links import NoteNames, read_link
-from desktop_app.notebook.text.plain_links import NOTE, inside_of
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import (
-    LINE,
-    LONGEST,
-    PAD,
-    Column,
-    handed,
-    units,
-)
+from desktop_app.ui.parts.column import LINE, LONGEST, Column, handed, units
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import formatting, markup
 from desktop_app.ui.writing.folding import Folding
 from desktop_app.ui.writing.formatting import ticked, turn_lines
+from desktop_app.ui.writing.layout import NoteLayout, is_missing
 from desktop_app.words import tr
 
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
 
+_AT_ONCE: Size = (300_000, 20_000)  # what takes some 100 ms at most, whatever it holds
 _PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at once
-_CONTROL, _NO_KEY = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 _TURN = 10  # milliseconds, after which the window has its turn
+_CONTROL, _NO_KEY = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
 
-class TextEngine(Column):
-    """What both widgets share; stands before the Qt class in their bases.
+class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kind for both
+    """A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
+    be read."""
 
-    A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
-    be read. `refused` tells of a paste that would make a line too long to be laid out, `given` of
-    one that brings files or a picture; `stepped` asks for undo (True) or redo; `menu_opened` gives
-    a menu to whoever adds to it; `link_pressed` asks for where a link leads. `names` are the notes
-    that there are.
-    """
+    loaded = Signal()  # the whole of the text is there, also when it came in pieces
+    left = Signal()  # the keyboard went elsewhere
+    refused = Signal()  # a paste would have made a line too long to be laid out
+    given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
+    link_pressed = Signal(str)  # where a link leads that is to be opened
 
-    at_once: Size  # what takes some 100 ms at most, whatever it holds
-    left: Signal
-    loaded: Signal
-    refused: Signal
-    given: Signal
-    stepped: Signal
-    menu_opened: Signal
-    link_pressed: Signal
-    names: NoteNames | None = None
-    warned: Mapping[int, str] = MappingProxyType({})  # by line: what the tooltip of its mark says
-
-    def begin(self) -> None:
-        self.preedit = False
-        self.wrong_in: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
+    def __init__(self) -> None:
+        super().__init__()
+        self.composing = False
         self.menu_place = QTextCursor()  # where the menu was asked for
-        self.dressing = False  # formats of lines change, and no words
-        self.stepping = False  # undo or redo is at work, which brings back formats as well
+        self.warned: Mapping[int, str] = MappingProxyType({})  # by line: a mark and its tooltip
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
         self._pieces = QTimer(self, interval=0)
         self._pieces.timeout.connect(self._load_more)
+        document = QTextDocument(self)
+        self.paper = NoteLayout(document)
+        document.setDocumentLayout(self.paper)
+        self.setDocument(document)
+        self.setAcceptRichText(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
+        self.document().contentsChanged.connect(self.viewport().update)
         self.folding = Folding(self)
+        theme().followed_by(self._dress)
+
+    def _dress(self) -> None:
+        self.setFont(theme().font("body"))
+        self.draw_anew()
+        self.centre()
+
+    def draw_anew(self) -> None:
+        """What the looks of the text follow from has changed."""
+        self.paper.draw_anew()
+        self.viewport().update()
 
     @property
     def loading(self) -> bool:
         """Whether a part of the text is still to come."""
         return self._at < len(self.coming)
 
-    def load(self, text: str, *, fixed: bool = False) -> None:
+    def put_in(self, text: str, *, fixed: bool = False) -> None:
         """Shows this text with nothing to undo, `fixed` for reading only; `loaded` follows, at
         once or a little later."""
         self.document().setUndoRedoEnabled(False)
         self.setReadOnly(True)
         self.coming, self._fixed = text, fixed
-        self._at = _cut(text, 0, self.at_once)
+        self._at = _cut(text, 0, _AT_ONCE)
         self.setPlainText(handed(text[: self._at]))
-        self.set_lines()
         self.centre()
         if self.loading:
             self._pieces.start()
@@ -134,28 +131,25 @@ class TextEngine(Column):
         self.document().setUndoRedoEnabled(not self._fixed)
         self.loaded.emit()
 
-    def set_lines(self) -> None:
-        """Gives inserted lines the look that lines of this engine have."""
-
-    def top_block(self) -> QTextBlock:
-        """The first line on the screen."""
-        raise NotImplementedError
+    # -- where lines are ------------------------------------------------------------------------
 
     def block_top(self, block: QTextBlock) -> float:
         """Where a line begins, in pixels from the viewport's top."""
-        raise NotImplementedError
+        return self.paper.blockBoundingRect(block).top() - self.verticalScrollBar().value()
 
     def block_bottom(self, block: QTextBlock) -> float:
         """Where a line ends, in the same pixels."""
-        raise NotImplementedError
+        return self.paper.blockBoundingRect(block).bottom() - self.verticalScrollBar().value()
 
     def on_screen(self) -> Iterator[QTextBlock]:
         """The lines that are seen now."""
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and self.block_top(block) < bottom:
-            if block.isVisible():
-                yield block
-            block = self.folding.after(block)
+        top = self.verticalScrollBar().value()
+        return self.paper.between(top, top + self.viewport().height())
+
+    def scroll_to(self, block: QTextBlock, top: float) -> None:
+        """Brings a line to this height of the viewport."""
+        bar = self.verticalScrollBar()
+        bar.setValue(round(bar.value() + self.block_top(block) - top))
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
@@ -203,11 +197,7 @@ class TextEngine(Column):
         left, right = sorted((first.left(), last.left()))
         return first.top() != last.top() or left <= place.x() <= right
 
-    def warn(self, lines: Mapping[int, str]) -> None:
-        """Marks these lines, and no others."""
-        if lines != self.warned:
-            self.warned = MappingProxyType(dict(lines))
-            self.viewport().update()
+    # -- marks ----------------------------------------------------------------------------------
 
     def warning_of(self, block: QTextBlock) -> str:
         """What the mark beside a block says; "" where there is none."""
@@ -218,17 +208,9 @@ class TextEngine(Column):
         block = self.cursorForPosition(place).block()
         if (tip := self.warning_of(block)) or not (to := self.link_at(place)):
             return tip
-        if is_missing(self.names, to):
+        if is_missing(self.paper.names, to):
             return tr("There is no note of this name yet. Ctrl+click to write it.")
         return tr("Ctrl+click to open it")
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            words = self.tip_at(event.pos())
-            QToolTip.showText(event.globalPos(), words, self.viewport())
-            if words:
-                return True
-        return bool(super().viewportEvent(event))
 
     def _paint_below(self, painter: QPainter) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
@@ -252,37 +234,9 @@ class TextEngine(Column):
                 painter.drawText(QRectF(px(5), top, px(6), px(LINE)), sides, "!")
         self.folding.paint(painter)
 
-    def paint_above(self, painter: QPainter) -> None:
-        """Wavy lines under the words on the screen that are spelt wrong."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme().color("danger"), theme().px(1)))
-        for block in self.on_screen():
-            for places in self.wrong_in(block):
-                self._paint_wave(painter, block, *places)
-
-    def _paint_wave(self, painter: QPainter, block: QTextBlock, start: int, end: int) -> None:
-        cursor, px = QTextCursor(block), theme().px
-        cursor.setPosition(block.position() + start)
-        first = self.cursorRect(cursor)
-        cursor.setPosition(block.position() + end)
-        last = self.cursorRect(cursor)
-        right = last.left() if last.top() == first.top() else self.viewport().width() - px(PAD)
-        bottom, step = min(first.bottom(), first.center().y() + px(10)), px(2)
-        count = max(1, int((right - first.left()) / step))
-        wave = [QPointF(first.left() + n * step, bottom - step * (n % 2)) for n in range(count + 1)]
-        painter.drawPolyline(QPolygonF(wave))
-
-    def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
-        """One step that a person sees: a change of line heights or of how a line hangs is none,
-        though Qt counts it."""
-        before = self.toPlainText()
-        self.stepping = True
-        while more() and self.toPlainText() == before:
-            act()
-        self.stepping = False
-
-    def step_over_looks(self) -> None:
-        """Does again what comes next and changes looks only; this engine has no such steps."""
+    def step(self, back: bool) -> None:
+        """Undoes the last step, or does it again."""
+        raise NotImplementedError
 
     def menu(self) -> QMenu:
         """The menu of a right click, whose undo is that of the keys."""
@@ -290,29 +244,68 @@ class TextEngine(Column):
         for name, back in (("edit-undo", True), ("edit-redo", False)):
             if (action := menu.findChild(QAction, name)) is not None:
                 action.triggered.disconnect()
-                action.triggered.connect(lambda _on=False, back=back: self.stepped.emit(back))
+                action.triggered.connect(lambda _on=False, back=back: self.step(back))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
+    def offer(self, menu: QMenu, block: QTextBlock) -> None:
+        """Adds to the menu, which is about this line."""
+        raise NotImplementedError
+
+    def put(self, words: str, at: QTextCursor | None = None) -> None:
+        """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
+        become too long is refused."""
+        cursor = at or self.textCursor()
+        room = LONGEST - cursor.block().length()
+        if len(words) > room and max(map(len, words.splitlines())) > room:
+            self.refused.emit()
+        elif words:
+            cursor.insertText(words)
+            self.ensureCursorVisible()
+
+    def event(self, event: QEvent) -> bool:
+        """The free space beside the column scrolls as well; a click there goes to the line at that
+        height."""
+        if event.type() == QEvent.Type.Wheel:
+            return QCoreApplication.sendEvent(self.viewport(), event)
+        if isinstance(event, QMouseEvent):
+            if event.type() == QEvent.Type.MouseButtonPress:
+                place = self.viewport().mapFrom(self, event.position().toPoint())
+                place.setX(min(max(0, place.x()), self.viewport().width() - 1))
+                self.setTextCursor(self.cursorForPosition(place))
+                self.setFocus()
+            return True
+        return bool(super().event(event))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.tip_at(event.pos())
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+            if words:
+                return True
+        return bool(super().viewportEvent(event))
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        bar, cursor = self.verticalScrollBar(), self.textCursor().block()
+        far = self.paper.prepare(bar.value(), bar.value() + self.viewport().height(), cursor)
+        bar.setValue(round(bar.value() + far))  # what stands there stays there
         with QPainter(self.viewport()) as painter:
             self._paint_below(painter)
         super().paintEvent(event)
-        with QPainter(self.viewport()) as painter:
-            self.paint_above(painter)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """A right click means the line under it, the menu key that of the cursor."""
         menu, by_mouse = self.menu(), event.reason() == QContextMenuEvent.Reason.Mouse
         cursor = self.cursorForPosition(event.pos()) if by_mouse else self.textCursor()
         self.menu_place = cursor
-        self.menu_opened.emit(menu, cursor.block())
+        self.offer(menu, cursor.block())
         menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.paper.settle()
         back = event.matches(QKeySequence.StandardKey.Undo)
         if back or event.matches(QKeySequence.StandardKey.Redo):
-            self.stepped.emit(back)
+            self.step(back)
         elif step := formatting.leaves(event):
             QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
         elif self.isReadOnly() or not formatting.handled(event, self.textCursor()):
@@ -343,7 +336,7 @@ class TextEngine(Column):
             self.viewport().setCursor(shape)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        self.preedit = bool(event.preeditString())
+        self.composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -362,17 +355,6 @@ class TextEngine(Column):
         else:
             self.put(pasted(source.html() if source.hasHtml() else "", words or source.text()))
 
-    def put(self, words: str, at: QTextCursor | None = None) -> None:
-        """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
-        become too long is refused."""
-        cursor = at or self.textCursor()
-        room = LONGEST - cursor.block().length()
-        if len(words) > room and max(map(len, words.splitlines())) > room:
-            self.refused.emit()
-        elif words:
-            cursor.insertText(words)
-            self.ensureCursorVisible()
-
     def createMimeDataFromSelection(self) -> QMimeData:
         # Qt would add HTML, which is of the editor's look and not of the text.
         data = QMimeData()
@@ -389,11 +371,3 @@ def _cut(text: str, at: int, most: Size) -> int:
         if not end:
             return min(at + size, len(text))
     return end
-
-
-def is_missing(names: NoteNames | None, href: str) -> bool:
-    """Whether a link leads to a note that nobody has written."""
-    if names is None or not href.startswith(NOTE):
-        return False
-    name = read_link(inside_of(href)).name
-    return bool(name) and not names.find(name)
