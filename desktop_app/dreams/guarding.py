@@ -109,7 +109,7 @@ OLDER = tr("memory is newer than this note")
 
 
 def guarded(changes: Sequence[Change], material: Material) -> tuple[Change, ...]:
-    """The changes, none of which takes a pinned line or one that its notes are too old for.
+    """The changes, none of which takes a line that stays or one that its notes are too old for.
 
     What nothing is left of is left out, and what was refused before.
     """
@@ -191,23 +191,23 @@ class _Guard:
         if not change.old or change.kind == ChangeKind.RETITLED:
             return change
         bullets = [self.material.memory.nearest(old, change.line) for old in change.old]
-        pinned = next((one for one in bullets if one is not None and one.pinned), None)
-        if pinned is not None:
-            return self._beside(change, pinned)
+        fixed = next((one for one in bullets if one is not None and one.stays), None)
+        if fixed is not None:
+            return self._beside(change, fixed)
         if any(one is not None and self._outranks(one, change) for one in bullets):
             return held_back(change, OLDER)
         prose = any(one is not None and one.form == StatementForm.PARAGRAPH for one in bullets)
         return held_back(change, _PROSE) if prose and change.accepted else change
 
-    def _beside(self, change: Change, pinned: Bullet) -> Change | None:
-        """The new line, offered beside the pinned one; None where there is none, or it was refused
-        before."""
+    def _beside(self, change: Change, fixed: Bullet) -> Change | None:
+        """The new line, offered beside the one that stays; None where there is none, or it was
+        refused before."""
         if not change.new or self.material.memory.find(change.new) is not None:
             return None
-        first = pinned.text.split("\n", 1)[0]
-        reason = tr("“{shown}” is pinned and stays; compare them first").format(
-            shown=cut(first, _SHOWN)
-        )
+        reason = tr("“{shown}” leads to a note and stays; compare them first")
+        if fixed.pinned:
+            reason = tr("“{shown}” is pinned and stays; compare them first")
+        reason = reason.format(shown=cut(fixed.text.split("\n", 1)[0], _SHOWN))
         kind = ChangeKind.ADDED
         beside = replace(change, kind=kind, line=0, old=(), reason=reason, accepted=False)
         return None if change_key(beside) in self.material.rejected else beside

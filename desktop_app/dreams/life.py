@@ -409,6 +409,7 @@ def _who(step: LifeStep) -> str:
         return tr("a dream ({engine})").format(engine=name) if name else tr("a dream")
     return {
         Cause.EDIT: tr("you"),
+        Cause.LINKS: tr("you, with the name of a note"),
         Cause.RESTORE: tr("you, from the history"),
         Cause.TAKEN_BACK: tr("you, who took a change back"),
         Cause.QUARANTINE: tr("you, into quarantine"),

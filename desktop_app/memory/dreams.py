@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,14 @@ from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.habits import KeptAnswers
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.proposal import (
+    Change,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    ToldSentence,
+    Why,
+)
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import writable
@@ -232,10 +240,26 @@ class Dreams:
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first."""
-        return self._store.proposals(state)
+        return list(map(self._open, self._store.proposals(state)))
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
+        return self._open(self._whole(proposal_id))
+
+    def _open(self, proposal: Proposal) -> Proposal:
+        """A proposal without what rests on lines that are closed to the agent that asks."""
+        if not self._notebook.closed_links:
+            return proposal
+
+        def may_see(rests: Change | ToldSentence) -> bool:
+            return not any(self._notebook.closed(source.path) for source in rests.sources)
+
+        changes = [one for one in proposal.changes if may_see(one)]
+        if len(changes) == len(proposal.changes) and all(may_see(one) for one in proposal.told):
+            return proposal
+        return replace(proposal.only(changes), title="", prose="", told=())
+
+    def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
     def propose_lines(self, path: str, quotes: Sequence[str], heading: str) -> None:
@@ -270,7 +294,7 @@ class Dreams:
             place = deciding.waits_at(store.get(proposal_id), n, waiting)
             decided = deciding.decided(*place, accepted, new, both=both)
             self._store.put(decided)
-        return decided
+        return self._open(decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `deciding.under`."""
@@ -331,7 +355,7 @@ class Dreams:
             raise WrongUse(
                 tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
             )
-        proposal = self.proposal(proposal_id)
+        proposal = self._whole(proposal_id)
         deciding.must_be_plain(proposal, also)
         if kinds:
             only = (deciding.of_kinds(proposal, kinds) | {*also}) - {*without}
@@ -395,7 +419,7 @@ class Dreams:
 
         Raises Problem when none is open.
         """
-        proposal = self.proposal(proposal_id)
+        proposal = self._whole(proposal_id)
         questions = deciding.open_questions(proposal)
         if not questions:
             raise Problem(
@@ -405,7 +429,7 @@ class Dreams:
 
     def discard(self, proposal_id: str | None = None) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
-        asked = (self.proposal(proposal_id), self._clock.now())
+        asked = (self._whole(proposal_id), self._clock.now())
         with self._writing.own() as paths:
             proposal = applying.discard(self._notebook, self._store, *asked)
             paths += [proposal.diary] if proposal.diary else []

@@ -303,7 +303,7 @@ class Files:
             return change(current.text).encode("utf-8", "surrogateescape")
 
         with self._in_turn:
-            saved = rewrite(self, path, changing)
+            saved = rewrite(self, path, changing, Cause.LINKS)
         return Rewritten(bases[-1], saved)
 
     def _moved(self, path: str, wanted: str) -> Snapshot:

@@ -80,7 +80,12 @@ class Inbox:
         waiting = self._store.proposals(ProposalState.PENDING)
         asked = list(open_changes(waiting, parsed, memory.path))
         tombstones = self._notebook.tombstones
-        asked = [one for one in asked if not tombstones.says(one.other)]
+        closed = self._notebook.closed
+        asked = [
+            one
+            for one in asked
+            if not tombstones.says(one.other) and not any(closed(at.path) for at in one.sources)
+        ]
         return [*asked, *self._asked_of_memory(memory, parsed)]
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:

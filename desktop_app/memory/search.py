@@ -79,12 +79,13 @@ class Search:
         """
         some = tuple(kinds)
         query = Query(
-            text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older
-        )
+            text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
+            closed=self._notebook.closed_links,
+        )  # fmt: skip
         if not operators:
-            return self._seen(self._meaning.search(query, arms))
+            return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
-        results = self._seen(self._meaning.search(narrowed(query, understood), arms))
+        results = self._meaning.search(narrowed(query, understood), arms)
         return replace(results, hint=told(understood, self._index.holds))
 
     def for_a_model(
@@ -102,10 +103,14 @@ class Search:
         `rate`: the text is a question, and each hit says how surely it answers.
         """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
-        most = 2 * limit if without else limit
-        hits = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate).hits
-        torn = set(filter(self._is_torn, {hit.path for hit in hits}))
-        return [hit for hit in hits if hit.path != without and hit.path not in torn][:limit]
+        most = limit
+        while True:
+            found = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate)
+            hidden = {without, *filter(self._is_torn, {hit.path for hit in found.hits})}
+            hits = [hit for hit in found.hits if hit.path not in hidden]
+            if len(hits) >= limit or len(found.hits) < most:
+                return hits[:limit]
+            most *= 2
 
     def _is_torn(self, path: str) -> bool:
         with suppress(Problem):
@@ -117,12 +122,8 @@ class Search:
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
     ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
-        return self._seen(self._meaning.similar(path, line, query, arms))
-
-    def _seen(self, results: Results) -> Results:
-        """The results without what is closed to the agent that asks."""
-        hits = tuple(hit for hit in results.hits if not self._notebook.closed(hit.path))
-        return replace(results, hits=hits)
+        query = replace(query, closed=self._notebook.closed_links)
+        return self._meaning.similar(path, line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md

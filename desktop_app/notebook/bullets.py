@@ -39,6 +39,11 @@ from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.words import tr
 
+# A link alone, or with a sign behind it: `[Fees](fees.md) — by the metre`.
+_ENTRY = re.compile(
+    r"(?:\[[^\]\n]+\]\((?!\w+:)[^()\n]+\.md\)|\[\[[^\[\]\n]+\]\])\s*(?:[—–:-]\s|\Z)"
+)
+
 
 @dataclass(frozen=True)
 class Bullet:
@@ -66,6 +71,11 @@ class Bullet:
     header: tuple[str, ...] = ()
     label: str = field(default="", compare=False)
     lead: str = field(default="", compare=False)
+
+    @property
+    def stays(self) -> bool:
+        """Whether no dream may change it: it is pinned, or names a note in an index of them."""
+        return self.pinned or _ENTRY.match(self.text) is not None
 
     @property
     def context(self) -> tuple[str, ...]:

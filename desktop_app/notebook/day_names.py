@@ -76,8 +76,9 @@ _LEARNED = (
     "YYYY-MM-DD dddd", "YYYY-MM-DD-dddd", "YYYY-MM-DD ddd", "YYYY-MM-DD-ddd",
     "DD.MM.YYYY", "D. MMMM YYYY", "D MMMM YYYY", "D MMM YYYY", "MMMM D, YYYY",
     "MMMM Do, YYYY", "MMM Do, YYYY", "dddd, MMMM Do YYYY", "dddd D MMMM YYYY", "dddd, D MMMM YYYY",
+    "[daily.journal.]YYYY.MM.DD", "YYYY/MM/DD", "YYYY/MM - MMMM/DD - dddd",
 )  # fmt: skip
-"""Forms that are known by the names of files alone."""
+"""Forms that are known by the names of files and of folders by year and month alone."""
 
 
 class NamedDay(NamedTuple):
@@ -174,10 +175,12 @@ def learned(path: str) -> tuple[str, str] | None:
 
     None for a path that names no day, or more than a day.
     """
-    *folders, name = path.removesuffix(".md").split("/")
-    form = next((form for form in _LEARNED if read(form, name)), None)
-    day = read(form, name) if form else None
-    if form is None or day is None:
+    folders = path.removesuffix(".md").split("/")
+    for form in _LEARNED:
+        if day := read(form, "/".join(folders[-form.count("/") - 1 :])):
+            del folders[-form.count("/") - 1 :]
+            break
+    else:
         return None
     # Where day and month are one number, it is the month.
     token = {f"{day:%d}": "DD", f"{day:%m}": "MM", f"{day.year:04}": "YYYY"}

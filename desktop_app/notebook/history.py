@@ -58,6 +58,7 @@ class Cause(StrEnum):
     EDIT = "edit"
     FLUSH = "flush"
     IMPORT = "import"
+    LINKS = "links"  # they lead to the new name of a note, or are words since it is gone
     NOTE = "note"
     OUTSIDE = "outside"
     QUARANTINE = "quarantine"
@@ -92,7 +93,15 @@ def signed(cause: str) -> Cause:
 
 # A version of these is somebody's way back, so a later one never takes its place.
 _APART = frozenset(
-    {Cause.DREAM, Cause.IMPORT, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED, Cause.QUARANTINE}
+    {
+        Cause.DREAM,
+        Cause.IMPORT,
+        Cause.LINKS,
+        Cause.UNDO,
+        Cause.RESTORE,
+        Cause.RECOVERED,
+        Cause.QUARANTINE,
+    }
 )
 
 

@@ -147,7 +147,8 @@ class NoteNames:
         """
         self._layout = layout
         self._called = {_exact(name): path for path, names in called.items() for name in names}
-        self._paths: dict[str, str] = {_exact(layout.memory.removesuffix(".md")): layout.memory}
+        own = layout.memory.removesuffix(".md")
+        self._paths = dict.fromkeys(map(_exact, (posixpath.basename(own), own)), layout.memory)
         for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
             if layout.kind(path) is FileKind.DAYS:
                 for name in (

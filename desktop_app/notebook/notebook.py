@@ -24,7 +24,7 @@ from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named
 from desktop_app.notebook.leaving_out import leaves_out, without_sections
 from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out, names_in
 from desktop_app.notebook.storage import disk, swap, trouble
-from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks
+from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.tables import must_not_be_newer
@@ -415,7 +415,12 @@ class Notebook:
         """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
         that the person follows without the agents.
         """
-        return bool(history.writer()) and self.links.closed_to_agents(path)
+        return any(covers(link, path) for link in self.closed_links)
+
+    @property
+    def closed_links(self) -> tuple[str, ...]:
+        """The links behind which whoever acts now may not use anything; none for the person."""
+        return self.links.closed_to_agents if history.writer() else ()
 
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,

@@ -137,6 +137,31 @@ def test_agents_need_a_yes_of_their_own(memory: Memory, tmp_path: Path) -> None:
         assert memory.search.find("harbour report").hits
 
 
+def test_what_is_closed_takes_no_place_among_the_hits(vault: Path, memory: Memory) -> None:
+    (vault / "MEMORY.md").write_text("# Memory\n\n- A report on the old harbour wall.\n")
+    memory.index.refresh()
+    found = memory.search.find("harbour report", limit=1).hits
+    with written_by("an agent"):
+        seen = memory.search.find("harbour report", limit=1).hits
+    assert ([one.path for one in found], [one.path for one in seen]) == (
+        ["memory/2026-11-20.md"], ["MEMORY.md"],
+    )  # fmt: skip
+
+
+async def test_a_waiting_dream_quotes_nothing_that_is_closed(memory: Memory) -> None:
+    memory.days.remember("Remember: the harbour report is due on 4 December.")
+    await memory.dreams.dream()
+    whole = memory.dreams.proposal()
+    assert "harbour report" in str(whole.changes)
+    with written_by("an agent"):
+        assert "harbour report" not in str(memory.dreams.proposals())
+        assert "harbour report" not in str(memory.dreams.proposal(whole.id))
+        assert "harbour report" not in str(memory.inbox.questions())
+    memory.follow("memory", doors=True)
+    with written_by("an agent"):
+        assert memory.dreams.proposal(whole.id) == whole
+
+
 def test_the_history_of_what_is_closed_is_closed_too(memory: Memory) -> None:
     memory.days.remember("A secret line.")
     path = f"memory/{TODAY}.md"

@@ -1,6 +1,7 @@
 """Vaults whose own program names the days: each is adopted, written to, dreamt over and undone."""
 
 import json
+import tomllib
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,45 @@ def test_a_vault_is_adopted_as_its_program_names_the_days(
     _, dream = answered(capfdbinary, *at, "dream")
     assert (TODAY - timedelta(1)).isoformat() in dream["days_read"]
     answered(capfdbinary, *at, "apply", "--only", "1")
+    assert answered(capfdbinary, *at, "undo")[0] == 0
+    after = contents(root)
+    assert {path: after.get(path) for path in before} == before
+
+
+LAYOUTS = tomllib.loads(Path(__file__).with_name("layouts.toml").read_text("utf-8"))["layout"]
+ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+
+
+def day_file(form: str, day: date) -> str:
+    """The path of a day as its tool names it, made without the program's own names of days."""
+    return day.strftime(form).replace("@", f"{day.day}{ENDINGS.get(day.day, 'th')}")
+
+
+@pytest.mark.parametrize("row", LAYOUTS, ids=[row["name"] for row in LAYOUTS])
+def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
+    tmp_path: Path, capfdbinary: Any, row: dict[str, Any]
+) -> None:
+    root = tmp_path / "notes"
+    days = [day_file(row["day"], TODAY - timedelta(back)) for back in (1, 2, 3)]
+    texts = dict.fromkeys(days, f"- The tide was low at {row['link']}.\n")
+    texts |= dict.fromkeys(row["notes"], "# Boat\n\n## Rig\n\n- It is nine metres long.\n")
+    texts[days[0]] += NOTE
+    for path, text in (texts | row.get("settings", {})).items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(text.encode())
+    before = contents(root)
+    at = ["--notebook", str(root)]
+    assert answered(capfdbinary, "init", str(root))[1]["days"] == 3 + row.get("more", 0)
+
+    links = answered(capfdbinary, *at, "links", days[1])[1]["links"]
+    assert [one["path"] for one in links] == [row["notes"][0]]
+    noted = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]
+    assert noted["path"] == day_file(row.get("new", row["day"]), TODAY)
+
+    _, dream = answered(capfdbinary, *at, "dream")
+    read = [(TODAY - timedelta(back)).isoformat() for back in range(4)]
+    assert [day for day in dream["days_read"] if day in read] == read
+    assert answered(capfdbinary, *at, "apply", "--only", "1")[0] == 0
     assert answered(capfdbinary, *at, "undo")[0] == 0
     after = contents(root)
     assert {path: after.get(path) for path in before} == before

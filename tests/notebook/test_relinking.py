@@ -187,3 +187,13 @@ def test_a_link_to_another_file_of_the_folder_is_not_dead(memory: Memory) -> Non
 def test_an_address_is_no_link_to_a_note() -> None:
     text = "[a](https://x.example/b.md) [c](mailto:a@b.example) ![d](e.png) [f](g.md)\n"
     assert [one.name for one in note_links(text)] == ["g.md"]
+
+
+def test_each_change_of_links_is_a_version_of_its_own(memory: Memory) -> None:
+    memory.files.rename("harbour_rules.md", "quay", links=True)
+    renamed = contents(memory)["MEMORY.md"]
+    memory.files.delete("quay.md", links=True)
+    texts = [memory.history.content(one.version) for one in memory.history.versions("MEMORY.md")]
+    assert [NOTES["MEMORY.md"], renamed, contents(memory)["MEMORY.md"]] == [
+        text.decode() for text in reversed(texts)
+    ]

@@ -174,7 +174,7 @@ def _memory(material: Material) -> Iterator[MarkedStatement]:
         text = _plain(_NESTED.sub(" / ", bullet.text))
         if text and not (held(bullet.full_text) or held(text) or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
-            row = f"{text} (pinned)" if bullet.pinned else text
+            row = f"{text} (pinned)" if bullet.stays else text
             yield MarkedStatement(
                 f"M{number}",
                 row,

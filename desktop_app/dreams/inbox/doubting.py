@@ -262,7 +262,7 @@ def old(
     usual = {key for key, count in often.items() if count >= _USUAL}
     series = Counter(points(one.full_text).bag for one in memory.statements)
     for bullet in memory.statements:
-        if bullet.pinned or bullet.text not in there or series[points(bullet.full_text).bag] > 1:
+        if bullet.stays or bullet.text not in there or series[points(bullet.full_text).bag] > 1:
             continue
         found = found_on(bullet)
         if (found and today - found < UNUSED) or not (sure := surely_stands(bullet, usual)):
@@ -290,7 +290,7 @@ def open_changes(
         for change in filter(_asks, proposal.changes):
             bullet = memory.find(change.old[0], change.heading)
             other = change.new or next((one.quote for one in change.sources), "")
-            if bullet is None or bullet.pinned or not other:
+            if bullet is None or bullet.stays or not other:
                 continue
             told = _told(change, bullet.text, other)
             if told is None:

@@ -53,9 +53,10 @@ class FollowedLinks:
             if Path(os.path.realpath(self._root / link)) == target
         ]
 
-    def closed_to_agents(self, path: str) -> bool:
-        """Whether a path lies behind a link that agents may not follow, or may not any more."""
-        return any(not one.doors and _covers(one.path, path) for one in self._links())
+    @property
+    def closed_to_agents(self) -> tuple[str, ...]:
+        """The links that agents may not follow, or may not any more."""
+        return tuple(one.path for one in self._links() if not one.doors)
 
     def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
         """Say yes to a link to a folder, to where it leads now; hold the notebook's lock.
@@ -117,7 +118,7 @@ class FollowedLinks:
             return []  # nothing is followed then
 
 
-def _covers(link: str, path: str) -> bool:
+def covers(link: str, path: str) -> bool:
     return path == link or path.startswith(f"{link}/")
 
 
@@ -126,7 +127,7 @@ def behind(root: Path, path: str, real: Path, targets: Mapping[str, Path]) -> bo
     said yes, and which still leads where it led then.
     """
     return any(
-        _covers(link, path)
+        covers(link, path)
         and real.is_relative_to(target)
         and Path(os.path.realpath(root / link)) == target
         for link, target in targets.items()
