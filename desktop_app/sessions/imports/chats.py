@@ -18,6 +18,7 @@ from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.dating import moment_of
 from desktop_app.sessions.exports import exported, is_export
 from desktop_app.sessions.imports.entry import (
+    UNKNOWN,
     ImportEntry,
     ImportKind,
     ImportReads,
@@ -34,13 +35,13 @@ _MESSAGES, _FILES = "chat_messages", ("attachments", "files")
 _LONGEST = 100  # characters of a title
 
 
-def conversation(value: Any, now: datetime) -> ImportReads:
+def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """The days of one conversation of an export, the first one first, each with its messages."""
     if is_export(value):
         one = exported(value)
         kind = ImportKind.CHATGPT
         yield from _days(kind, "ChatGPT", one.session, one.title, one.messages, one.time, now)
-    else:
+    elif _MESSAGES in value:
         name = word(value.get("uuid"))
         session = name and f"claude:{name}"
         last = word(value.get("updated_at")) or word(value.get("created_at"))
@@ -50,15 +51,8 @@ def conversation(value: Any, now: datetime) -> ImportReads:
         yield from _days(ImportKind.CLAUDE, "Claude", session, title, messages, last, now)
         for file in (file for one in said for key in _FILES for file in objects(one.get(key))):
             yield SkippedEntry(word(file.get("file_name")) or title, SkipWhy.IN_TALK)
-
-
-def is_conversation(value: Any) -> bool:
-    """Whether a JSON value is a conversation of an export."""
-    return is_export(value) or _is_claude(value)
-
-
-def _is_claude(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get(_MESSAGES), list)
+    else:
+        yield UNKNOWN
 
 
 def sessions(values: Iterable[Any], name: str, now: datetime, seen: set[str]) -> ImportReads:
@@ -77,11 +71,6 @@ def sessions(values: Iterable[Any], name: str, now: datetime, seen: set[str]) ->
         known = (ImportKind.AGENT, agent.title, agent.name, title, messages, "", now)
         for one in _days(*known) if messages else ():
             yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
-
-
-def is_record(value: Any) -> bool:
-    """Whether a JSON value is a record in the transcript of an agent."""
-    return recognised([value]) is not None
 
 
 def _message(value: dict[str, Any]) -> Message | None:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from desktop_app.sessions.agents.turns import objects
 from desktop_app.sessions.dating import local
-from desktop_app.sessions.imports.entry import ImportKind, ImportRead, SkippedEntry, SkipWhy
+from desktop_app.sessions.imports.entry import ImportKind, ImportReads, SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.notes import placed
 
 LIST = "entries"
@@ -22,20 +22,22 @@ _PICTURE = re.compile(
     r"^[ \t]*!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)[ \t]*$\n?", re.MULTILINE
 )
 _PLACE = ("placeName", "localityName", "administrativeArea", "country")
-_MEDIA = {"photos": "photos", "pdfAttachments": "pdfs", "audios": "audios", "videos": "videos"}
+_MEDIA = {  # the folder of each, and the usual ending in it
+    "photos": ("photos", "jpeg"), "pdfAttachments": ("pdfs", "pdf"),
+    "audios": ("audios", "m4a"), "videos": ("videos", "mov"),
+}  # fmt: skip
 _ESCAPED = re.compile(
     r"(?<=[^\s\\0-9])\\([.\-+()!#_])|\\([()!])"
 )  # at a line's start it may matter
 
 
-def entry(value: Any, journal: str, now: datetime) -> ImportRead:
+def entry(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
     """One entry of a `journal`, on the day of the place where it was written."""
-    if not isinstance(value, dict):
-        return SkippedEntry(journal, SkipWhy.UNKNOWN)
     text, made = value.get("text"), value.get("creationDate")
     name = f"{journal} {made}" if isinstance(made, str) else journal
     if not isinstance(text, str) or not (body := _plain(_named(text, value)).strip()):
-        return SkippedEntry(name, SkipWhy.EMPTY)
+        yield SkippedEntry(name, SkipWhy.EMPTY)
+        return
     tags = value.get("tags")
     if isinstance(tags, list) and (words := [tag for tag in tags if isinstance(tag, str)]):
         body += f"\n\nTags: {', '.join(words)}"
@@ -45,14 +47,14 @@ def entry(value: Any, journal: str, now: datetime) -> ImportRead:
     moment = _moment(made, value.get("timeZone"), now)
     day, at = moment and moment.date(), None if value.get("isAllDay") is True else moment
     source = _source(value, text)
-    return placed(ImportKind.DAY_ONE, source, (journal,), day, at, body, now, name)
+    yield placed(ImportKind.DAY_ONE, source, (journal,), day, at, body, now, name)
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
     """The text with the path of each picture, which it names by a number: photos/MD5.jpeg."""
     paths = {
-        str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or 'jpeg'}"
-        for key, folder in _MEDIA.items()
+        str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
+        for key, (folder, ending) in _MEDIA.items()
         for one in objects(value.get(key))
     }
 

@@ -79,7 +79,10 @@ class Bounded:
             data = self._file.read(size)
         self._left -= len(data)
         if self._left < 0:
-            raise _too_large(self._name)
+            raise Problem(
+                tr("{name} is too large to be read.").format(name=self._name),
+                tr("Import a part of it."),
+            )
         return data
 
 
@@ -174,20 +177,18 @@ def _walk(root: Path, folder: Path, apart: Path | None) -> Iterator[ImportFile |
             if name == _VAULT and (root / DAILY_NOTES).is_file():
                 yield _file(DAILY_NOTES, root / DAILY_NOTES)
         elif entry.is_symlink():
-            yield from _linked(root, path, name)
+            # A link inside the folder leads to what is found there anyway.
+            target = Path(os.path.realpath(path))
+            inside = target == root or root in target.parents
+            if not inside and (name.casefold().endswith(ENDINGS) or target.is_dir()):
+                yield SkippedEntry(name, SkipWhy.OUTSIDE)
         elif entry.is_dir(follow_symlinks=False):
-            if path != apart and not folders.is_too_deep(name):
+            if folders.is_too_deep(name):
+                yield SkippedEntry(name, SkipWhy.NOT_READ)
+            elif path != apart:
                 yield from _walk(root, path, apart)
         elif entry.is_file(follow_symlinks=False):
             yield _file(name, path)
-
-
-def _linked(root: Path, path: Path, name: str) -> Iterator[ImportFile | SkippedEntry]:
-    """A link inside the folder leads to what is found there anyway."""
-    target = Path(os.path.realpath(path))
-    inside = target == root or root in target.parents
-    if not inside and (name.casefold().endswith(ENDINGS) or target.is_dir()):
-        yield SkippedEntry(name, SkipWhy.OUTSIDE)
 
 
 def _file(name: str, path: Path) -> ImportFile:
@@ -290,12 +291,6 @@ def _broken(name: str) -> Problem:
     return Problem(
         tr("{name} is broken, or no archive that can be read.").format(name=name),
         tr("Get it once more, or unpack it and choose the folder."),
-    )
-
-
-def _too_large(name: str) -> Problem:
-    return Problem(
-        tr("{name} is too large to be read.").format(name=name), tr("Import a part of it.")
     )
 
 

@@ -26,14 +26,14 @@ _ENTRY = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)
 _SECTION = re.compile(r"\n(?=(?:\*\*[^*\n]+\*\*|#+ [^\n]+)\s*\n)")
 
 
-def memory(value: dict[str, Any], now: datetime) -> ImportReads:
+def memory(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """The sections of what Claude remembers of all conversations, and of each project."""
     of_projects = inner(value, "project_memories").values()
     for text in map(word, (value["conversations_memory"], *of_projects)):
         yield from _undated(tr("Claude's memory"), filter(None, _SECTION.split(text)), now)
 
 
-def project(value: dict[str, Any], now: datetime) -> ImportReads:
+def project(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """What a project of Claude's export says of itself, and the texts that a person put there."""
     name = " ".join(str(value.get("name") or tr("Without a title")).split())
     if value.get("is_starter_project"):
@@ -47,7 +47,7 @@ def project(value: dict[str, Any], now: datetime) -> ImportReads:
         yield _dated(f"claude:{one.get('uuid')}", title, one.get("created_at"), one, now)
 
 
-def history(value: dict[str, Any], now: datetime) -> ImportReads:
+def history(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """What nanobot noted down of a part of a conversation, in its history.jsonl."""
     made = value["timestamp"]
     yield _dated(f"nanobot:{value['cursor']} {made}", "nanobot", made, value, now)

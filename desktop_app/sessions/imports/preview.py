@@ -1,9 +1,10 @@
 """What an import would bring, in numbers. Knows no files."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from typing import NamedTuple
 
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
@@ -72,8 +73,7 @@ class Found:
     def __init__(self) -> None:
         self._new: Counter[tuple[ImportKind, date]] = Counter()
         self._known: Counter[ImportKind] = Counter()
-        self._skipped: Counter[SkipWhy] = Counter()
-        self._names: dict[SkipWhy, list[str]] = {}
+        self._skipped: dict[SkipWhy, list[str]] = defaultdict(list)
 
     def add(self, kind: ImportKind, day: date, *, new: bool) -> None:
         """An entry, which is new or known."""
@@ -84,16 +84,13 @@ class Found:
 
     def skip(self, name: str, why: SkipWhy) -> None:
         """Something that is not imported."""
-        self._skipped[why] += 1
-        names = self._names.setdefault(why, [])
-        if len(names) < EXAMPLES and name not in names:
-            names.append(name)
+        self._skipped[why].append(name)
 
     def preview(self, path: str, name: str) -> ImportPreview:
         """All of it."""
         skipped = tuple(
-            SkippedCount(why, self._skipped[why], tuple(self._names[why]))
+            SkippedCount(why, len(names), tuple(islice(dict.fromkeys(names), EXAMPLES)))
             for why in SkipWhy
-            if why in self._skipped
+            if (names := self._skipped.get(why))
         )
         return ImportPreview(path, name, dict(self._new), dict(self._known), skipped)

@@ -5,23 +5,19 @@ Values of JSON have their shapes in a table here, notes theirs in `forms.py`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.finding import (
-    DAILY_NOTES,
-    LOGSEQ,
-    DailyNotes,
-    daily_notes,
-    logseq_days,
-)
+from desktop_app.notebook.finding import DAILY_NOTES, LOGSEQ, DailyNotes, daily_notes, logseq_days
+from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
+from desktop_app.sessions.agents.every import recognised
 from desktop_app.sessions.imports import chats, day_one, forms, memories, notes
 from desktop_app.sessions.imports.attached import Attachments, attached
 from desktop_app.sessions.imports.entry import (
@@ -49,52 +45,24 @@ FORMS = tr(
 )
 
 
-class _Shape(NamedTuple):
-    """What a value of JSON may be, and how the values of such a file are read: with its name, at a
-    time, and what agents and persons said so far. `is_one` also takes the name of the list."""
-
-    is_one: Callable[[str, Any], bool]
-    read: Callable[[Iterable[Any], str, datetime, set[str]], ImportReads]
-
-
-def _each(is_one: Callable[[Any], bool], read: Callable[[Any, datetime], ImportReads]) -> _Shape:
-    """The shape of values that have nothing to do with each other."""
-
-    def every(many: Iterable[Any], _name: str, now: datetime, _seen: set[str]) -> ImportReads:
-        for value in many:
-            yield from read(value, now) if is_one(value) else [UNKNOWN]
-
-    return _Shape(lambda _, value: is_one(value), every)
-
-
-def _keyed(read: Callable[[Any, datetime], ImportReads], *keys: str) -> _Shape:
-    """The same of objects that have these keys."""
-    return _each(lambda value: isinstance(value, dict) and value.keys() >= {*keys}, read)
-
-
-def _journal(many: Iterable[Any], name: str, now: datetime, _seen: set[str]) -> ImportReads:
-    return (day_one.entry(value, PurePosixPath(name).stem, now) for value in many)
-
-
-def _is_entry(key: str, value: Any) -> bool:
-    return key == day_one.LIST and isinstance(value, dict) and "creationDate" in value
-
-
-_CHAT = _each(chats.is_conversation, chats.conversation)
-_SHAPES = (
-    _CHAT,
-    _Shape(_is_entry, _journal),
-    _keyed(memories.memory, "conversations_memory"),
-    _keyed(memories.project, "uuid", "docs", "prompt_template"),
-    _keyed(memories.history, "cursor", "timestamp", "content"),
-    _Shape(lambda _, value: chats.is_record(value), chats.sessions),
+_SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
+    ({"mapping"}, chats.conversation),
+    ({"chat_messages"}, chats.conversation),
+    ({"creationDate", "uuid"}, day_one.entry),
+    ({"conversations_memory"}, memories.memory),
+    ({"docs", "prompt_template"}, memories.project),
+    ({"cursor", "timestamp", "content"}, memories.history),
 )
+"""How an object of JSON is read that has these keys: with the name of its file, at a time."""
+
+_Reader = Callable[[Iterable[Any], str, datetime, set[str]], ImportReads]
+"""Reads the values of a file; the set has what agents and persons said so far."""
 
 
 def entries(bundle: Bundle, now: datetime) -> ImportReads:
     """Everything in it, in the order of its files, and what of them was not read. Raises Problem
     if it is nothing known."""
-    recorded = list(_recorded(bundle))
+    recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
             if not name.startswith(settings) and not name.endswith(forms.INFO)}  # fmt: skip
@@ -107,9 +75,9 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
         raise Problem(tr("Nothing in {name} can be imported.").format(name=bundle.name), FORMS)
     yield from bundle.skipped
     attachments, seen = Attachments(bundle.files), set[str]()
-    for file, shape in recorded:
+    for file, read in recorded:
         left.discard(file.name)
-        for one in _of_json(file, shape, now, seen):
+        for one in _of_json(file, read, now, seen):
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)
     for file in written:
@@ -119,34 +87,39 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     yield from (SkippedEntry(name, SkipWhy.NOT_READ) for name in bundle.files if name in left)
 
 
-def _recorded(bundle: Bundle) -> Iterator[tuple[ImportFile, _Shape]]:
-    """The files of JSON that hold something known, and its shape.
+def _reader(file: ImportFile) -> _Reader | None:
+    """How a file of JSON is read, by one of its first values; None where none is known.
 
     One that is called as an export names it is one even if it is broken, which is told.
     """
-    for file in bundle.files.values():
-        if file.name.casefold().endswith((".json", ".jsonl")) and file.name != DAILY_NOTES:
-            shape = _shape(file) or (_CHATS.fullmatch(file.name) and _CHAT)
-            if shape:
-                yield file, shape
-
-
-def _shape(file: ImportFile) -> _Shape | None:
-    """The first shape that one of the first values of a file has."""
+    if not file.name.casefold().endswith((".json", ".jsonl")) or file.name == DAILY_NOTES:
+        return None
     with suppress(BrokenJsonError, Problem, OSError), file.open() as stream:
-        for key, value in islice(values(Bounded(stream, file.name), _LISTS), _FIRST):
-            for shape in _SHAPES:
-                if shape.is_one(key, value):
-                    return shape
-    return None
+        for _, value in islice(values(Bounded(stream, file.name), _LISTS), _FIRST):
+            if _shape(value):
+                return _each
+            if recognised([value]):
+                return chats.sessions
+    return _each if _CHATS.fullmatch(file.name) else None
 
 
-def _of_json(file: ImportFile, shape: _Shape, now: datetime, seen: set[str]) -> ImportReads:
+def _shape(value: Any) -> Callable[[Any, str, datetime], ImportReads] | None:
+    keys = value.keys() if isinstance(value, dict) else set()
+    return next((read for needed, read in _SHAPES if needed <= keys), None)
+
+
+def _each(many: Iterable[Any], name: str, now: datetime, _seen: set[str]) -> ImportReads:
+    for value in many:
+        read = _shape(value)
+        yield from read(value, PurePosixPath(name).stem, now) if read else [UNKNOWN]
+
+
+def _of_json(file: ImportFile, read: _Reader, now: datetime, seen: set[str]) -> ImportReads:
     some = False
     try:
         with file.open() as stream:
             many = (value for _, value in values(Bounded(stream, file.name), _LISTS))
-            for one in shape.read(many, file.name, now, seen):
+            for one in read(many, file.name, now, seen):
                 yield one
                 some = True
     except BrokenJsonError:
@@ -183,12 +156,15 @@ def _with_files(
     """A note with the files that it shows, which are not `left` then; before it those that did not
     come along. What leads to another note stays as it is."""
     if isinstance(read, ImportEntry) and not read.messages:
-        found = {one.path: attachments.find(name, one.path) for one in attached(read.text)}
-        yield from (SkippedEntry(f"{name}: {path}", SkipWhy.NO_FILE)
-                    for path, file in found.items() if file is None)  # fmt: skip
-        kept = {path: file for path, file in found.items()
-                if file and not file.name.casefold().endswith(NOTES)}  # fmt: skip
-        left -= {file.name for file in kept.values()}
+        kept = {}
+        for path in dict.fromkeys(one.path for one in attached(read.text)):
+            file = attachments.find(name, path)
+            if file is None or file.size > MOST:
+                why = SkipWhy.TOO_LARGE if file else SkipWhy.NO_FILE
+                yield SkippedEntry(f"{name}: {path}", why)
+            elif not file.name.casefold().endswith(NOTES):
+                kept[path] = file
+            left -= {file.name} if file else set()
         read = replace(read, attached=kept)
     yield read
 
@@ -198,11 +174,8 @@ def _vault(bundle: Bundle) -> tuple[DailyNotes, ImportKind] | None:
     folder."""
     if settings := bundle.files.get(LOGSEQ):
         return logseq_days(str(text_of(settings))), ImportKind.LOGSEQ
-    if not bundle.vault:
-        return None
     found = None
     if settings := bundle.files.get(DAILY_NOTES):
-        text = text_of(settings)
         with suppress(NotOneError):
-            found = daily_notes(loads(text)) if isinstance(text, str) else None
-    return found or DailyNotes(""), ImportKind.OBSIDIAN
+            found = daily_notes(loads(str(text_of(settings))))
+    return (found or DailyNotes(""), ImportKind.OBSIDIAN) if bundle.vault else None

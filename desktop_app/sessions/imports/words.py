@@ -29,7 +29,7 @@ def why_words(why: SkipWhy) -> str:
         SkipWhy.EMPTY: tr("without any text"),
         SkipWhy.UNREADABLE: tr("not readable"),
         SkipWhy.OUTSIDE: tr("links that lead out of the folder"),
-        SkipWhy.TOO_LARGE: tr("too large for a note"),
+        SkipWhy.TOO_LARGE: tr("too large"),
         SkipWhy.UNKNOWN: tr("in an unknown form"),
         SkipWhy.NO_FILE: tr("shown in a note, and not among the files"),
         SkipWhy.IN_TALK: tr("files of conversations, of which only words come"),

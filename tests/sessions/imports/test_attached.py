@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from desktop_app.notebook.pictures import MOST
 from desktop_app.sessions.imports.attached import attached
 from tests.faces.test_cli import answered
 
@@ -125,19 +126,40 @@ def test_what_two_imports_brought_goes_with_the_later_one(
     assert beside(root) == set()
 
 
+def test_what_is_too_large_is_told_and_stays_behind(tmp_path: Path, capfdbinary: Any) -> None:
+    root, source = tmp_path / "notes", tmp_path / "journal"
+    source.mkdir()
+    with (source / "film.mov").open("wb") as file:
+        file.truncate(MOST + 1)
+    (source / "2022-05-01.md").write_text("[film](film.mov)")
+    answered(capfdbinary, "init", str(root))
+    at = ["--notebook", str(root), "import", str(source)]
+    _, preview = answered(capfdbinary, *at, "--preview")
+    assert preview["skipped"] == [
+        {"why": "too large", "count": 1, "names": ["2022-05-01.md: film.mov"]}
+    ]
+    answered(capfdbinary, *at)
+    assert "[film](film.mov)" in (root / "memory/2022-05-01.md").read_text()
+
+
 def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> None:
     root, source = tmp_path / "notes", tmp_path / "journal"
     (source / "photos").mkdir(parents=True)
     (source / "photos/abc.jpeg").write_bytes(b"\xff\xd8\xff" + bytes(9))
+    (source / "audios").mkdir()
+    (source / "audios/def.m4a").write_bytes(b"m4a")
     entry = {
         "uuid": "A1", "creationDate": "2022-05-01T09:00:00Z", "timeZone": "UTC",
-        "text": "![](dayone-moment://ID1)\n\nAt the quay.\n\n![](dayone-moment://GONE)\n",
+        "text": "# Quay\n![](dayone-moment://ID1)\n\nAt the quay.\n\n![](dayone-moment://GONE)\n"
+        "![](dayone-moment:/audio/ID2)\n",
         "photos": [{"identifier": "ID1", "md5": "abc", "type": "jpeg"}],
+        "audios": [{"identifier": "ID2", "md5": "def", "format": "aac"}],
         "location": {"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
     }  # fmt: skip
     (source / "Journal.json").write_text(json.dumps({"metadata": {}, "entries": [entry]}))
     answered(capfdbinary, "init", str(root))
     answered(capfdbinary, "--notebook", str(root), "import", str(source))
     day = (root / "memory/2022-05-01.md").read_text()
-    assert "![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
+    assert "### Quay\n![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
+    assert "[def.m4a](files/def.m4a)" in day
     assert "Place: Quay 4, Visby, Sweden" in day

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.storage.folders import DEEPEST
 from desktop_app.sessions.imports import files
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.reading import entries
@@ -279,6 +280,13 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
     (inside / "ring").symlink_to(inside)
     assert found(inside) == [(ImportKind.MARKDOWN, "2024-01-06", "Notes")]
     assert left(inside) == [("2024-01-05.md", SkipWhy.OUTSIDE), ("all", SkipWhy.OUTSIDE)]
+
+
+def test_folders_that_lie_too_deep_are_told(tmp_path: Path) -> None:
+    deep = "/".join("d" * (DEEPEST + 2))
+    noted(tmp_path / "n", "2024-01-05.md", "Tea.")
+    noted(tmp_path / "n", f"{deep}/2024-01-06.md", "Tea.")
+    assert left(tmp_path / "n") == [(deep[: 2 * DEEPEST + 1], SkipWhy.NOT_READ)]
 
 
 def test_what_is_no_text_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
