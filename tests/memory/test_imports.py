@@ -32,6 +32,7 @@ from tests.sessions.imports.given import (
     written,
 )
 from tests.support.dreaming import DAY, NOON, StillClock, a_notebook, opened, places
+from tests.support.exports import HERMES, in_folder
 
 OLD = "memory/2026-11-20.md"
 
@@ -189,6 +190,18 @@ def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_p
     bring(memory, path)
     (memory.root / "memory" / "2024-02-10.md").unlink()
     assert look(memory, path).new == {}
+
+
+def test_what_has_no_date_is_known_on_another_day(tmp_path: Path) -> None:
+    clock = StillClock()
+    memory = opened(a_notebook(tmp_path), tmp_path, clock)
+    try:
+        path = in_folder(tmp_path / "hermes", HERMES)
+        assert bring(memory, path).entries == 3
+        clock.forward(days=1)
+        assert look(memory, path).known == {ImportKind.MEMORY: 3}
+    finally:
+        memory.close()
 
 
 def test_a_note_that_grew_brings_what_is_new(memory: Memory, tmp_path: Path) -> None:

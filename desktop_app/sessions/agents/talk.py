@@ -14,14 +14,12 @@ class AgentTalk:
     """Takes the records of a transcript one after the other. `talks` are the messages of each of
     its conversations, and `folders` what each is about, by the agent's own id."""
 
-    def __init__(self, adapter: Adapter, seen: set[str] | None = None) -> None:
-        """What was `seen` in other transcripts does not come again: who resumes a conversation has
-        its beginning in two of them."""
+    def __init__(self, adapter: Adapter) -> None:
         self.adapter = adapter
         self.talks: dict[str, list[Message]] = {}
         self.folders: dict[str, str] = {}
         self._current = NOBODY
-        self._seen = set[str]() if seen is None else seen
+        self._seen: set[str] = set()
 
     @property
     def session(self) -> str:

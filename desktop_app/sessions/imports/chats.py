@@ -55,12 +55,15 @@ def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportRead
         yield UNKNOWN
 
 
-def sessions(values: Iterable[Any], name: str, now: datetime, seen: set[str]) -> ImportReads:
-    """The conversations with an agent in a transcript called `name`, without what was `seen`."""
+def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
+    """The conversations with an agent in a transcript called `name`.
+
+    All of an agent have one source, since who resumes one has its beginning in two transcripts.
+    """
     talk: AgentTalk | None = None
     for value in values:
         if talk is None and (adapter := recognised([value])):
-            talk = AgentTalk(adapter, seen)
+            talk = AgentTalk(adapter)
         with suppress(NotOneError):
             _ = talk and talk.said(value)
     if talk is None or not talk.talks:
@@ -69,7 +72,7 @@ def sessions(values: Iterable[Any], name: str, now: datetime, seen: set[str]) ->
     for id_, messages in talk.talks.items():
         title, agent = PurePath(talk.folders[id_]).name, talk.adapter
         known = (ImportKind.AGENT, agent.title, agent.name, title, messages, "", now)
-        for one in _days(*known) if messages else ():
+        for one in _days(*known):
             yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
 
 

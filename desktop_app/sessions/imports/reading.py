@@ -55,8 +55,8 @@ _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 
-_Reader = Callable[[Iterable[Any], str, datetime, set[str]], ImportReads]
-"""Reads the values of a file; the set has what agents and persons said so far."""
+_Reader = Callable[[Iterable[Any], str, datetime], ImportReads]
+"""Reads the values of a file."""
 
 
 def entries(bundle: Bundle, now: datetime) -> ImportReads:
@@ -74,10 +74,10 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
             raise Problem(tr("{name} cannot be read.").format(name=unread.name), FORMS)
         raise Problem(tr("Nothing in {name} can be imported.").format(name=bundle.name), FORMS)
     yield from bundle.skipped
-    attachments, seen = Attachments(bundle.files), set[str]()
+    attachments = Attachments(bundle.files)
     for file, read in recorded:
         left.discard(file.name)
-        for one in _of_json(file, read, now, seen):
+        for one in _of_json(file, read, now):
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)
     for file in written:
@@ -108,18 +108,18 @@ def _shape(value: Any) -> Callable[[Any, str, datetime], ImportReads] | None:
     return next((read for needed, read in _SHAPES if needed <= keys), None)
 
 
-def _each(many: Iterable[Any], name: str, now: datetime, _seen: set[str]) -> ImportReads:
+def _each(many: Iterable[Any], name: str, now: datetime) -> ImportReads:
     for value in many:
         read = _shape(value)
         yield from read(value, PurePosixPath(name).stem, now) if read else [UNKNOWN]
 
 
-def _of_json(file: ImportFile, read: _Reader, now: datetime, seen: set[str]) -> ImportReads:
+def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
     some = False
     try:
         with file.open() as stream:
             many = (value for _, value in values(Bounded(stream, file.name), _LISTS))
-            for one in read(many, file.name, now, seen):
+            for one in read(many, file.name, now):
                 yield one
                 some = True
     except BrokenJsonError:

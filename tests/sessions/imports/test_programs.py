@@ -2,6 +2,7 @@
 with a count of what stays out and why."""
 
 import json
+import tarfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -262,13 +263,14 @@ def test_a_resumed_session_comes_once(tmp_path: Path, desk: Desk) -> None:
     assert desk.bring(two.path) == 0
 
 
-def test_what_was_imported_is_not_flushed_again(
-    tmp_path: Path, desk: Desk, capfdbinary: Any
+@pytest.mark.parametrize("first", ["import", "flush"])
+def test_what_was_imported_is_not_flushed_again_nor_the_other_way_round(
+    tmp_path: Path, desk: Desk, capfdbinary: Any, first: str
 ) -> None:
     one = ClaudeCode(tmp_path, tmp_path / "boats", "first")
     append(one.path, one.user("We decided to sell the small boat in spring."))
-    desk.bring(one.path)
-    answered(capfdbinary, "--notebook", str(desk.root), "flush", str(one.path))
+    for command in (first, "flush", "import"):
+        answered(capfdbinary, "--notebook", str(desk.root), command, str(one.path))
     assert "".join(map(desk.day, desk.days)).count("small boat") == 1
 
 
@@ -276,17 +278,16 @@ def test_what_was_imported_is_not_flushed_again(
 
 
 def test_a_tar_leads_nowhere_and_is_bounded(tmp_path: Path, desk: Desk, capfdbinary: Any) -> None:
-    import tarfile
-
     files = {f"{exports.A}.md": exports.joplin_item(exports.A, "Quay", "Two.")}
     with tarfile.open(in_tar(tmp_path / "x.jex", files), "a") as archive:
         link = tarfile.TarInfo("2022-05-01.md")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/hostname"
         archive.addfile(link)
     assert desk.preview(tmp_path / "x.jex") == ({"joplin": 1}, {"unreadable": 1})
-    bomb = tarfile.TarInfo("2022-05-02.md")
-    bomb.size = 300_000_000
-    (tmp_path / "bomb.jex").write_bytes(bomb.tobuf() + bytes(10_240))
+    with tarfile.open(tmp_path / "bomb.jex", "w", format=tarfile.PAX_FORMAT) as archive:
+        holes = tarfile.TarInfo("2022-05-02.md")
+        holes.pax_headers = {"GNU.sparse.map": "0,0", "GNU.sparse.size": "300000000"}
+        archive.addfile(holes)
     code, said = answered(capfdbinary, "--notebook", str(desk.root), "import",
                           str(tmp_path / "bomb.jex"))  # fmt: skip
-    assert code == 3 and "bomb.jex" in said["problem"]
+    assert code == 3 and "bomb.jex would unpack to 300 MB" in said["problem"]
