@@ -39,8 +39,8 @@ def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportRead
     """The days of one conversation of an export, the first one first, each with its messages."""
     if is_export(value):
         one = exported(value)
-        kind = ImportKind.CHATGPT
-        yield from _days(kind, "ChatGPT", one.session, one.title, one.messages, one.time, now)
+        told = ("ChatGPT", one.session, one.title, one.messages, one.time, now)
+        yield from _days(ImportKind.CHATGPT, *told)
     elif _MESSAGES in value:
         name = word(value.get("uuid"))
         session = name and f"claude:{name}"

@@ -44,7 +44,6 @@ FORMS = tr(
     "vaults of Obsidian and Logseq."
 )
 
-
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
     ({"mapping"}, chats.conversation),
     ({"chat_messages"}, chats.conversation),
@@ -55,8 +54,7 @@ _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 
-_Reader = Callable[[Iterable[Any], str, datetime], ImportReads]
-"""Reads the values of a file."""
+_Reader = Callable[[Iterable[Any], str, datetime], ImportReads]  # of all values of a file
 
 
 def entries(bundle: Bundle, now: datetime) -> ImportReads:
