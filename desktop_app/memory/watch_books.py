@@ -79,11 +79,6 @@ class WatchBooks:
             )
             self._keep(db, source, places)
 
-    def set_flush(self, source: str, flush: bool) -> None:
-        """Whether its talk is flushed from now on."""
-        with self._kept.writing() as db:
-            db.execute("update watched set flush = ? where source = ?", [flush, source])
-
     def leave(self, source: str) -> None:
         """Follow it no more. What it did stays."""
         with self._kept.writing() as db:

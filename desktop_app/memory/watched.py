@@ -59,15 +59,14 @@ class WatchHow:
 @dataclass(frozen=True)
 class WatchedSource:
     """A source as a person sees it. `here`: it is of this notebook's project. `flush`: what is said
-    there goes into the days, or would after a yes. `own_days`: the agent writes the days of this
-    notebook itself. `said` is what it did last, at `at` (ISO 8601, "" for never).
+    there goes into the days, or would after a yes. `said` is what it did last, at `at` (ISO 8601,
+    "" for never).
     """
 
     source: AgentSource
     here: bool
     followed: bool
     flush: bool
-    own_days: bool
     said: str = ""
     at: str = ""
 
@@ -131,11 +130,11 @@ class WatchedAgents:
         return self.wanted
 
     def _seen(self, source: AgentSource, followed: FollowedSource | None) -> WatchedSource:
-        here, own = source.is_about(self._root), source.writes_days_of(self._root)
+        here = source.is_about(self._root)
         if followed is None:
-            return WatchedSource(source, here, False, not own, own)
+            return WatchedSource(source, here, False, not source.writes_days_of(self._root))
         last = (followed.said, followed.at)
-        return WatchedSource(source, here, True, followed.flush, own, *last)
+        return WatchedSource(source, here, True, followed.flush, *last)
 
     # -- a person's word ------------------------------------------------------------------------
 
@@ -168,10 +167,6 @@ class WatchedAgents:
         places = [(one.path, self._begin(source, one.path)) for one in self._transcripts.of(source)]
         self._books.follow(source.id, flush, places)
         self.wanted = True
-
-    def set_flush(self, source: AgentSource, flush: bool) -> None:
-        """Whether what is said there goes into the days."""
-        self._books.set_flush(source.id, flush)
 
     def leave(self, source: AgentSource) -> None:
         """Follow it no more; what was written stays."""

@@ -4,15 +4,11 @@ It is a strip above the page of the window itself, on the sample, and waits for 
 window and its pages, not how a dream is made.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
-from shiboken6 import isValid
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
@@ -27,14 +23,15 @@ _STEPS = {WRITE: 1, FIND: 2, DREAM: 3, APPLY: 3, UNDO: 3}
 _WORDS = {
     WRITE: tr("Click into the day and write what happened. It is saved by itself."),
     FIND: tr("Go to Search and type a word of it. Every day and every dream is searched."),
-    DREAM: tr("Press “Dream now”. It proposes what memory should keep. Nothing is written."),
+    DREAM: tr("Go to Dreams and press “Dream now”. It proposes what memory should keep. Nothing is "
+              "written."),
     APPLY: tr("Each change shows the lines it comes from. A accepts it, R rejects it. Then press "
               "“Apply”: only what you accepted is written."),
     UNDO: tr("Press “Undo this dream”: memory is as it was before, to the byte. You can do this at "
              "any time."),
 }  # fmt: skip
 _OFFERED = "tour.offered"
-_LOOK_MS = 200  # how often it looks where its target is and whether the deed is done
+_LOOK_MS = 200  # how often it looks whether the deed is done
 
 
 class Touring(QObject):
@@ -52,7 +49,6 @@ class Touring(QObject):
         self.strip.acted.connect(self._go_on)
         self.strip.dismissed.connect(self.leave)
         self._window.workspace.show_line(self.strip)
-        self._ring = _Ring(self._window)
         self._clock = QTimer(self, interval=_LOOK_MS)
         self._clock.timeout.connect(self._look)
         one.actions.add("tour", tr("Take the tour"), self.begin, icon="sparkle", where=ALWAYS,
@@ -65,12 +61,6 @@ class Touring(QObject):
     def step(self) -> int:
         """Which of the three steps it is; 0 while there is no tour."""
         return _STEPS.get(self.deed, 0)
-
-    @property
-    def pointed_at(self) -> QWidget | None:
-        """What the deed is done with, if any of that is to be seen."""
-        target = self._target() if self.deed else None
-        return target if target is not None and in_view(target) else None
 
     def begin(self) -> None:
         """Begins, on the sample; while it goes on, gives the keyboard to its strip."""
@@ -92,7 +82,6 @@ class Touring(QObject):
         self.deed = 0
         self.strip.clear()
         self._clock.stop()
-        self._ring.hide()
 
     def _opened(self, memory: "Memory") -> None:
         self._memory = memory
@@ -140,34 +129,8 @@ class Touring(QObject):
             if deed == UNDO:
                 self._window.toast(tr("That was the tour. F1 tells more of each page."))
 
-    def _target(self) -> QWidget | None:
-        """What the deed is done with; while its page is not in front, what leads there."""
-        one, name = self._one, {WRITE: "days", FIND: "search"}.get(self.deed, "dreams")
-        page: Any = self._window.made(name)
-        leads = self._window.rail.buttons[name]
-        if page.isHidden():
-            return leads
-        if self.deed == UNDO:
-            undo = one.dreams_page.diary.undo_button
-            return undo if undo is not None and isValid(undo) and in_view(undo) else leads
-        targets: dict[int, Callable[[], QWidget]] = {
-            WRITE: lambda: page.stack,
-            FIND: lambda: page.pane.input,
-            DREAM: lambda: page.list.dream_button,
-            APPLY: lambda: page.review.footer.apply,
-        }
-        return targets[self.deed]()
-
     def _look(self) -> None:
-        """Where its target is, and whether what no signal tells is done: a line is saved, or
-        something was found."""
-        target = self.pointed_at
-        self._ring.setVisible(target is not None)
-        if target is not None:
-            corner = target.mapTo(self._window, QPoint(0, 0))
-            spot = QRect(corner, target.size()).intersected(self._window.rect())
-            self._ring.setGeometry(spot.adjusted(-4, -4, 4, 4))
-            self._ring.raise_()
+        """Whether what no signal tells is done: a line is saved, or something was found."""
         page: Any = self._window.page
         name, memory = page.name if page is not None else "", self._memory
         if self.deed == WRITE and name == "days" and memory is not None:
@@ -203,23 +166,3 @@ class Touring(QObject):
             self.leave()
             return True
         return super().eventFilter(watched, event)
-
-
-def in_view(widget: QWidget) -> bool:
-    """Whether any of a widget is to be seen, and not scrolled away."""
-    return widget.isVisible() and not widget.visibleRegion().isEmpty()
-
-
-class _Ring(QWidget):
-    """A line around what is meant; the mouse goes through it."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme().color("accent"), 2))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)

@@ -417,7 +417,7 @@ def test_where_the_agent_writes_these_days_itself_flushing_is_off_until_it_is_as
     house.look()
     assert house.day() == ""
     assert len(house.watched.tools("0c1a-1")) == 2
-    house.watched.set_flush(seen.source, True)
+    house.watched.follow(seen.source, flush=True)
     append(path, {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}})
     house.look()
     assert SAIL in house.day()

@@ -37,7 +37,7 @@ def test_writing_counts_tokens_and_nobody_knows_how_many(theme: Theme, qtbot: Qt
     _, spent, _, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
     assert spent.endswith("1,234 tokens")
     assert end == 0
-    theme.set_motion(False)
+    theme.motion = False
     _, _, value, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
     assert (value, end) in ((-1, 1), (0, 1)), "an empty bar that does not move"
 

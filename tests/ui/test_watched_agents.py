@@ -10,7 +10,6 @@ from desktop_app.memory.watched import WatchedAgents
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support import agents
 from tests.support.agents import ClaudeCode, append
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
@@ -66,27 +65,6 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         click(switch)
         await until(lambda: said() == "1 conversation in this project")
         assert memory.watched.anything() is False
-
-
-async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_write_as_well(
-    qtbot: Any, tmp_path: Path, home: Path
-) -> None:
-    root = sample(tmp_path)
-    header = {**agents.OPENCLAW[0], "cwd": str(root)}
-    append(home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", header, *agents.OPENCLAW[1:])
-    async with running(tmp_path, root) as program:
-        program.actions["watch"].trigger()
-        card = shown(program)
-        await until(lambda: len(card.seen) == 1)
-        switch, days = card.form.controls.values()
-        assert not days.isVisible()
-        click(switch)
-        await until(days.isVisible)
-        assert not days.isChecked()
-        click(days)
-        memory = program.memory
-        assert memory is not None
-        await until(lambda: memory.watched.sources()[0].flush)
 
 
 async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, home: Path) -> None:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 LOOK = "agents.sources"
 _AGAIN_MS = 10_000  # while it is shown
-_DAYS = "days:"  # before the key of a source: the row that says whether its days are written, too
 
 
 class WatchedPart(FormOwner, QWidget):
@@ -72,12 +71,9 @@ class WatchedPart(FormOwner, QWidget):
     # -- what the form asks -----------------------------------------------------------------------
 
     def value(self, key: str) -> Any:
-        seen = self.seen[key.removeprefix(_DAYS)]
-        return seen.flush if key.startswith(_DAYS) else seen.followed
+        return self.seen[key].followed
 
     def about(self, row: Row) -> str:
-        if row.about:
-            return row.about
         assert self._memory is not None
         seen = self.seen[row.key]
         told = filter(None, (_found(seen), _last(seen, self._memory.now())))
@@ -85,16 +81,10 @@ class WatchedPart(FormOwner, QWidget):
         words = breakable(". ".join(told))
         return together(f"{words}.", guessed) if seen.source.adapter.guessed else words
 
-    def holds(self, when: str) -> bool:
-        return self.seen[when].followed and self.seen[when].own_days
-
     def choose(self, key: str, on: bool) -> None:
         if (memory := self._memory) is not None:
-            room, source = memory.watched, self.seen[key.removeprefix(_DAYS)].source
-            if key.startswith(_DAYS):
-                work = lambda: room.set_flush(source, on)  # noqa: E731
-            else:
-                work = lambda: room.follow(source) if on else room.leave(source)  # noqa: E731
+            room, source = memory.watched, self.seen[key].source
+            work = lambda: room.follow(source) if on else room.leave(source)  # noqa: E731
             self._jobs.do(work, lambda _: self.look(), self._refused)
 
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
@@ -102,13 +92,8 @@ class WatchedPart(FormOwner, QWidget):
             return
         before, self.seen = list(self.seen), {one.source.id: one for one in seen}
         if before != list(self.seen):
-            words = tr("Also write what is said there into the days")
-            why = tr("It writes the days of this notebook itself. Write what is said there as well")
-            rows = []
-            for key, one in self.seen.items():
-                rows.append(Row("watched", key, one.source.adapter.title, "switch"))
-                rows.append(Row("watched", f"{_DAYS}{key}", words, "switch", why, when=key))
-            self.form.make("", rows)
+            named = ((key, one.source.adapter.title) for key, one in self.seen.items())
+            self.form.make("", [Row("watched", key, title, "switch") for key, title in named])
         self.form.refresh()
         self.form.setVisible(bool(seen))
         none = tr("No agent has left conversations on this computer.")

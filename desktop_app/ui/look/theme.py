@@ -125,10 +125,6 @@ class Theme(QObject):
             setattr(self, name, choice)
             self._apply()
 
-    def set_motion(self, on: bool) -> None:
-        """Whether a bar may move by itself, from the next time that one is shown."""
-        self.motion = on
-
     def set_zoom(self, zoom: float) -> None:
         """All sizes times this, kept to the steps of `tokens.ZOOMS`."""
         zoom = self._wanted = _nearest_zoom(zoom)

@@ -45,7 +45,6 @@ from desktop_app.ui.parts.controls import Button, Chip, Choice, Segmented, Switc
 from desktop_app.ui.parts.desktop import first_weekday
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import restyle, text
-from desktop_app.ui.parts.notices import announce
 from desktop_app.words import tr
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -93,12 +92,6 @@ class SettingRow(QWidget):
         self.explanation.setVisible(bool(explanation))
         if tone != self.explanation.property("tone"):
             restyle(self.explanation, tone=tone)
-
-    def complain(self, why: str) -> None:
-        """Say what went wrong, also to a screen reader."""
-        if why != self.explanation.text():
-            announce(self, why)
-        self.explain(why, "danger")
 
     def let_select(self) -> None:
         """Its words may be copied by mouse; this makes them three times as slow to lay out."""
