@@ -1,9 +1,10 @@
 """A small window for a note of today, over whichever program is in front.
 
-Esc puts it away with its text. What was added last can be taken back when it comes again.
+Esc puts it away with its text.
 """
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -14,9 +15,6 @@ from desktop_app.errors import Problem
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.note_sheet import NoteSheet, added
-from desktop_app.ui.parts.boxes import in_row
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import Elided
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -44,20 +42,14 @@ class CaptureWindow(QFrame):
         self._jobs = jobs
         self.sheet = NoteSheet(self, jobs, "capture")
         self.box, self.banner = self.sheet.box, self.sheet.banner
-        self._noted: Noted | None = None
-        self.last = Elided("", "meta", "text2")
-        self.undo = Button(tr("Undo"), "quiet", act=self.take_back)
-        self.sheet.column.addLayout(in_row(self.last, self.undo, grows=self.last))
         self.unkept = self.sheet.unkept
         self.sheet.noted.connect(self._added)
         self.sheet.failed.connect(self.ask)
         self.sheet.grew.connect(self._measure)
-        self._show_last(None)
         theme().followed_by(self._measure)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Notes go into this notebook from now on."""
-        self._show_last(None)
         self.sheet.memory = memory  # what was typed for it comes when it is asked for
 
     def leave(self) -> None:
@@ -71,7 +63,6 @@ class CaptureWindow(QFrame):
         if not self.isVisible():
             if memory is not None:  # another process may have kept or added what was typed
                 self.sheet.show_notebook(memory)
-                self._look_for_last(memory)
             self.sheet.begin(memory.name if memory else "")
             self._stand()
         if token:
@@ -81,21 +72,14 @@ class CaptureWindow(QFrame):
         self.activateWindow()
         self.box.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def take_back(self) -> None:
-        """Take what was added last out of its day again; its words are in the field then."""
-        noted, memory = self._noted, self.sheet.memory
-        if noted is not None and memory is not None:
-            self._show_last(None)
-            self._jobs.do(
-                lambda: memory.days.forget(noted), lambda _: self._taken(noted), self._refuse
-            )
-
     def _added(self, noted: "Noted") -> None:
-        self._show_last(noted)
         self._put_away()
-        self.toasted.emit(added(noted), tr("Undo"), self.take_back)
+        if (memory := self.sheet.memory) is not None:
+            forget, taken = partial(memory.days.forget, noted), partial(self._taken, noted)
+            undo = lambda: self._jobs.do(forget, taken, self._refuse)  # noqa: E731
+            self.toasted.emit(added(noted), tr("Undo"), undo)
 
-    def _taken(self, noted: "Noted") -> None:
+    def _taken(self, noted: "Noted", _: object) -> None:
         if not self.box.toPlainText():
             self.box.setPlainText(noted.text)
             self.box.moveCursor(QTextCursor.MoveOperation.End)
@@ -110,30 +94,6 @@ class CaptureWindow(QFrame):
         self.sheet.unsent.keep()
         self.left.emit()
 
-    def _look_for_last(self, memory: "Memory") -> None:
-        """Shows what was added last, unless it was forgotten meanwhile."""
-        if (noted := self._noted) is None:
-            return
-
-        def stands() -> bool:
-            text = memory.files.read(noted.path).text
-            return all(line.strip() in text for line in noted.text.split("\n"))
-
-        def show(there: bool) -> None:
-            if there and self._noted is None:
-                self._show_last(noted)
-
-        self._show_last(None)
-        self._jobs.call("capture.last", stands, show)
-
-    def _show_last(self, noted: "Noted | None") -> None:
-        self._noted = noted
-        words = " ".join(noted.text.split()) if noted else ""
-        self.last.setText(tr("Added: %1").replace("%1", words))
-        for part in (self.last, self.undo):
-            part.setVisible(noted is not None)
-        self._measure()
-
     def _stand(self) -> None:
         """In the upper third of the screen where the mouse is; some systems choose themselves."""
         screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
@@ -142,9 +102,9 @@ class CaptureWindow(QFrame):
 
     def _measure(self) -> None:
         px = theme().px
-        more = [part for part in (self.banner, self.undo) if not part.isHidden()]
+        more = 0 if self.banner.isHidden() else MORE
         self.sheet.column.activate()  # or it would keep room for what has gone
-        self.resize(px(WIDTH), px(HEIGHT + MORE * len(more)))
+        self.resize(px(WIDTH), px(HEIGHT + more))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:  # it has no title to be moved by
