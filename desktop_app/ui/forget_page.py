@@ -6,7 +6,7 @@ Knows its three steps and memory's questions, not how anything is removed.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.notebook.forgetting.places import (
@@ -21,7 +21,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
-from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.forms import confirm
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
@@ -62,7 +62,7 @@ def counts(places: Iterable[FoundPlace]) -> str:
 
 class ForgetPreview(QWidget):
     """Where it stands: each place with its lines, boxes for those that one chooses, and a button
-    that asks once more, in its place."""
+    that asks once more."""
 
     agreed = Signal()
 
@@ -75,10 +75,8 @@ class ForgetPreview(QWidget):
         self.rest = text("", *_META, wrap=True)
         self.promise = text("", wrap=True)
         self.forget_button = Button(tr("Forget for good"), "danger", "trash", act=self._ask)
-        self.sure_button = Button(tr("Yes, forget it for good"), "danger", "trash", act=self.agreed)
-        self.keep_button = Button(tr("Keep it"), act=self._keep)
-        buttons = _in_flow(self.forget_button, self.sure_button, self.keep_button)
-        parts = (self.title, self._card, self.rest, self.promise, buttons)
+        foot = in_row(self.forget_button, None)
+        parts = (self.title, self._card, self.rest, self.promise, foot)
         self._column = sized(stacked(self, *parts), gap=12)
 
     @property
@@ -123,34 +121,14 @@ class ForgetPreview(QWidget):
             told.append(words.replace("%1", counts(one for one in stays if one.lines)))
         self.rest.setText("\n".join(told))
         self.rest.setVisible(bool(told))
-        self.promise.setVisible(bool(self.found.places))
+        promise = tr("It goes from %1. There is no undo, and no earlier version of it stays.")
+        self.promise.setText(promise.replace("%1", counts(goes)))
+        self.promise.setVisible(bool(goes))
         self.forget_button.setEnabled(bool(goes))
-        self._show_question(False)
+        self.forget_button.setVisible(bool(self.found.places))
 
     def _ask(self) -> None:
-        self._show_question(True)
-        goes = counts(self.found.apart(self.chosen)[0])
-        self.promise.setText(tr("Sure? It goes from %1. There is no undo.").replace("%1", goes))
-        self.keep_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        announce(self, self.promise.text())
-
-    def _keep(self) -> None:
-        self._show_question(False)
-        self.forget_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _show_question(self, asked: bool) -> None:
-        self.promise.setText(tr("There is no undo, and no earlier version of it stays."))
-        self.forget_button.setVisible(bool(self.found.places) and not asked)
-        self.sure_button.setVisible(asked)
-        self.keep_button.setVisible(asked)
-
-
-def _in_flow(*buttons: QWidget) -> QWidget:
-    row = QWidget()
-    flow = sized(Flow(row), gap=8)
-    for button in buttons:
-        flow.addWidget(button)
-    return row
+        self.menu = confirm(self.forget_button, tr("Yes, forget it for good"), self.agreed.emit)
 
 
 def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, CheckBox | None]:
@@ -193,7 +171,7 @@ class ForgetPage(Page):
         self.look_button = Button(tr("Show where it stands"), "primary", "search")
         self._about = text("", *_META, wrap=True)
         self.asking = surface("card")
-        tools = _in_flow(self.kinds, self.look_button)
+        tools = in_row(self.kinds, self.look_button, None, gap=8)
         sized(stacked(self.asking, self.field, tools, self._about), (16, 14, 16, 14), 10)
         self.banner = Banner()
         self.preview = ForgetPreview()
@@ -212,7 +190,6 @@ class ForgetPage(Page):
         self.field.textChanged.connect(self._draw_asking)
         self.kinds.chosen.connect(self._draw_asking)
         self.preview.agreed.connect(self._forget)
-        self.preview.forget_button.clicked.connect(self._show_answers)
         self._draw_asking()
         self._show(None)
 
@@ -274,11 +251,6 @@ class ForgetPage(Page):
         self.preview.show_found(found)
         if found.places and self.isVisible():
             self.preview.first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _show_answers(self) -> None:
-        """The question may be longer than what stood there: its answers stay in view."""
-        show = self._scroll.ensureWidgetVisible
-        QTimer.singleShot(0, self, lambda: show(self.preview.keep_button))
 
     def _forget(self) -> None:
         memory, found, chosen = self.memory, self.preview.found, self.preview.chosen
