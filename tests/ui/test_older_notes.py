@@ -38,7 +38,7 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         await until(older_chip.isVisible)
         older_chip.click()
         await until(lambda: found.settled and [row.path for row in rows(found)] == [OLD])
-        found.pane.clear.click()
+        found.pane.input.clear()
         await until(lambda: found.pane.tally.text() == "Older notes")
         assert [row.path for row in rows(found)] == [OLD]
         await asyncio.to_thread(program.memory.tiers.back)

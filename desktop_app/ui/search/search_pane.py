@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 
 from desktop_app.search.operators import Operator, TypedOperator, read, without
 from desktop_app.search.query import SearchIn
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
-from desktop_app.ui.parts.controls import Chip, IconButton
+from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
@@ -71,9 +70,8 @@ class SearchPane(QFrame):
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Search the notebook"))
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
+        self.input.setClearButtonEnabled(True)
         self.input.textChanged.connect(self._typed)
-        self.clear = IconButton("cross", tr("Clear the search"), 26, act=lambda: self.ask(""))
-        in_row(None, self.clear, within=self.input).setContentsMargins(0, 0, 4, 0)
         self.range = QComboBox()
         self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
         self.range.setAccessibleName(tr("From which days"))
@@ -95,7 +93,6 @@ class SearchPane(QFrame):
             part.installEventFilter(self)
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
         self._build()
-        theme().followed_by(self._measure)
 
     # -- what is asked --------------------------------------------------------------------------
 
@@ -216,11 +213,11 @@ class SearchPane(QFrame):
         column.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         sized(column, (14, 0, 14, 6), 10)
         stacked(self, title, head, self.list, grows=self.list)
-        order = [self.input, self.clear, self.like, *self.chips.values(), self.range, self.list]
+        order = [self.input, self.like, *self.chips.values(), self.range, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
-        for part in (self.clear, self.like, self.hint):
-            part.hide()
+        self.like.hide()
+        self.hint.hide()
 
     @property
     def _place(self) -> str:
@@ -254,7 +251,6 @@ class SearchPane(QFrame):
         self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
     def _typed(self) -> None:
-        self.clear.setVisible(bool(self.input.text()))
         if not self._quiet:
             self.asked.emit()
 
@@ -262,9 +258,6 @@ class SearchPane(QFrame):
         self.show_like(None)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self.asked.emit()
-
-    def _measure(self) -> None:
-        self.input.setTextMargins(0, 0, theme().px(26), 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
