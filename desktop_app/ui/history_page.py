@@ -5,7 +5,7 @@ file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
@@ -16,11 +16,17 @@ from desktop_app.memory.files import Rewritten
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.text.pins import to_read
-from desktop_app.notebook.timeline import Timeline
-from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT, Compared, ComparisonView, compare
-from desktop_app.ui.history.line_history import LineHistory
-from desktop_app.ui.history.time_slider import TimeSlider
-from desktop_app.ui.history.versions import VersionRows, title_of
+from desktop_app.ui.history.comparison import (
+    BEFORE,
+    NOW,
+    SEE,
+    TEXT,
+    Compared,
+    ComparisonView,
+    compare,
+)
+from desktop_app.ui.history.line_history import life_rows
+from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import sized, stacked
@@ -33,6 +39,8 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.review.picture import Deed
+from desktop_app.ui.review.source_row import Names
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
@@ -58,7 +66,8 @@ class HistoryPage(Page):
         super().__init__(jobs, actions)
         self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
-        self._wanted = (0, 0)  # the number of a version to be shown, the line to stand out in it
+        self.life: Life | None = None  # of the line whose history is shown
+        self._wanted = (0, 0)  # the number of a version to be shown; the line of MEMORY.md
         self.rows = VersionRows(tr("Versions"))
         back = lambda: self.registry["back"].trigger()  # noqa: E731
         self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
@@ -73,7 +82,6 @@ class HistoryPage(Page):
         self.view = ComparisonView()
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
-        self.side = LineHistory(self, self.reader)
         actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
         restore = actions.add("history.restore", tr("Restore this version"), self._restore,
@@ -86,9 +94,6 @@ class HistoryPage(Page):
 
     def list_pane(self) -> QWidget:
         return self.pane
-
-    def inspector(self) -> QWidget:
-        return self.side
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -119,10 +124,10 @@ class HistoryPage(Page):
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_file(self, path: str, version: int = 0, line: int = 0) -> None:
-        """The history of a file, of everything without one; at this version, or at this line of
-        the present text."""
-        if version or line:
-            self.ways.choose(NOW if version else TEXT)
+        """The history of a file, of everything without one; at this version, or only that of this
+        line of MEMORY.md as it is."""
+        if version:
+            self.ways.choose(NOW)
         self._wanted = (version, line)
         self.path = path
         if not self.isVisible():
@@ -162,11 +167,7 @@ class HistoryPage(Page):
         )
         self.ways.chosen.connect(lambda _way: self.rows.say())
         self.slider.chosen.connect(self._see)
-        self.side.opened.connect(self.opened)
-        self.side.version_asked.connect(self._see_then)
-        self.side.put_back_asked.connect(self._put_wording_back)
-        self.view.looked_at.connect(self.side.look_at)
-        self.view.put_back_asked.connect(self._put_back)
+        self.view.asked.connect(self._do_asked)
         self.reader.link_opened.connect(self.opened)
         self.reader.name_asked.connect(self.open_named)
         self.reader.tag_asked.connect(self.find_tag)
@@ -188,29 +189,25 @@ class HistoryPage(Page):
         memory, (number, line) = self.memory, self._wanted
         now = memory.now()
         self.time.setVisible(bool(steps))
-        self.slider.show_timeline(Timeline([step.version for step in reversed(steps)]), now)
+        self.slider.show_steps(steps, now)
         self.rows.show_steps(steps, now, None if self.path else memory.layout)
-        if number or (line and steps):
-            self.rows.bring(number or steps[0].version.version)
+        if number:
+            self.rows.bring(number)
         self._wanted = (0, line)
         name = self.shown_path()
         self.scope.choose(FILE if self.path else ALL)
         self.scope.part(FILE).setEnabled(bool(name))
         self.scope.part(FILE).setToolTip(name_of(name, memory.layout, now.date()) if name else "")
-        if steps:
+        if line:
+            self._ask_life(line)
+        elif steps:
             self._compare(self.rows.thing)
         else:
             self._draw_blank()
 
-    def _see(self, place: int) -> None:
+    def _see(self, row: int) -> None:
         self.told.emit("", "")
-        self.rows.bring(self.slider.timeline.versions[place].version)
-
-    def _see_then(self, number: int) -> None:
-        """A version out of the history of a line, which only MEMORY.md has."""
-        if self.memory is not None and not self.rows.bring(number):
-            self.path, self._wanted = self.memory.layout.memory, (number, 0)
-            self._ask()
+        self.rows.setCurrentIndex(self.rows.rows.index(row))
 
     def _unlisted(self, problem: Problem) -> None:
         self._draw_problem(problem)
@@ -238,8 +235,9 @@ class HistoryPage(Page):
         if memory is None:
             return
         self._forget()
+        self.life, self._wanted = None, (0, 0)
         self._draw_header(step)
-        self.slider.stand(self.slider.timeline.place_of(step.version.version))
+        self.slider.stand(self.rows.number)
         work = lambda: compare(memory, step, way)  # noqa: E731
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
@@ -248,7 +246,6 @@ class HistoryPage(Page):
         step = self.rows.thing
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
-            self.side.show_compared(None)
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
@@ -259,15 +256,37 @@ class HistoryPage(Page):
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
-            self.reader.show_markdown(text, compared.step.version.path, line=self._wanted[1])
-            self._wanted = (0, 0)
+            self.reader.show_markdown(text, compared.step.version.path)
         else:
             anew = before is None or before.way != compared.way  # another version was forgotten
             self.view.show_compared(compared, anew=anew)
             self._bring(self.view)
-        self.side.show_compared(compared)
         self._bar.show()
         self._allow_restore(not (compared.now.exists and compared.now.data == compared.then))
+
+    def _ask_life(self, line: int) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+
+        def work() -> "Life | None":
+            bullet = memory.files.bullets().bullet_on(line)
+            return memory.history.life(bullet) if bullet else None
+
+        def show(life: "Life | None") -> None:
+            if life is None:
+                self._compare(self.rows.thing)
+            elif self._wanted == (0, line):
+                self.life, self.shown = life, None
+                self.rows.choose(-1)
+                self.header.say(tr("History of this line"), memory.layout.memory)
+                rows = tuple(life_rows(life, memory.now(), memory.layout))
+                self.view.show_lines(rows, Names(memory.today(), memory.layout))
+                self._bring(self.view)
+                self._bar.hide()
+                self._allow_restore(False)
+
+        self.jobs.call("history.life", work, show, self.tell)
 
     def _draw_header(self, step: VersionStep) -> None:
         when = dates.when(step.version.at, self.memory.now())
@@ -276,7 +295,6 @@ class HistoryPage(Page):
     def _draw_blank(self) -> None:
         self.shown = None
         self.time.hide()
-        self.side.forget()
         self.header.say(self.title, self.path)
         words, word = tr("Nothing has changed yet. Every change made from now on is kept here."), ""
         if self.path:
@@ -324,16 +342,29 @@ class HistoryPage(Page):
         words = tr("Restored the version of %1")
         self._do(memory, work, words.replace("%1", dates.when(version.at, memory.now())))
 
-    def _put_back(self, unit: "TextChange") -> None:
-        memory, shown = self.memory, self.shown
-        if memory is not None and shown is not None and (lost := shown.lost(unit)) is not None:
+    def _do_asked(self, deed: Deed) -> None:
+        """Of a row: a unit of the comparison, or a wording of the line."""
+        memory, asked = self.memory, cast("Any", self.view.row and self.view.row.id)
+        if deed.name == "open":
+            self.opened.emit(deed.path, deed.line)
+        elif memory is None:
+            return
+        elif self.life is None:
+            self._put_back(memory, asked)
+        elif deed.name == SEE:
+            self.ways.choose(TEXT)
+            self.rows.bring(asked.version)
+        else:
+            self._put_wording_back(memory, asked, self.life)
+
+    def _put_back(self, memory: "Memory", unit: "TextChange") -> None:
+        shown = self.shown
+        if shown is not None and (lost := shown.lost(unit)) is not None:
             path = shown.step.version.path
             self._put(memory, lost[1].text, lambda: memory.history.put_back(path, *lost))
 
-    def _put_wording_back(self, step: "LifeStep", life: "Life") -> None:
+    def _put_wording_back(self, memory: "Memory", step: "LifeStep", life: "Life") -> None:
         """An earlier wording of a bullet of MEMORY.md, over its last one if that is there."""
-        if (memory := self.memory) is None:
-            return
         instead = "" if life.is_gone else life.wording
 
         def work() -> Rewritten | None:

@@ -71,12 +71,10 @@ async def history_read(program: OpenNotebook) -> None:
 
 
 async def history_life(program: OpenNotebook) -> None:
-    """A bullet of an earlier day, and all its wordings."""
+    """All wordings of a line."""
     page = program.history_page
-    page.ways.part("text").click()
-    await look(program, "dream", "text")
-    page.reader.page.show_line(program.memory.files.bullets().bullets[0].line)
-    await until(lambda: page.side.life is not None)
+    page.show_file("MEMORY.md", line=program.memory.files.bullets().bullets[0].line)
+    await until(lambda: page.life is not None)
     await quiet(program)
 
 

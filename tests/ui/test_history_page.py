@@ -203,8 +203,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
     text = MEMORY.replace("Porto", "Lisbon").replace(REPORT, "") + "- New.\n"
     async with history(tmp_path, qapp, text) as (made, _):
         assert summed(made) == (
-            "Restoring this version: 1 line comes back, 1 line goes, 1 line changes. "
-            "2 bullets now, 2 then."
+            "Restoring this version: 1 line changed, 1 line added, 1 line removed."
         )
         assert lines(made) == [
             "- Mara lives in Lisbon.",
@@ -219,7 +218,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
 async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qapp, qtbot) -> None:
     second = MEMORY.replace(REPORT, "")
     async with history(tmp_path, qapp, second, "# x\n", version=1, way=BEFORE) as (made, _):
-        assert summed(made) == ("In this version: 1 line went. 2 bullets before, 1 after.")
+        assert summed(made) == ("In this version: 1 line removed.")
         assert lines(made) == ["- The report is due in May."]
 
 

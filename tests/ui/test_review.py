@@ -320,7 +320,7 @@ async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None
         menu.actions()[3].trigger()
         menu.close()
         await until(lambda: {one.heading for one in kept(program).values()} == {"Work"})
-        assert rows(program).rows[heading(program, "Boat")].detail == "Work"
+        await until(lambda: rows(program).rows[heading(program, "Boat")].detail == "Work")
 
 
 # -- a line worded anew --------------------------------------------------------------------------
@@ -614,7 +614,7 @@ async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)
         assert rows(program).rows[1].text == words
-        assert rows(program).rows[-1].text == "Left in the days: 3 questions, 12 to do."
+        assert rows(program).rows[-1].text == "Left in the days: questions (3), to do (12)."
 
 
 async def test_a_file_that_was_not_read_for_gits_conflict_is_named(

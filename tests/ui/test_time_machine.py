@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
 
-from desktop_app.ui.history.comparison import BEFORE, TEXT
+from desktop_app.ui.history.comparison import BEFORE, PUT_BACK, SEE, TEXT
 from desktop_app.ui.history.comparison import NOW as AS_IT_IS
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.review.rows import RowForm
 from tests.support.accessible import nameless
 from tests.support.notes import MEMORY, NOW, Notes, notes
+from tests.support.reviewing import press_in
 from tests.support.waiting import rest, until
 
 LISBON = MEMORY.replace("Porto", "Lisbon")
@@ -40,9 +41,8 @@ async def stands(made: Notes, place: int) -> None:
     page = made.history_page
 
     def arrived() -> bool:
-        versions, shown = page.slider.timeline.versions, page.shown
-        number = versions[place].version if len(versions) > place else 0
-        return shown is not None and shown.step.version.version == number
+        steps, shown = page.rows.rows.things[::-1], page.shown
+        return shown is not None and len(steps) > place and shown.step == steps[place]
 
     await until(arrived)
     await rest(made.window, made.jobs)
@@ -50,11 +50,6 @@ async def stands(made: Notes, place: int) -> None:
 
 def read(made: Notes) -> str:
     return made.history_page.reader.page.toPlainText()
-
-
-def said(made: Notes) -> list[str]:
-    """What the life of the bullet says."""
-    return [one.text() for one in made.history_page.side.findChildren(QLabel) if one.isVisible()]
 
 
 async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(
@@ -95,41 +90,16 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         keep(day, b"- Coffee.\n", "outside", NOW - timedelta(days=1))
         made.actions["history.all"].trigger()
         page = made.history_page
-        await until(lambda: len(page.slider.timeline.versions) == 4)
+        await until(lambda: page.slider.maximum() == 3)
         await stands(made, 2)
         assert page.shown.step.version.path == "MEMORY.md"
         page.ways.part(BEFORE).click()
-        await until(lambda: any("1 line went" in row.text for row in page.view.rows))
-        assert page.view.rows[0].text.endswith("2 bullets before, 1 after.")
+        await until(lambda: any("1 line removed" in row.text for row in page.view.rows))
         qtbot.keyClick(page.slider, Qt.Key.Key_Right)
         await stands(made, 3)
         assert page.shown.step.version.path == day
         page.ways.part(AS_IT_IS).click()
-        await until(lambda: any("1 line changes" in row.text for row in page.view.rows))
-
-
-async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with over_time(tmp_path, qapp) as made:
-        page = made.history_page
-        toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
-        qtbot.keyClick(page.slider, Qt.Key.Key_Left)
-        await stands(made, 1)
-        page.reader.page.show_line(7)
-        await until(lambda: page.side.life is not None)
-        await until(lambda: "Taken out by a dream" in said(made))
-        assert any(
-            words.startswith("Already in the file. The history begins") for words in said(made)
-        )
-        back = next(b for b in page.side.findChildren(Button) if b.text() == "Put back")
-        back.setFocus()
-        qtbot.keyClick(back, Qt.Key.Key_Space)
-        await until(lambda: made.bytes_of("MEMORY.md") == LISBON.encode())
-        await until(lambda: toasts)
-        toasts[-1][2]()
-        await until(lambda: made.bytes_of("MEMORY.md") == SHORT.encode())
+        await until(lambda: any("1 line changed" in row.text for row in page.view.rows))
 
 
 async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_versions(
@@ -151,16 +121,20 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         made.memory_page.editor.go_to_end()
         qtbot.keyClicks(made.memory_page.editor, "- Typed just now")
         link().click()
-        await until(lambda: page.side.life is not None and made.window.page is page)
-        assert [step.text for step in page.side.life.steps] == [
-            "Mara lives in Porto.",
-            "Mara lives in Lisbon.",
-        ]
-        assert made.bytes_of("MEMORY.md").endswith(b"- Typed just now")
-        assert page.ways.value == TEXT
-        earlier = [b for b in page.side.findChildren(Button) if b.text() == "See it then"]
-        earlier[-1].click()
-        await stands(made, 0)
+        await until(lambda: page.life is not None and made.window.page is page)
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- Typed just now"))
+        told = [row for row in page.view.rows if row.kind == RowForm.ASK]
+        assert [row.text for row in told] == ["Mara lives in Lisbon.", "Mara lives in Porto."]
+        assert told[1].reason.startswith("Already in the file. The history begins")
+        assert nameless(made.window) == []
+        number = page.view.rows.index(told[1])
+        press_in(page.view, number, PUT_BACK)
+        await until(lambda: b"Mara lives in Porto." in made.bytes_of("MEMORY.md"))
+        await until(lambda: page.life.wording == "Mara lives in Porto.")
+        number = next(n for n, row in enumerate(page.view.rows) if "Lisbon" in row.text)
+        press_in(page.view, number, SEE)
+        await stands(made, 1)
+        assert page.life is None and page.ways.value == TEXT
 
 
 @pytest.mark.prove
@@ -179,5 +153,5 @@ async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
         await stands(made, 0)
         assert "0" in read(made)
         rows = page.rows
-        assert rows.thing.version.version == page.slider.timeline.versions[0].version
+        assert rows.thing.version.version == page.rows.rows.things[-1].version.version
         await until(lambda: rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex())))

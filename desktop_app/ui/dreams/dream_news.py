@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from desktop_app import dates
-from desktop_app.dreams.deciding import needs_of
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.settings import Settings
@@ -40,12 +39,9 @@ def until_in_words(day: date | None, today: date) -> str:
 
 
 def applied_words(applied: "Applied") -> str:
-    """MEMORY.md was written, and something waits on."""
+    """MEMORY.md was written."""
     taken = sum(change.accepted for change in applied.proposal.changes)
-    words = tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
-    if applied.waiting and (needs := needs_of([applied.waiting])).decision:
-        words = tr("%1. %2.").replace("%1", words).replace("%2", needs.words)
-    return words
+    return tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
 
 
 def unwritten_words(applied: "Applied") -> str:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop_app.notebook.files import Snapshot
@@ -15,14 +15,16 @@ from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
 from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.list import ReviewList
+from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
+from desktop_app.ui.review.source_row import Names
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
-PUT_BACK = "back"
+PUT_BACK, SEE = "back", "see"  # what can be asked of a row
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
 _LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
@@ -33,8 +35,6 @@ _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 class Compared:
     """`became` is what the `old` text became in the `new` one: the present text in the version, or
     the one before it in the version. `then` is the version's own text, `now` the file as read.
-
-    `bullets` are those of MEMORY.md before and after; None of any other file.
     """
 
     step: VersionStep
@@ -43,7 +43,6 @@ class Compared:
     now: Snapshot
     old: bytes
     became: Became
-    bullets: tuple[int, int] | None = None
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
@@ -52,14 +51,6 @@ class Compared:
             (self.then, unit.new, unit.old) if self.way == NOW else (self.old, unit.old, unit.new)
         )
         return None if piece is None else (there, piece, instead.text if instead else "")
-
-    def place(self, unit: TextChange) -> tuple[bytes, int, int]:
-        """The newer text that has a unit, its version (0: the present one) and line, from 1."""
-        if unit.new is not None:
-            return self.then, self.step.version.version, unit.new.start + 1
-        assert unit.old is not None
-        version = 0 if self.way == NOW else self.step.before or 0
-        return self.old, version, unit.old.start + 1
 
 
 def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
@@ -71,12 +62,7 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
     old = now.data
     if way == BEFORE:
         old = memory.history.content(step.before) if step.before else b""
-    bullets = None
-    if step.version.path == memory.layout.memory:
-        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
-
-        bullets = len(MemoryFile(old).bullets), len(MemoryFile(then).bullets)
-    return Compared(step, way, then, now, old, became(old, then), bullets)
+    return Compared(step, way, then, now, old, became(old, then))
 
 
 def sum_in_words(compared: Compared) -> str:
@@ -91,26 +77,13 @@ def sum_in_words(compared: Compared) -> str:
     came = sum(unit.old is None for unit in units)
     went = sum(unit.new is None for unit in units)
     other = len(units) - came - went
-    if restores:
-        told, sizes = tr("Restoring this version: %1."), tr("%1 now, %2 then.")
-        parts = (
-            (came, counted("1 line comes back", "{count} lines come back", came)),
-            (went, counted("1 line goes", "{count} lines go", went)),
-            (other, counted("1 line changes", "{count} lines change", other)),
-        )
-    else:
-        told, sizes = tr("In this version: %1."), tr("%1 before, %2 after.")
-        parts = (
-            (came, counted("1 line came", "{count} lines came", came)),
-            (went, counted("1 line went", "{count} lines went", went)),
-            (other, counted("1 line changed", "{count} lines changed", other)),
-        )
-    told = told.replace("%1", listed(words for count, words in parts if count))
-    if compared.bullets is None:
-        return told
-    first, second = compared.bullets
-    sizes = sizes.replace("%1", counted("1 bullet", "{count} bullets", first))
-    return f"{told} {sizes.replace('%2', f'{second:,}')}"
+    told = tr("Restoring this version: %1.") if restores else tr("In this version: %1.")
+    parts = (
+        (other, counted("{count} line changed", "{count} lines changed", other)),
+        (came, counted("{count} line added", "{count} lines added", came)),
+        (went, counted("{count} line removed", "{count} lines removed", went)),
+    )
+    return told.replace("%1", listed(words for count, words in parts if count))
 
 
 def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
@@ -145,20 +118,19 @@ def _shown(piece: TextPiece | None) -> str | None:
 
 
 class ComparisonView(ReviewList):
-    """What differs, under its headings."""
-
-    put_back_asked = Signal(object)  # a TextChange
-    looked_at = Signal(object)  # a TextChange, that one has pressed or come to by key
+    """Lines of two versions, or the wordings of one line; Enter puts back."""
 
     def __init__(self) -> None:
         super().__init__(tr("What differs"))
-        self.asked.connect(lambda _deed: self._put_back())
-        self.moved.connect(self._look)
 
     def show_compared(self, compared: Compared, *, anew: bool) -> None:
         """Shows it; `anew` is from its top, else the place and the keyboard stay."""
+        self.show_lines(rows_of(compared), self.names, anew=anew)
+
+    def show_lines(self, rows: tuple[ReviewRow, ...], names: Names, *, anew: bool = False) -> None:
+        """The same of any rows."""
         place = self.currentIndex().row()
-        self.show_rows(rows_of(compared), self.names)
+        self.show_rows(rows, names)
         if anew:
             self.scrollToTop()
         elif place >= 0 and self.row is None:  # what was put back is gone: to the next one
@@ -171,16 +143,9 @@ class ComparisonView(ReviewList):
             self.go_to(next((n for n in offers if n >= place), offers[-1]))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _put_back(self) -> None:
-        if self.row is not None and self.row.answers:
-            self.put_back_asked.emit(self.row.id)
-
-    def _look(self) -> None:
-        if self.row is not None and self.row.kind == RowForm.DIFFERS:
-            self.looked_at.emit(self.row.id)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._put_back()
-        else:
+        answers = tuple(self.row.answers) if self.row else ()
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             super().keyPressEvent(event)
+        elif answers:
+            self.asked.emit(Deed(answers[0]))

@@ -24,50 +24,27 @@ from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
-_MOST_LINES = 8  # of a line that is worded anew
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Reword(QPlainTextEdit):
-    """As high as its text; Shift+Enter makes another line."""
+    """Enter keeps what is written, Shift+Enter makes another line."""
 
     kept = Signal(str)
     left = Signal()
-    grown = Signal()  # it is higher or lower than before
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
         self.setProperty("kind", "field")
         self.setAccessibleName(name)
         self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
         self.setTabChangesFocus(True)
-        self.document().documentLayout().documentSizeChanged.connect(self._grow)
-        theme().followed_by(self._measure)
-
-    def begin(self, words: str) -> None:
-        """Shows these words, all of them chosen, with the keyboard."""
-        self.setPlainText(words)
-        self.show()
-        self._grow()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.selectAll()
+        theme().followed_by(self._measure)
 
     def _measure(self) -> None:
         self.setFont(theme().font("chat"))
         self.document().setDocumentMargin(theme().px(4))
-        self._grow()
-
-    def _grow(self) -> None:
-        # The size of a plain text's document counts lines, not pixels.
-        lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
-        height = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(11) + 2
-        if height != self.minimumHeight():
-            self.setFixedHeight(height)
-            self.grown.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._grow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -98,9 +75,10 @@ class _Delegate(QStyledItemDelegate):
     def picture(self, index: Index) -> RowPicture:
         """How a row looks."""
         row, width = index.data(THING), self._view.viewport().width()
-        field, made = self._view.field_height(row), self._made.get(index.row())
-        if made is None or (made.row, made.width, made.field.height()) != (row, width, field):
-            made = self._made[index.row()] = RowPicture(row, width, self._view.names, field)
+        field, made = self._view.is_worded(row), self._made.get(index.row())
+        if made is None or (made.row, made.width, not made.field.isNull()) != (row, width, field):
+            made = RowPicture(row, width, self._view.names, field=field)
+            self._made[index.row()] = made
         return made
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -205,10 +183,9 @@ class ReviewList(RowsView):
 
     # -- writing a line anew ------------------------------------------------------------------
 
-    def field_height(self, row: ReviewRow) -> int:
-        """How high the open field of a row is, 0 for none."""
-        is_open = self.field and self._edited and row.key == self._edited.key
-        return self.field.height() if is_open else 0
+    def is_worded(self, row: ReviewRow) -> bool:
+        """Whether its line is being worded anew."""
+        return self._edited is not None and row.key == self._edited.key
 
     def edit_line(self) -> None:
         """Lets the new line of the current row be written anew: Enter keeps it, Esc leaves it."""
@@ -216,12 +193,11 @@ class ReviewList(RowsView):
         if row and row.wording is not None:
             self.keep_edit()
             place, self._edited = self.currentIndex(), row
-            self.field = Reword(tr("New line"))
+            self.field = Reword(tr("New line"), row.wording)
             self.field.kept.connect(self._keep)
             self.field.left.connect(self.leave_edit)
-            self.field.grown.connect(self.scheduleDelayedItemsLayout)
             self.setIndexWidget(place, self.field)
-            self.field.begin(row.wording)
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
             self.scheduleDelayedItemsLayout()
             self.scrollTo(place)
 

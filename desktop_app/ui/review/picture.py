@@ -42,11 +42,13 @@ from desktop_app.words import cut, tr
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
 _MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
+_MOST_FIELD = 200  # pixels of a line that is worded anew
 _GONE = tr("nothing, the lines were taken out")
 _BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
 BUTTON, CHIP, PILL = 30, 22, 22  # pixels
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-_PADS = {"chip": 8, "link": 0, "bare": 0}  # beside the words
+_PADS = {"chip": 8, "link": 0, "bare": 0, "ok": 8, "warn": 8, "accent": 8}  # beside the words
+_ROLES = {"chip": "meta"} | dict.fromkeys(("primary", "danger", "ok", "warn", "accent"), "strong")
 
 
 class Deed(NamedTuple):
@@ -58,11 +60,12 @@ class Deed(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A thing to press: `plain`, `primary`, `danger`, `quiet`, `link`, `chip` or `bare`."""
+    """A thing to press: `plain`, `primary`, `danger`, `quiet`, `link`, `chip` or `bare`; or a word
+    on a coloured ground, `ok`, `warn` or `accent`, by which nothing is asked."""
 
     kind: str
     words: str
-    asked: Deed
+    asked: Deed | None = None
     tip: str = ""
     icon: str = ""
 
@@ -72,7 +75,7 @@ class Press(NamedTuple):
         px = theme().px
         if not self.words:
             return px(BUTTON)
-        words = words_width(self.words, _role(self.kind))
+        words = words_width(self.words, _ROLES.get(self.kind, "ui"))
         return words + 2 * px(_PADS.get(self.kind, 12)) + 1 + (px(22) if self.icon else 0)
 
 
@@ -91,10 +94,6 @@ def words_width(words: str, role: str) -> int:
     return QFontMetrics(theme().font(role)).horizontalAdvance(words) + 1
 
 
-def _role(kind: str) -> str:
-    return {"chip": "meta", "primary": "strong", "danger": "strong"}.get(kind, "ui")
-
-
 def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> None:
     px, kind = theme().px, press.kind
     fill, edge, ink = {
@@ -103,10 +102,13 @@ def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> N
         "danger": ("del-bg" if hovered else "", "danger", "danger"),
         "chip": ("hover", "accent" if hovered else "border", "accent" if hovered else "text2"),
         "bare": ("hover" if hovered and press.icon else "", "", "text2"),
+        "ok": ("add-bg", "", "add-fg"),
+        "warn": ("warn-bg", "", "warn"),
+        "accent": ("accent-bg", "", "accent"),
     }.get(kind, ("hover" if hovered and kind == "quiet" else "", "", "accent"))
     if fill or edge:
         rounded(painter, box, fill, edge)
-    font = theme().font(_role(kind))
+    font = theme().font(_ROLES.get(kind, "ui"))
     font.setUnderline(kind == "link" and hovered)
     left = box.left() + px(_PADS.get(kind, 12)) + 1
     if press.icon:
@@ -139,10 +141,10 @@ class RowPicture:
     the screen.
     """
 
-    def __init__(self, row: ReviewRow, width: int, names: Names, field: int = 0) -> None:
-        """`field` is the height of an open field, 0 while there is none."""
+    def __init__(self, row: ReviewRow, width: int, names: Names, *, field: bool = False) -> None:
+        """`field`: its line is being worded anew."""
         px = theme().px
-        self.row, self.width, self._names, self._field_height = row, width, names, field
+        self.row, self.width, self._names, self._worded = row, width, names, field
         self.parts: list[Tile] = []
         self.lines: list[DiffText] = []
         self.height = 0  # where the next part begins
@@ -182,13 +184,24 @@ class RowPicture:
     # -- what stands by itself ----------------------------------------------------------------
 
     def _whole(self) -> None:
-        row, px = self.row, theme().px
-        room, self.height = self._width, px(14)
-        if len(row.yes) > 1:
-            words = tr("Accept all %1").replace("%1", str(len(row.yes)))
-            room -= self._presses([Press("quiet", words, Deed("yes"), _YES_TO_MANY)], px(8))
-        self._words(row.text, "meta", "text2", self._left, room)
-        self.height = max(px(40), self.height)
+        self.height = theme().px(14)
+        room = self._width - self._yes_no(theme().px(8))
+        self._words(self.row.text, "meta", "text2", self._left, room)
+        self.height = max(theme().px(40), self.height)
+
+    def _yes_no(self, top: int, inset: int = 0) -> int:
+        """The buttons of a word on many, at the right; returns their width."""
+        row, card, presses = self.row, self.row.kind == RowForm.CARD, []
+        some = card or max(len(row.yes), len(row.no)) > 1
+        no, yes = ("plain", "primary") if card else ("quiet", "quiet")
+        if some and row.no and row.kind != RowForm.WHOLE:
+            words = tr("Reject %1").replace("%1", str(len(row.no)))
+            presses.append(Press(no, words, Deed("no"), tr("All that is open  (Shift+R)")))
+        if some and row.yes:
+            words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
+            words, icon = words.replace("%1", str(len(row.yes))), "check" if card else ""
+            presses.append(Press(yes, words, Deed("yes"), _YES_TO_MANY, icon))
+        return self._presses(presses, top, inset)
 
     def _note(self) -> None:
         px = theme().px
@@ -201,19 +214,11 @@ class RowPicture:
 
     def _section(self) -> None:
         row, px = self.row, theme().px
-        some = max(len(row.yes), len(row.no)) > 1
-        presses = []
-        if some and row.no:
-            words = tr("Reject %1").replace("%1", str(len(row.no)))
-            presses.append(Press("quiet", words, Deed("no"), tr("This section  (Shift+R)")))
-        if some and row.yes:
-            words = tr("Accept %1").replace("%1", str(len(row.yes)))
-            presses.append(Press("quiet", words, Deed("yes"), f"{_YES_TO_MANY}  (Shift+A)"))
-        room = self._width - self._presses(presses, px(14))
+        room = self._width - self._yes_no(px(14))
         wide = min(words_width(row.text, "section"), room - px(60))
         self._one_line(row.text, "section", "text", QRect(self._left, px(16), wide, px(26)))
         if row.detail:
-            self._pill(row.detail, self._left + wide + px(_GAP), px(18), "ok")
+            self._pill("ok", row.detail, self._left + wide + px(_GAP), px(18))
         self.height = px(48)
         offers = row.answers.items()
         words = tr("For all: %1")
@@ -264,20 +269,8 @@ class RowPicture:
         (left, width), top = self._inner, px(16)
         title, day = _titled(row.text, self._names)
         title = title or row.detail
-        presses = []
-        if row.no:
-            words = tr("Reject %1").replace("%1", str(len(row.no)))
-            presses.append(Press("plain", words, Deed("no"), tr("All that is open  (Shift+R)")))
-        if row.yes:
-            words = tr("Accept %1").replace("%1", str(len(row.yes)))
-            presses.append(Press("primary", words, Deed("yes"), tr("All its lines  (A)"), "check"))
-        room = width - sum(press.width + px(_GAP) for press in presses)
-        beside = words_width(title, "section") <= room
         self.height = top + px(56)
-        self._presses(presses, top if beside else self.height, px(_IN))
-        if not beside:
-            self.height += px(BUTTON + 4)
-            room = width
+        room = width - self._yes_no(top, px(_IN))
         self._one_line(title, "section", "text", QRect(left, top, room, px(26)))
         words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
         press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
@@ -296,7 +289,7 @@ class RowPicture:
         if ticked:
             self._icon("check", "accent-on", box.left() + px(1), box.top() + px(1), 14)
         left, width = left + px(28), self._width - px(28 + 2 * _IN)
-        if self._field_height:
+        if self._worded:
             self._open_field(left, width)
         else:
             top, out = self.height, state == REJECTED
@@ -325,8 +318,9 @@ class RowPicture:
     def _asked(self) -> None:
         row, px = self.row, theme().px
         (left, width), top = self._inner, px(13)
-        tone = "accent" if row.change and not asks(row.change) else "warn"
-        pill = self._pill(row.asks, left, top + px(3), tone) + px(_GAP)
+        calm = isinstance(row.item, Differing) or (row.change and not asks(row.change))
+        tone = "accent" if calm else "warn"
+        pill = self._pill(tone, row.asks, left, top + px(3)) + px(_GAP)
         presses = self._answers()
         wide = sum(one.width + px(_GAP) for one in presses)
         beside = pill + wide + px(60 - _GAP) <= width
@@ -340,7 +334,7 @@ class RowPicture:
         self.height = top + px(BUTTON + 6)
         going, coming = lines_of(row)
         self._diffs(going, left, width)
-        if self._field_height:
+        if self._worded:
             self._open_field(left, width)
         else:
             self._diffs(coming, left, width)
@@ -377,15 +371,17 @@ class RowPicture:
             if chosen:
                 danger = answer == REJECTED and not (change and asks(change))
                 kind, icon = ("danger", "cross") if danger else ("primary", "check")
-            tip = f"{words[0]}  ({KEYS[answer]})"
+            key = KEYS.get(answer)
+            tip = f"{words[0]}  ({key})" if key else words[1]
             presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
         return presses
 
     def _sources(self) -> None:
         px, (left, width), end = theme().px, self._inner, sum(self._inner)
         change, sources = self.row.change, self.row.sources
-        known = {one.quote for one in sources if not one.sha or change is None}
-        known |= {*change.old} if change else set()
+        known = {*change.old} if change else set()
+        if not isinstance(self.row.item, Differing):
+            known |= {one.quote for one in sources if not one.sha or change is None}
         opens = tr("Open %1 at line %2")
         for quote, places in grouped(sources, known)[:MOST]:
             at = left
@@ -456,13 +452,20 @@ class RowPicture:
         part = Tile(box, lambda painter, _hovered: rounded(painter, box, fill, edge, round_))
         self.parts.insert(len(self.parts) if at < 0 else at, part)
 
+    def _pill(self, tone: str, words: str, left: int, top: int) -> int:
+        """A word on a coloured ground; returns its width."""
+        pill = Press(tone, words)
+        self._press(pill, QRect(left, top, pill.width, theme().px(PILL)))
+        return pill.width
+
     def _press(self, press: Press, box: QRect) -> None:
         self.parts.append(Tile(box, partial(_draw_press, press, box), press.asked, press.tip))
 
     def _open_field(self, left: int, width: int) -> None:
         px = theme().px
-        self.field = QRect(left, self.height, width, self._field_height)
-        self.height += self._field_height + px(4)
+        lines = DiffText(KEEP, self.row.wording or "").height(width)
+        self.field = QRect(left, self.height, width, min(lines, px(_MOST_FIELD)) + px(10))
+        self.height += self.field.height() + px(4)
         hint = tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it")
         self._words(hint, "meta", "text2", left, width, px(4))
 
@@ -473,17 +476,6 @@ class RowPicture:
         self._icon("warn", "warn", left + px(10), top + px(7))
         self._ground(QRect(left, top, width, self.height - top), "warn-bg", at=under)
         self.height += below
-
-    def _pill(self, words: str, left: int, top: int, tone: str) -> int:
-        """A word on a coloured ground; returns its width."""
-        px = theme().px
-        ground, ink = {"ok": ("add-bg", "add-fg"), "warn": ("warn-bg", "warn")}.get(
-            tone, ("accent-bg", "accent")
-        )
-        box = QRect(left, top, words_width(words, "strong") + px(16), px(PILL))
-        self._ground(box, ground)
-        self._one_line(words, "strong", ink, box.adjusted(px(8), 0, 0, 0))
-        return box.width()
 
     def _wrapped(self, presses: Sequence[Press], left: int) -> None:
         px, end = theme().px, sum(self._inner)

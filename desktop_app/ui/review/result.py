@@ -28,21 +28,29 @@ _KEYS = tr("J K move · A accept · R reject · E edit")
 _TIED = "\u00a0"
 
 
-class Foot(QFrame):
+class ReviewFooter(QFrame):
     """Counts, the keys in words, and buttons; always in sight, however far one has scrolled. The
     first button may be away where there is no room: a key does the same."""
 
-    def __init__(self, keys: str, *buttons: Button) -> None:
+    apply_asked = Signal()
+    discard_asked = Signal()
+    next_asked = Signal()
+
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
-        self.keys = text(keys, "meta", "text2")
-        self._buttons = buttons
+        self.keys = text(_KEYS, "meta", "text2")
+        tip = tr("The next line that waits for a word  (N)")
+        self.next = Button(tr("Next undecided"), "quiet", act=self.next_asked, tip=tip)
+        self.discard = Button(tr("Discard dream"), act=self.discard_asked)
+        self.apply = Button("", "primary", act=self._press)
+        self._taken, self._done, self._applying = 0, False, False
         self._whole = sized(
             QBoxLayout(QBoxLayout.Direction.LeftToRight, self), (20, 9, 20, 9), gap=8
         )
         self._whole.addWidget(self.tally, 1)
-        self._whole.addLayout(sized(in_row(None, self.keys, *buttons), gap=10))
+        self._whole.addLayout(in_row(None, self.keys, self.next, self.discard, self.apply, gap=10))
         theme().changed.connect(self.fit)
 
     def count(self, parts: Iterable[tuple[str, int]]) -> None:
@@ -54,7 +62,7 @@ class Foot(QFrame):
     def fit(self) -> None:
         """Without room beside the buttons, the counts stand above them, and the keys go."""
         way, gap, room = QBoxLayout.Direction, theme().px(10), self.width() - theme().px(40)
-        first, *others = self._buttons
+        first, others = self.next, (self.discard, self.apply)
         wide = sum(one.sizeHint().width() + gap for one in others if not one.isHidden())
         first.setVisible(wide + first.sizeHint().width() <= room)
         wide += (first.sizeHint().width() + gap) * (not first.isHidden())
@@ -66,26 +74,6 @@ class Foot(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
-
-
-class ReviewFooter(Foot):
-    """The foot of a dream's changes, and of all that is asked."""
-
-    apply_asked = Signal()
-    discard_asked = Signal()
-    next_asked = Signal()
-
-    def __init__(self) -> None:
-        self.next = Button(
-            tr("Next undecided"), "quiet", tip=tr("The next line that waits for a word  (N)")
-        )
-        self.discard = Button(tr("Discard dream"))
-        self.apply = Button("", "primary")
-        super().__init__(_KEYS, self.next, self.discard, self.apply)
-        self.next.clicked.connect(self.next_asked)
-        self.discard.clicked.connect(self.discard_asked)
-        self.apply.clicked.connect(self._press)
-        self._taken, self._done, self._applying = 0, False, False
 
     def show_count(self, states: Sequence[str], needs: Needs) -> None:
         """The states of all changes, and what they and all questions need."""

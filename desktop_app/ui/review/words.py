@@ -1,5 +1,6 @@
 """What is to be decided, in a person's words: kinds, states, answers, reasons. Knows no widget."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 
@@ -26,6 +27,15 @@ ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "
 LATER, NEVER = "later", "never"
 KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 GONE = "gone"  # accepted, and its line was edited since
+_LEFT = {
+    Why.TODO: tr("to do"),
+    Why.QUESTION: tr("questions"),
+    Why.REPEATED: tr("repeated"),
+    Why.OVER: tr("more than one dream takes in"),
+    Why.SECRET: tr("like secrets"),
+    Why.ORDER: tr("giving orders"),
+    Why.LONG: tr("too long"),
+}
 _DREAMERS = {
     EngineName.BUILTIN: tr("Without a model"),
     INBOX: tr("Answered by you"),
@@ -159,26 +169,11 @@ def by_words(proposal: Proposal) -> str:
 
 
 def left_sentence(counts: Mapping[Why, int]) -> str:
-    """Left in the days: 12 to do, 3 questions; "" where nothing was. Files with
-    a conflict are named beside it."""
-    left = {why: count for why, count in counts.items() if count}
-    left.pop(Why.CONFLICT, None)
-    words = {why: _left_words(why, left.get(why, 0)) for why in Why}
-    parts = [words[why] for why in Why if why in left and words[why]]
-    if others := sum(count for why, count in left.items() if not words[why]):
-        parts.append(counted("1 other line", "{count} other lines", others))
-    return tr("Left in the days: %1.").replace("%1", listed(parts)) if parts else ""
-
-
-def _left_words(why: Why, count: int) -> str:
-    return {
-        Why.TODO: counted("1 to do", "{count} to do", count),
-        Why.QUESTION: counted("1 question", "{count} questions", count),
-        Why.REPEATED: counted("1 repeated", "{count} repeated", count),
-        Why.OVER: counted(
-            "1 more than one dream takes in", "{count} more than one dream takes in", count
-        ),
-        Why.SECRET: counted("1 like a secret", "{count} like secrets", count),
-        Why.ORDER: counted("1 that gives orders", "{count} that give orders", count),
-        Why.LONG: counted("1 too long", "{count} too long", count),
-    }.get(why, "")
+    """Left in the days: to do (12), questions (3); "" where nothing was. Files with a conflict are
+    named beside it."""
+    left: Counter[str] = Counter()
+    for why in Why:
+        if why != Why.CONFLICT and counts.get(why):
+            left[_LEFT.get(why, tr("other lines"))] += counts[why]
+    told = listed(f"{words} ({count})" for words, count in left.items())
+    return tr("Left in the days: %1.").replace("%1", told) if left else ""
