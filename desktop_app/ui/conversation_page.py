@@ -1,194 +1,98 @@
 """The conversation page: the list of talks, one of them to go on with, and other ways in.
 
-Knows its parts. What is shown of a talk, and done with it, is the desk's business.
+One answer at a time; it goes on while another conversation is shown, and what is due after it (a
+flush, a sleep, facts) goes on beside it. How a talk is kept is memory's business.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem
-from PySide6.QtWidgets import (
-    QApplication,
-    QLineEdit,
-    QMenu,
-    QStackedWidget,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from desktop_app import dates
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.errors import Problem
+from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, PhaseStep
 from desktop_app.notebook.layout import FileKind
-from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.ui.conversation.bringing import ADD, IMPORT, WAYS, BringSheet
+from desktop_app.sessions.talk_view import (
+    PlaceQuestion,
+    TalkChanged,
+    TalkHead,
+    TalkMessage,
+    TalkPiece,
+    TalkView,
+    ToolAsk,
+    ToolBegan,
+    ToolEnded,
+    ToolUse,
+    TranscriptPlace,
+)
+from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
+from desktop_app.ui.conversation.composer import Act, NewsLine, question_card
 from desktop_app.ui.conversation.desk import TalkDesk
+from desktop_app.ui.conversation.pane import TalkPane
 from desktop_app.ui.conversation.talk_files import is_import
-from desktop_app.ui.conversation.words import title_of, turns
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.conversation.transcripts import TALK, id_at, transcript_at
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    THING,
-    TITLE,
-    EnteredRows,
-    Index,
-    RowDelegate,
-)
+from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.ui.plans import CONVERSATION
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.flush import Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.talk import Talk
     from desktop_app.settings import Settings
 
-FLUSH, STOP = "talk.flush", "talk.stop"
+A = TypeVar("A")
+SAY, REST, FLUSH, STOP = "talk.say", "talk.rest", "talk.flush", "talk.stop"
+RULES = Engine(EngineName.BUILTIN)
+"""Who flushes a talk that is left, or whose model failed: at once, without a model."""
 _MODEL = "sessions.model"
 _LIST_LATER = 250  # milliseconds
 
 
-class TalkDelegate(RowDelegate):
-    """A row whose title can be written in place."""
+@dataclass
+class Answering:
+    """The answer under way: its talk, None while that is about to begin, and what came of it."""
 
-    def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
-        line = QLineEdit(parent)
-        line.setAccessibleName(tr("Name of the conversation"))
-        return line
+    talk: "Talk | None"
+    live: TalkMessage
+    known: frozenset[str] = frozenset()  # the messages that were there before
+    tool: tuple[str, str] | None = None
+    stopped: bool = False
 
-    def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
-    ) -> None:
-        px = theme().px
-        editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
+    def before(self, view: TalkView) -> TalkView:
+        """The talk without what came of this answer, which is shown as it comes."""
+        messages = view.messages
+        if messages and messages[-1].role == "assistant" and messages[-1].id not in self.known:
+            return replace(view, messages=messages[:-1])
+        return view
 
-
-class TalkRows(EnteredRows):
-    """The rows, in which a title can be written."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.state() == TalkRows.State.EditingState:
-            event.accept()  # a key that the line of a title let pass
+    def grow(self, event: TalkPiece | ToolBegan | ToolEnded) -> None:
+        """More of it came."""
+        live = self.live
+        if isinstance(event, TalkPiece):
+            words, thinking = live.content + event.text, live.thinking + event.thinking
+            self.live = replace(live, content=words, thinking=thinking)
+        elif isinstance(event, ToolBegan):
+            self.tool, said = (event.name, event.arguments), live.content.rstrip()
+            self.live = replace(live, content=f"{said}\n\n" if said else "")
         else:
-            super().keyPressEvent(event)
-
-
-class TalkPane(AskingPane):
-    """The talks."""
-
-    chosen = Signal(str)  # the id of a conversation
-    kind_of_rows = TalkRows
-
-    def __init__(self, actions: Actions, desk: TalkDesk) -> None:
-        title, search = tr("Conversations"), tr("Search the conversations")
-        super().__init__(title, search, search, title)
-        self._desk = desk
-        self.heads: tuple[TalkHead, ...] = ()
-        self._shown = ""
-        self.menu = QMenu(self)
-        for way, words, _icon in WAYS:
-            self.menu.addAction(words, partial(desk.way_chosen.emit, way))
-        self.menu.addSeparator()
-        self.menu.addAction(actions["talk.private"])
-        add_button = IconButton("more", tr("Other ways to begin"), 32)
-        add_button.setMenu(self.menu)
-        add_button.setPopupMode(add_button.ToolButtonPopupMode.InstantPopup)
-        self.header.add(IconButton.of(actions["talk.new"], "plus"), add_button)
-        self.nothing = text("", "meta", "text2", wrap=True)
-        self.add(self.nothing)
-        self.rows.setItemDelegate(TalkDelegate(self.rows))
-        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.rows.customContextMenuRequested.connect(self._ask_what)
-
-    def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
-        """Lists these; the one that is shown stays chosen."""
-        none = tr("No conversation yet. What you add goes into your days.")
-        self.nothing.setText(tr("No conversation has these words.") if self.question else none)
-        self.nothing.setVisible(not heads)
-        if tuple(heads) == self.heads:
-            return
-        if self.rows.state() == TalkRows.State.EditingState:
-            self.asked.emit()  # once more: a title is being written in a row
-            return
-        place = self.rows.verticalScrollBar().value()
-        self.heads = tuple(heads)
-        self.put(_item(head, now) for head in heads)
-        self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
-        self.rows.selectionModel().currentChanged.connect(self._choose)
-        self.show_chosen(self._shown)
-        self.rows.verticalScrollBar().setValue(place)
-
-    def show_chosen(self, talk_id: str) -> None:
-        """Marks the conversation that is shown; "" for none."""
-        self._shown = talk_id
-        ids = [head.id for head in self.heads]
-        at = ids.index(talk_id) if talk_id in ids else -1
-        with QSignalBlocker(self.rows.selectionModel()):
-            self.rows.setCurrentIndex(self.rows.model().index(at, 0))
-            if at < 0:
-                self.rows.clearSelection()
-        self.rows.viewport().update()
-
-    def rename(self) -> None:
-        """The title of the current row can be written."""
-        if isinstance(self.thing(), TalkHead):
-            self.rows.edit(self.rows.currentIndex())
-
-    def delete(self) -> None:
-        """The talk of the current row goes."""
-        if isinstance(head := self.thing(), TalkHead):
-            self._desk.delete(head)
-
-    def clear(self) -> None:
-        """Another notebook: nothing is known of it yet."""
-        self.heads, self._shown = (), ""
-        with QSignalBlocker(self.input):
-            self.input.clear()
-        self.put(())
-
-    def _choose(self, index: QModelIndex) -> None:
-        head = index.data(THING)
-        if isinstance(head, TalkHead) and head.id != self._shown:
-            self._shown = head.id
-            self.chosen.emit(head.id)
-
-    def _written(self, item: QStandardItem) -> None:
-        head, words = item.data(THING), str(item.data(TITLE)).strip()
-        if isinstance(head, TalkHead) and words != title_of(head):
-            self._desk.rename(head.id, words)
-
-    def _ask_what(self, where: QPoint) -> None:
-        index = self.rows.indexAt(where)
-        if isinstance(index.data(THING), TalkHead):
-            self.rows.setCurrentIndex(index)
-            menu = QMenu(self)
-            menu.addAction(tr("Rename"), self.rename)
-            menu.addAction(tr("Delete"), self.delete)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.rows.viewport().mapToGlobal(where))
-
-
-def _item(head: TalkHead, now: datetime) -> QStandardItem:
-    said = [turns(head.messages)]
-    if head.model:
-        said.append(head.model)
-    if head.private:
-        said.insert(0, tr("Private"))
-    today, day = now.date(), head.changed.date()
-    aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
-    values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
-    if head.private:
-        values[ICON] = "lock"
-    return row_item(values, ". ".join((title_of(head), aside, *said)), "")
+            self.tool = None
+            self.live = replace(live, tools=(*live.tools, event.use))
 
 
 class ConversationPage(Page):
@@ -204,19 +108,151 @@ class ConversationPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings, self._server = settings, server
-        self.desk = TalkDesk(jobs, actions, settings.get)
-        self.pane = TalkPane(actions, self.desk)
+        self.talk: Talk | None = None
+        self.private = False  # the talk that is shown, or about to begin
+        self.answering: Answering | None = None
+        self.undo: dict[ToolUse, str] = {}  # keys for what tools wrote
+        self._read = ""  # the file of another program's talk, if that is shown
+        self._touched: dict[str, Talk] = {}  # with a turn since they were last ended
+        self._again: tuple[Talk, Engine] | None = None  # rests once more after this rest
+        self._sent = ""  # what was said last
+        self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
+        self._front = ("", "")
+        self.desk, self.pane = TalkDesk(jobs, actions), TalkPane(actions)
+        self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
         stacked(self, self._stack)
-        self._soon = QTimer(self, singleShot=True, interval=_LIST_LATER)
-        self._soon.timeout.connect(self._list)
+        self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()
         self._add_actions()
         self._show_models()
 
+    def _connect(self) -> None:
+        desk, pane, composer = self.desk, self.pane, self.desk.composer
+        desk.column.deed.connect(self.deed)
+        desk.column.opened.connect(self.opened)
+        desk.reader.link_opened.connect(self.opened)
+        desk.banner.acted.connect(self._try_again)
+        desk.meter.flush_button.clicked.connect(self.flush)
+        desk.flush_file.clicked.connect(
+            lambda: self.show_way(ADD, str(self.memory.root / self._read))
+        )
+        composer.sent.connect(self.send)
+        composer.stopped.connect(self.stop)
+        composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
+        composer.model.activated.connect(
+            lambda _: self._settings.set(_MODEL, composer.model.currentText())
+        )
+        pane.asked.connect(self._soon.start)
+        pane.chosen.connect(self.open)
+        pane.chosen.connect(lambda _id: self._show_desk())
+        pane.renamed.connect(self.rename)
+        pane.deleted.connect(self.delete)
+        pane.rows.entered.connect(self._show_desk)
+        pane.rows.entered.connect(self.take_focus)
+        self._server.changed.connect(self._show_models)
+
+    def _add_actions(self) -> None:
+        add, column, pane = self.registry.add, self.desk.column, self.pane
+        add(FLUSH, tr("Save notes"), self.flush, "Ctrl+Shift+L", "days", self.name,
+            detail=tr("What matters in this conversation goes into today"))  # fmt: skip
+        add(STOP, tr("Stop the answer"), self.stop, "Ctrl+.", "stop", self.name,
+            detail=tr("What came of it stays"))  # fmt: skip
+        deeds: tuple[tuple[str, str, str, Callable[[], object], QWidget], ...] = (
+            ("rename", tr("Rename the conversation"), "F2", pane.rename, pane.rows),
+            ("delete", tr("Delete the conversation"), "Delete", pane.delete, pane.rows),
+            ("next", tr("Next message"), "J", lambda: column.step(1), column),
+            ("previous", tr("Previous message"), "K", lambda: column.step(-1), column),
+            ("copy", tr("Copy the message"), "C", lambda: self.current_deed("copy"), column),
+            ("edit", tr("Edit and send again"), "E", lambda: self.current_deed("edit"), column),
+            ("again", tr("Answer again"), "R", lambda: self.current_deed("again"), column),
+            ("forget", tr("Don’t remember this"), "D", lambda: self.current_deed("forget"), column),
+        )
+        for name, words, key, act, scope in deeds:
+            add(f"talk.{name}", words, act, key, "", self.name, scope=scope, listed=False)
+        self._allow()
+
+    def _allow(self) -> None:
+        self.registry.allow(STOP, self.answering is not None)
+        self.registry.allow(FLUSH, self.talk is not None and not self.private)
+
+    # -- as a page ------------------------------------------------------------------------------
+
     def list_pane(self) -> QWidget:
         return self.pane
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook; the talks of the one before end, as if they were left."""
+        for job in (FLUSH, REST):
+            self.jobs.cancel(job)
+        for talk in list(self._touched.values()):
+            self.end(talk)
+        self._touched.clear()
+        super().show_notebook(memory)
+        self._again = None
+        self.undo.clear()
+        self.stop()
+        self.talk, self.private = None, False
+        self._beside.clear()
+        self.desk.take_card()
+        self.desk.composer.editing = ""
+        self._stack.setCurrentWidget(self.desk)
+        self.pane.clear()
+        self._bring(None)
+        self._unsent.show_notebook(memory)
+        if "bringing" in self.__dict__:
+            self.bringing.show_notebook(memory)
+        self._list()
+
+    def show_changed(self, changed: "Changed") -> None:
+        if any(map(self.shows, changed.paths)):
+            self._soon.start()
+
+    def show_again(self) -> None:
+        self._soon.start()
+
+    def shows(self, path: str) -> bool:
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
+
+    def go_to(self, path: str, line: int) -> None:
+        self._stack.setCurrentWidget(self.desk)
+        self.open_path(path, line)
+
+    def shown_path(self) -> str:
+        return self.talk.head.path if self.talk else self._read
+
+    def take_focus(self) -> None:
+        (self.desk if self._at_desk else self.bringing).take_focus()
+
+    def entered(self) -> None:
+        self._server.look_closely()
+
+    def leave(self) -> None:
+        self._unsent.keep()
+        if "bringing" in self.__dict__:
+            self.bringing.leave()
+
+    def unkept(self) -> list[str]:
+        mine = [tr("a message")] if self._unsent.lost else []
+        return mine + (self.bringing.unkept() if "bringing" in self.__dict__ else [])
+
+    def focus_search(self) -> None:
+        self.bring_list()
+        self.pane.take_keyboard()
+
+    async def part(self) -> None:
+        """The window closes: the answer stops, and what was not flushed is flushed by rules."""
+        self.stop()
+        for name in (REST, FLUSH):
+            self.jobs.cancel(name)
+        await self.jobs.ended(SAY, REST, FLUSH)  # what came of the answer is kept
+        touched = [talk for talk in self._touched.values() if not talk.private]
+        self._touched.clear()
+        for talk in touched:
+            await talk.end(RULES)
+
+    # -- entrances ------------------------------------------------------------------------------
 
     @cached_property
     def bringing(self) -> BringSheet:
@@ -232,87 +268,8 @@ class ConversationPage(Page):
         return sheet
 
     @property
-    def _parts(self) -> list[Any]:
-        """What is made of the desk and the sheet."""
-        return [self._stack.widget(n) for n in range(self._stack.count())]
-
-    # -- as a page ------------------------------------------------------------------------------
-
-    def show_notebook(self, memory: "Memory") -> None:
-        super().show_notebook(memory)
-        self._stack.setCurrentWidget(self.desk)
-        self.pane.clear()
-        for part in self._parts:
-            part.show_notebook(memory)
-        self._list()
-
-    def show_changed(self, changed: "Changed") -> None:
-        if any(map(self.shows, changed.paths)):
-            self._soon.start()
-
-    def show_again(self) -> None:
-        self._soon.start()
-
-    def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
-
-    def go_to(self, path: str, line: int) -> None:
-        self._stack.setCurrentWidget(self.desk)
-        self.desk.open_path(path, line)
-
-    def shown_path(self) -> str:
-        return self.desk.path
-
-    def take_focus(self) -> None:
-        shown = self._stack.currentWidget()
-        first = self.desk.first_focus() if shown is self.desk else shown
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def entered(self) -> None:
-        self._server.look_closely()
-
-    def leave(self) -> None:
-        for part in self._parts:
-            part.leave()
-
-    def unkept(self) -> list[str]:
-        return [name for part in self._parts for name in part.unkept()]
-
-    def focus_search(self) -> None:
-        self.bring_list()
-        self.pane.take_keyboard()
-
-    async def part(self) -> None:
-        """The window closes: answers stop, and what was said and not flushed is flushed."""
-        await self.desk.part()
-
-    # -- entrances ------------------------------------------------------------------------------
-
-    def begin(self, *, private: bool = False) -> None:
-        """A new conversation comes to the front."""
-        if self.memory is not None:
-            self.come()
-            self._show_desk()
-            self.desk.begin(private=private)
-            self.take_focus()
-
-    def add(self, path: str = "") -> None:
-        """A conversation can be added to the days."""
-        self.show_way(ADD, path)
-
-    def bring(self) -> None:
-        """What another program has can be imported."""
-        self.show_way(IMPORT)
-
-    def take_file(self, path: str) -> None:
-        """What was dropped goes to the import that is in front, or the way it is for."""
-        imports = self._stack.currentWidget().isVisible() and self._way == IMPORT
-        self.show_way(IMPORT if imports or is_import(path) else ADD, path)
-
-    @property
-    def _way(self) -> str:
-        """The way in which something comes in now, where the sheet is in front."""
-        return "" if self._stack.currentWidget() is self.desk else self.bringing.way
+    def _at_desk(self) -> bool:
+        return self._stack.currentWidget() is self.desk
 
     def show_way(self, way: str, path: str = "") -> None:
         """The sheet comes to the front, with a file or folder if one was dropped."""
@@ -324,10 +281,23 @@ class ConversationPage(Page):
             if path:
                 self.bringing.take(path)
 
-    def _show_talk(self, talk_id: str) -> None:
+    def take_file(self, path: str) -> None:
+        """What was dropped goes to the import that is in front, or the way it is for."""
+        imports = self.isVisible() and not self._at_desk and self.bringing.way == IMPORT
+        self.show_way(IMPORT if imports or is_import(path) else ADD, path)
+
+    def begin(self, *, private: bool = False) -> None:
+        """A new talk, which is there with its first message, comes to the front."""
+        if self.memory is not None:
+            self.come()
+            self._show_desk()
+            self._bring(None, private=private)
+            self.take_focus()
+
+    def _come_to(self, talk_id: str) -> None:
         self.come()
         self._show_desk()
-        self.desk.open(talk_id)
+        self.open(talk_id)
 
     def _show_desk(self) -> None:
         now, shown = QApplication.focusWidget(), self._stack.currentWidget()
@@ -342,57 +312,391 @@ class ConversationPage(Page):
             show = lambda heads: self.pane.show_rows(heads, memory.now())  # noqa: E731
             self.jobs.call("talk.list", lambda: memory.talks.listed(query), show, self.tell)
 
-    def _connect(self) -> None:
-        desk, pane = self.desk, self.pane
-        desk.failed.connect(self.tell)
-        desk.about_to_write.connect(self.flush_asked)
-        desk.changed.connect(self._soon.start)
-        desk.changed.connect(self._allow)
-        desk.toasted.connect(self.toasted)
-        desk.opened.connect(self.opened)
-        desk.fronted.connect(self._fronted)
-        desk.asked_for.connect(self._show_talk)
-        desk.way_chosen.connect(self.show_way)
-        desk.flush_file.clicked.connect(lambda: self.add(str(self.memory.root / desk.path)))
-        composer, names = desk.composer, desk.composer.model
-        composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
-        names.activated.connect(lambda _: self._settings.set(_MODEL, names.currentText()))
-        pane.asked.connect(self._soon.start)
-        pane.chosen.connect(desk.open)
-        pane.chosen.connect(lambda _id: self._show_desk())
-        pane.rows.entered.connect(self._show_desk)
-        pane.rows.entered.connect(self.take_focus)
-        self._server.changed.connect(self._show_models)
+    # -- which talk -----------------------------------------------------------------------------
 
-    def _fronted(self, talk_id: str, path: str) -> None:
-        self.pane.show_chosen(talk_id)
-        self.went.emit(path, 0)
+    def open(self, talk_id: str) -> None:
+        """The talk of this id comes to the front."""
+        if memory := self.memory:
+
+            def work() -> "Talk":
+                memory.talks.use(self._settings.get)
+                return memory.talks.open(talk_id)
+
+            self.jobs.call("talk.open", work, self.show_talk, self._fail)
+
+    def open_path(self, path: str, line: int) -> None:
+        """A conversation at a line of its file."""
+        if (memory := self.memory) is None:
+            return
+
+        def work() -> "tuple[Talk | None, str]":
+            memory.talks.use(self._settings.get)
+            return transcript_at(memory, path)
+
+        def show(found: "tuple[Talk | None, str]") -> None:
+            (talk, words), desk = found, self.desk
+            if talk is None:
+                self._bring(None, path)
+                desk.reader.show_markdown(words, path, line=line, form=TALK)
+                desk.reader.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            self.show_talk(talk)
+            if line and (number := desk.column.number_of(id_at(words, line))) >= 0:
+                desk.column.mark(number)
+                desk.column.go_to(number)
+                if (turn := desk.column.turn(number)) is not None:
+                    turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        self.jobs.call("talk.path", work, show, self._fail)
+
+    def show_talk(self, talk: "Talk") -> None:
+        """A talk, at its end; the one in front as it is now."""
+        if talk is self.talk:
+            self._draw()
+        else:
+            self._bring(talk, private=talk.private)
+
+    def _bring(self, talk: "Talk | None", read: str = "", *, private: bool = False) -> None:
+        """This is shown from now on; the talk before is left."""
+        composer = self.desk.composer
+        composer.end_edit()
+        if self.private:
+            self._beside[self.talk.id if self.talk else ""] = composer.words
+        if self.talk is not None:
+            self.end(self.talk)
+        self.talk, self._read, self.private = talk, read, private
+        self._unsent.hold(private)
+        if private:  # it has words of its own in the field, which no disk sees
+            composer.field.setPlainText(self._beside.get(talk.id if talk else "", ""))
+        self.desk.clear(talk.view if talk else None)
+        self._draw()
+
+    # -- a turn ---------------------------------------------------------------------------------
+
+    def send(self, words: str) -> None:
+        """Says this in the talk in front, or in place of the message that is edited."""
+        composer = self.desk.composer
+        editing = composer.editing
+        if not words or not composer.model.currentText() or self.answering is not None:
+            return
+        composer.clear()
+        self._unsent.keep()
+        if editing and self.talk is not None:
+            self.desk.column.mark(-1)
+            self._again_from(editing, words)
+        else:
+            self._sent = words
+            self._turn(lambda talk, **how: talk.say(words, **how))
+
+    def stop(self) -> None:
+        """Stop the answer; what came stays."""
+        if self.answering is not None:
+            self.answering.stopped = True
+        self.jobs.cancel(SAY)
+
+    def _again_from(self, message_id: str, words: str | None = None) -> None:
+        """Another answer, or a message of the person's in other words."""
+        self._turn(lambda talk, **how: talk.again(message_id, text=words, **how))
+
+    def _try_again(self) -> None:
+        """Another answer to what was said last."""
+        if self.talk is not None and (messages := self.talk.view.messages):
+            self._again_from(messages[-1].id)
+
+    def _turn(self, turn: "Callable[..., Awaitable[None]]") -> None:
+        memory, private, talk = self.memory, self.private, self.talk
+        if memory is None or self.answering is not None:
+            return
+        self.desk.banner.clear()
+        known = frozenset(one.id for one in talk.view.messages) if talk else frozenset()
+        model = self.desk.composer.model.currentText()
+        answering = Answering(talk, TalkMessage("", "assistant", "", "", model=model), known)
+        self.answering, engine = answering, self._engine()
+
+        def begun() -> "Talk":
+            memory.talks.use(self._settings.get)
+            return memory.talks.begin(private=private)
+
+        async def work(_report: object) -> None:
+            if not private:
+                await self._choose_place(memory)
+            if answering.talk is None:
+                answering.talk = await asyncio.to_thread(begun)
+                if self.talk is None and memory is self.memory:
+                    self.talk, self._read = answering.talk, ""
+                    self._draw()
+            now = self._touched[answering.talk.id] = answering.talk
+            try:
+                await turn(now, engine=engine, on_event=partial(self.hear, now), ask=self._ask)
+            except asyncio.CancelledError:
+                if memory is not self.memory and not private:
+                    await now.end(RULES)  # its notebook is about to be closed
+                raise
+
+        def end(problem: Problem | None = None) -> None:
+            self.answering = None
+            self._ended(answering, problem)
+            if answering.talk is not None and memory is self.memory:
+                self._rest(answering.talk, RULES if problem else engine)
+
+        self.flush_asked.emit()
+        # What the keyboard was on may go; it goes on where one writes, and where Esc stops.
+        self.desk.composer.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.jobs.start(SAY, work, done=lambda _none: end(), failed=end, cancelled=end)
+        self._changed()
+
+    def hear(self, talk: "Talk", event: object) -> None:
+        """What happens in a talk."""
+        answering = self.answering
+        if isinstance(event, TalkPiece | ToolBegan | ToolEnded):
+            if answering is not None and answering.talk is talk:
+                answering.grow(event)
+                if isinstance(event, ToolEnded) and event.undo:
+                    self.undo[event.use] = event.undo
+                if talk is self.talk:
+                    self.desk.column.show_live(answering.live, answering.tool)
+            return
+        if isinstance(event, FlushedStep):
+            self._flushed(talk, event.flushed)
+        elif isinstance(event, ExtractedStep):
+            undo = partial(self._undo, event.undo)
+            self._tell(talk, in_words.facts_news(event), undo=undo, line=self.desk.facts)
+        elif not isinstance(event, TalkChanged):
+            passing = isinstance(event, PhaseStep)  # soon over, and not worth a toast
+            self._tell(talk, in_words.news_of(event), passing=passing)  # type: ignore[arg-type]
+        self._changed(talk)
+
+    def _ended(self, over: Answering, problem: Problem | None) -> None:
+        self.desk.take_card()
+        self._changed()
+        talk = over.talk
+        if talk is None and self.talk is None:
+            self.desk.composer.field.setPlainText(self._sent)  # it was said to nobody
+        if problem is not None and talk is self.talk:
+            said = talk is not None and talk.view.messages
+            self.desk.banner.say(problem.message, problem.hint, tr("Try again") if said else "")
+        elif problem is not None:
+            self.toast(problem.message)
+        elif talk is None or over.stopped:
+            return
+        elif talk is self.talk and self.desk.isVisible():
+            announce(self, tr("The answer is there."))
+        else:
+            words = tr("An answer is there: %1").replace("%1", in_words.title_of(talk.head))
+            self.toast(words, tr("Show"), lambda: self._come_to(talk.id))
+
+    def _rest(self, talk: "Talk", engine: Engine) -> None:
+        """What is due after a turn."""
+        if self.jobs.running(REST):
+            self._again = (talk, engine)
+            return
+
+        def end(problem: Problem | None = None) -> None:
+            if problem is not None:
+                self._fail(problem)
+            again, self._again = self._again, None
+            if again is not None:
+                self._rest(*again)
+
+        work = lambda _report: talk.rest(engine, partial(self.hear, talk))  # noqa: E731
+        self.jobs.start(REST, work, done=lambda _none: end(), failed=end, cancelled=end)
+
+    def _engine(self) -> Engine:
+        """The engine of the model that talks; without one that of the settings."""
+        usual, model = engine_of(self._settings.get), self.desk.composer.model.currentText()
+        return replace(usual, kind=EngineName.OLLAMA, model=model) if model else usual
+
+    # -- questions to the person ----------------------------------------------------------------
+
+    async def _choose_place(self, memory: "Memory") -> None:
+        question = await asyncio.to_thread(memory.talks.place_question)
+        if question is not None:
+            place = TranscriptPlace(await self._answer(question))
+            await asyncio.to_thread(memory.talks.choose_place, place)
+
+    async def _ask(self, question: ToolAsk) -> bool:
+        return await self._answer(question) == "allow"
+
+    async def _answer(self, question: ToolAsk | PlaceQuestion) -> str:
+        """A question, in place; from elsewhere a toast leads to it."""
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        answering = self.answering
+        card = question_card(question, answering.live.model if answering else "")
+        card.answered.connect(lambda key: None if answer.done() else answer.set_result(key))
+        if answering is not None and answering.talk is not None:
+            self.show_talk(answering.talk)
+        self.desk.ask(card)
+        if self.desk.isVisible():
+            announce(card, f"{card.title.text()} {card.more.text()}")
+            card.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.toast(card.title.text())
+        try:
+            return await answer
+        finally:
+            self.desk.take_card()
+
+    # -- other deeds ----------------------------------------------------------------------------
+
+    def deed(self, what: str, about: str) -> None:
+        """What was asked for a message: see `TurnCard`."""
+        talk, column = self.talk, self.desk.column
+        number = column.number_of(about)
+        if talk is None:
+            return
+        if what == "undo":
+            self._take_back(talk, about)
+        elif number < 0:
+            return
+        elif what == "copy":
+            QGuiApplication.clipboard().setText(column.messages[number].content)
+            announce(self, tr("Copied"))
+        elif what == "again":
+            self._again_from(about)
+        elif what == "edit" and column.messages[number].role == "user":
+            column.mark(number)
+            self.desk.composer.edit(about, column.messages[number].content)
+        elif what in ("forget", "remember"):
+            self._do(lambda _memory: talk.remember(about, what == "remember"))
+
+    def current_deed(self, what: str) -> None:
+        """The same for the message that has the keyboard."""
+        column = self.desk.column
+        if column.current >= 0:
+            self.deed(what, column.messages[column.current].id)
+
+    def _take_back(self, talk: "Talk", key: str) -> None:
+        """Undoes what a tool wrote."""
+
+        def done(_none: object) -> None:
+            self.undo = {use: undo for use, undo in self.undo.items() if undo != key}
+
+        self.flush_asked.emit()
+        self._do(lambda _memory: talk.take_back(key), done)
+
+    def flush(self) -> None:
+        """Take what matters of it into today, now."""
+        talk = self.talk
+        if talk is None or talk.private or self.jobs.running(FLUSH):
+            return
+        engine = self._engine()
+
+        def hear(event: object) -> None:
+            if not isinstance(event, FlushedStep | FailedStep):  # these come as the job's end
+                self.hear(talk, event)
+
+        self.flush_asked.emit()
+        work = lambda _report: talk.flush(engine, hear)  # noqa: E731
+        self.jobs.start(FLUSH, work, done=partial(self._flushed, talk), failed=self._fail)
+        self._draw()
+
+    def rename(self, talk_id: str, title: str) -> None:
+        """Give a talk another title."""
+        self._do(lambda memory: memory.talks.rename(talk_id, title))
+
+    def delete(self, head: TalkHead) -> None:
+        """Delete a talk; a toast takes it back."""
+        answering = self.answering
+        if answering is not None and answering.talk and answering.talk.id == head.id:
+            self.stop()
+        self._touched.pop(head.id, None)
+
+        def deleted(undo: Callable[[], None]) -> None:
+            if self.talk is not None and self.talk.id == head.id:
+                self.talk = None
+                self._bring(None)
+            words = tr("Deleted: %1").replace("%1", in_words.title_of(head))
+            self.toast(words, tr("Undo"), partial(self._undo, undo))
+
+        self._do(lambda memory: memory.talks.delete(head.id), deleted)
+
+    def end(self, talk: "Talk") -> None:
+        """It is left: what was not flushed is flushed, without a model, at once."""
+        answering, job = self.answering, f"talk.end.{talk.id}"
+        busy = self.jobs.running(job) or (answering is not None and answering.talk is talk)
+        if not busy and not talk.private and self._touched.pop(talk.id, None) is not None:
+            work = lambda _report: talk.end(RULES)  # noqa: E731
+            self.jobs.start(job, work, done=lambda _none: None, failed=self._fail)
+
+    def _undo(self, undo: Callable[[], None]) -> None:
+        self._do(lambda _memory: undo())
+
+    def _do(
+        self, work: "Callable[[Memory], A]", done: Callable[[A], object] = lambda _answer: None
+    ) -> None:
+        """Something that changes a talk, or what came of it."""
+        if (memory := self.memory) is not None:
+
+            def answered(answer: A) -> None:
+                if memory is self.memory:
+                    done(answer)
+                    self._changed()
+
+            self.jobs.do(lambda: work(memory), answered, self._fail)
+
+    def _fail(self, problem: Problem) -> None:
+        self.tell(problem)
+        self._draw()
+
+    # -- news of a talk: of the one in front on the desk, of any other by a toast ---------------
+
+    def _flushed(self, talk: "Talk", flushed: "Flushed") -> None:
+        path, news = flushed.path, in_words.flushed_news(flushed)
+
+        def undo() -> None:
+            self.flush_asked.emit()
+            self._do(lambda memory: memory.sessions.take_back(flushed))
+
+        if path is None:
+            self._tell(talk, news)
+        else:
+            self._tell(talk, news, lambda: self.opened.emit(path, flushed.line), undo)
+        self._changed(talk)
+
+    def _tell(
+        self,
+        talk: "Talk",
+        news: in_words.News | None,
+        open_: Act = None,
+        undo: Act = None,
+        *,
+        passing: bool = False,
+        line: NewsLine | None = None,
+    ) -> None:
+        if news is not None and talk is self.talk:
+            (line or self.desk.news).tell(news, open_, undo)
+        elif news is not None and not passing:
+            words = tr("“%1”: %2").replace("%2", news.words)
+            words = words.replace("%1", in_words.short(in_words.title_of(talk.head), 32))
+            self.toast(words, tr("Undo") if undo else "", undo)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def _changed(self, talk: "Talk | None" = None) -> None:
+        """This talk is another one now; None: any of them."""
+        if talk in (None, self.talk):
+            self._draw()
+        self._soon.start()
         self._allow()
 
-    def _add_actions(self) -> None:
-        add, desk, column, pane = self.registry.add, self.desk, self.desk.column, self.pane
-        add(FLUSH, tr("Save notes"), desk.flush, "Ctrl+Shift+L", "days", self.name,
-            detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), desk.stop, "Ctrl+.", "stop", self.name,
-            detail=tr("What came of it stays"))  # fmt: skip
-        deeds: tuple[tuple[str, str, str, Callable[[], object], QWidget], ...] = (
-            ("rename", tr("Rename the conversation"), "F2", pane.rename, pane.rows),
-            ("delete", tr("Delete the conversation"), "Delete", pane.delete, pane.rows),
-            ("next", tr("Next message"), "J", lambda: column.step(1), column),
-            ("previous", tr("Previous message"), "K", lambda: column.step(-1), column),
-            ("copy", tr("Copy the message"), "C", lambda: desk.current_deed("copy"), column),
-            ("edit", tr("Edit and send again"), "E", lambda: desk.current_deed("edit"), column),
-            ("again", tr("Answer again"), "R", lambda: desk.current_deed("again"), column),
-            ("forget", tr("Don’t remember this"), "D", lambda: desk.current_deed("forget"), column),
-        )
-        for name, words, key, act, scope in deeds:
-            add(f"talk.{name}", words, act, key, "", self.name, scope=scope, listed=False)
-        self._allow()
-
-    def _allow(self) -> None:
-        talk = self.desk.talk
-        self.registry.allow(STOP, self.desk.answering is not None)
-        self.registry.allow(FLUSH, talk is not None and not talk.private)
+    def _draw(self) -> None:
+        """All of it as it is now."""
+        talk, answering, desk = self.talk, self.answering, self.desk
+        view = talk.view if talk else None
+        if view is not None:
+            desk.meter.show_view(view, flushing=self.jobs.running(FLUSH))
+        live = tool = None
+        if answering is not None and answering.talk is talk and not self._read:
+            view, live = answering.before(view) if view else None, answering.live
+            tool = answering.tool
+        desk.composer.set_busy(live is not None, barred=answering is not None)
+        desk.draw(view, live, tool, self.undo, read=self._read, private=self.private)
+        front = (talk.id if talk else "", self.shown_path())
+        if front != self._front:
+            self._front = front
+            self.pane.show_chosen(front[0])
+            self.went.emit(front[1], 0)
+            self._allow()
 
     def _show_models(self) -> None:
         """Who can answer now, and the one that was chosen last."""
@@ -413,7 +717,7 @@ class ConversationPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc among the messages leads to the field."""
-        if event.key() == Qt.Key.Key_Escape and self._stack.currentWidget() is self.desk:
+        if event.key() == Qt.Key.Key_Escape and self._at_desk:
             self.take_focus()
         else:
             super().keyPressEvent(event)

@@ -67,9 +67,10 @@ SEARCH = Plan("search", tr("Search"), tr("Everything that was ever written down"
 ), help="search.md")  # fmt: skip
 CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model of this computer"), (
     Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A", "conversation",
-        lambda page: page.add(), tr("Paste, drop or open one; what matters in it goes into today")),
+        lambda page: page.show_way("add"),
+        tr("Paste, drop or open one; what matters in it goes into today")),
     Entrance("import", tr("Import from another program"), "", "folder-plus",
-        lambda page: page.bring(),
+        lambda page: page.show_way("import"),
         tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
     Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus", lambda page: page.begin(),
         tr("With a model of this computer")),

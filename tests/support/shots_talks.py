@@ -67,34 +67,34 @@ async def talk_streaming(program: OpenNotebook, ours: OurOllama) -> None:
     page = await opened(program, "report")
     program.streaming = go = threading.Event()  # type: ignore[attr-defined]
     ours.next("/api/chat", says(ANSWER, go=go))
-    page.desk.send("And what is to be done before?")
-    await until(lambda: page.desk.answering and page.desk.answering.live.content)
+    page.send("And what is to be done before?")
+    await until(lambda: page.answering and page.answering.live.content)
 
 
 async def talk_question(program: OpenNotebook, ours: OurOllama) -> None:
     """A tool wants to replace MEMORY.md."""
     page = program.conversation_page
-    page.desk.stop()
-    await until(lambda: page.desk.answering is None)
+    page.stop()
+    await until(lambda: page.answering is None)
     text = (program.memory.root / "MEMORY.md").read_text(encoding="utf-8")
     new = text.replace("16:40", "17:20", 1)
     ours.next("/api/chat", calls(called("memory_update", mode="replace", text=new)))
-    page.desk.send("The physio is at 17:20 from now on.")
-    await until(lambda: page.desk._card is not None)
+    page.send("The physio is at 17:20 from now on.")
+    await until(lambda: page.desk.card is not None)
 
 
 async def talk_flushed(program: OpenNotebook, ours: OurOllama) -> None:
     """What was flushed, and the meter near its first mark."""
     page = program.conversation_page
-    page.desk.stop()
-    await until(lambda: page.desk.answering is None)
+    page.stop()
+    await until(lambda: page.answering is None)
     page = await opened(program, "boat")
     ours.next("/api/chat", says("Until March, then.", prompt_tokens=5_569))
-    page.desk.send("We decided to keep the boat in the yard until March.")
-    await until(lambda: page.desk.answering is None)
+    page.send("We decided to keep the boat in the yard until March.")
+    await until(lambda: page.answering is None)
     await quiet(program)
     ours.next("/api/chat", says("- The boat stays in the yard until March."))
-    page.desk.flush()
+    page.flush()
     await until(page.desk.news.isVisible)
 
 
@@ -108,8 +108,8 @@ async def opened(program: OpenNotebook, words: str) -> ConversationPage:
     page = program.conversation_page
     await quiet(program)
     head = next(one for one in program.memory.talks.listed() if words in one.title.casefold())
-    page.desk.open(head.id)
-    await until(lambda: page.desk.talk is not None and page.desk.talk.id == head.id)
+    page.open(head.id)
+    await until(lambda: page.talk is not None and page.talk.id == head.id)
     await quiet(program)
     return page
 
@@ -124,8 +124,8 @@ async def prepare(program: OpenNotebook, ours: OurOllama) -> None:
     await until(lambda: page.desk.composer.model.currentText() == MODEL)
 
     async def said(words: str) -> None:
-        page.desk.send(words)
-        await until(lambda: page.desk.answering is None)
+        page.send(words)
+        await until(lambda: page.answering is None)
         await quiet(program)
 
     ours.next("/api/chat", says("In Ana's yard, until March."))
@@ -136,7 +136,7 @@ async def prepare(program: OpenNotebook, ours: OurOllama) -> None:
     await said("When is the harbour report due now? I thought the end of November.")
     ours.next("/api/chat", says("The red suitcase. She arrives on 9 January."))
     await said("Thanks. Remind me what Mara asked me to bring.")
-    page.desk.deed("forget", page.desk.talk.view.messages[2].id)
+    page.desk.deed("forget", page.talk.view.messages[2].id)
     ours.next("/api/chat", says("對，翻譯小組在每月第一個星期五聚會。"))
     await said("翻譯小組是每月第一個星期五聚會，對嗎？")
 

@@ -68,11 +68,6 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 ADD, IMPORT = "add", "import"
-WAYS = (
-    (ADD, tr("Paste or open a conversation…"), "conversation"),
-    (IMPORT, tr("Import from another program…"), "folder-plus"),
-)
-"""The ways in which conversations come in, beside talking here: words and an icon for each."""
 _TITLES = {
     ADD: (tr("Add a conversation"), ""),
     IMPORT: (tr("Import"), tr("From another program, once")),

@@ -143,11 +143,10 @@ def news_of(step: LiveStep) -> News | None:
     return None
 
 
-def facts_news(steps: Sequence[ExtractedStep]) -> News:
+def facts_news(step: ExtractedStep) -> News:
     """How many facts are kept, and how they begin where their words are known."""
-    count = sum(step.remembered for step in steps)
-    words = counted("{count} fact remembered", "{count} facts remembered", count)
-    if said := " · ".join(short(fact) for step in steps for fact in step.facts):
+    words = counted("{count} fact remembered", "{count} facts remembered", step.remembered)
+    if said := " · ".join(map(short, step.facts)):
         words = tr("%1: %2").replace("%1", words).replace("%2", short(said, 100))
     return News(words)
 

@@ -1,0 +1,155 @@
+"""The list of talks at the left of their page. Knows what is listed, and no talk."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItem
+from PySide6.QtWidgets import QLineEdit, QMenu, QStyleOptionViewItem, QWidget
+
+from desktop_app import dates
+from desktop_app.sessions.talk_view import TalkHead
+from desktop_app.ui.conversation.words import title_of, turns
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    THING,
+    TITLE,
+    EnteredRows,
+    Index,
+    RowDelegate,
+)
+from desktop_app.words import tr
+
+
+class TalkDelegate(RowDelegate):
+    """A row whose title can be written in place."""
+
+    def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
+        line = QLineEdit(parent)
+        line.setAccessibleName(tr("Name of the conversation"))
+        return line
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
+    ) -> None:
+        px = theme().px
+        editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
+
+
+class TalkRows(EnteredRows):
+    """The rows, in which a title can be written."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == TalkRows.State.EditingState:
+            event.accept()  # a key that the line of a title let pass
+        else:
+            super().keyPressEvent(event)
+
+
+class TalkPane(AskingPane):
+    """The talks."""
+
+    chosen = Signal(str)  # the id of a talk
+    renamed = Signal(str, str)  # and its title
+    deleted = Signal(object)  # a TalkHead
+    kind_of_rows = TalkRows
+
+    def __init__(self, actions: Actions) -> None:
+        title, search = tr("Conversations"), tr("Search the conversations")
+        super().__init__(title, search, search, title)
+        self.heads: tuple[TalkHead, ...] = ()
+        self._shown = ""
+        menu = QMenu(self)
+        menu.addActions([actions[way] for way in ("conversation", "import", "talk.private")])
+        add_button = IconButton("more", tr("Other ways to begin"), 32)
+        add_button.setMenu(menu)
+        add_button.setPopupMode(add_button.ToolButtonPopupMode.InstantPopup)
+        self.header.add(IconButton.of(actions["talk.new"], "plus"), add_button)
+        self.nothing = text("", "meta", "text2", wrap=True)
+        self.add(self.nothing)
+        self.rows.setItemDelegate(TalkDelegate(self.rows))
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.rows.customContextMenuRequested.connect(self._ask_what)
+
+    def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
+        """Lists these; the one that is shown stays chosen."""
+        none = tr("No conversation yet. What you add goes into your days.")
+        self.nothing.setText(tr("No conversation has these words.") if self.question else none)
+        self.nothing.setVisible(not heads)
+        if tuple(heads) == self.heads:
+            return
+        if self.rows.state() == TalkRows.State.EditingState:
+            self.asked.emit()  # once more: a title is being written in a row
+            return
+        place = self.rows.verticalScrollBar().value()
+        self.heads = tuple(heads)
+        self.put(_item(head, now) for head in heads)
+        self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
+        self.rows.selectionModel().currentChanged.connect(self._choose)
+        self.show_chosen(self._shown)
+        self.rows.verticalScrollBar().setValue(place)
+
+    def show_chosen(self, talk_id: str) -> None:
+        """Marks the talk that is shown; "" for none."""
+        self._shown = talk_id
+        at = next((n for n, head in enumerate(self.heads) if head.id == talk_id), -1)
+        with QSignalBlocker(self.rows.selectionModel()):
+            self.rows.setCurrentIndex(self.rows.model().index(at, 0))
+            if at < 0:
+                self.rows.clearSelection()
+        self.rows.viewport().update()
+
+    def rename(self) -> None:
+        """The title of the current row can be written."""
+        if self.thing() is not None:
+            self.rows.edit(self.rows.currentIndex())
+
+    def delete(self) -> None:
+        """The talk of the current row goes."""
+        if isinstance(head := self.thing(), TalkHead):
+            self.deleted.emit(head)
+
+    def clear(self) -> None:
+        """Another notebook: nothing is known of it yet."""
+        self.heads, self._shown = (), ""
+        with QSignalBlocker(self.input):
+            self.input.clear()
+        self.put(())
+
+    def _choose(self, index: QModelIndex) -> None:
+        head = index.data(THING)
+        if isinstance(head, TalkHead) and head.id != self._shown:
+            self._shown = head.id
+            self.chosen.emit(head.id)
+
+    def _written(self, item: QStandardItem) -> None:
+        head, words = item.data(THING), str(item.data(TITLE)).strip()
+        if words != title_of(head):
+            self.renamed.emit(head.id, words)
+
+    def _ask_what(self, where: QPoint) -> None:
+        index = self.rows.indexAt(where)
+        if index.isValid():
+            self.rows.setCurrentIndex(index)
+            menu = QMenu(self)
+            menu.addAction(tr("Rename"), self.rename)
+            menu.addAction(tr("Delete"), self.delete)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.rows.viewport().mapToGlobal(where))
+
+
+def _item(head: TalkHead, now: datetime) -> QStandardItem:
+    said = [tr("Private")] * head.private + [turns(head.messages)] + [head.model] * bool(head.model)
+    today, day = now.date(), head.changed.date()
+    aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
+    values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
+    if head.private:
+        values[ICON] = "lock"
+    return row_item(values, ". ".join((title_of(head), aside, *said)), "")
