@@ -29,7 +29,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import held
-from desktop_app.language.remembering import without_request
+from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
@@ -45,6 +45,7 @@ _LEAST = 2  # words and values of a line that says something
 _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
+_DECIDED = tr("it tells of a decision")
 _NEW_VALUE = tr("the notes give a new value for the same thing")
 _ELSE = tr("the notes say something else of the same thing")
 
@@ -260,8 +261,9 @@ def _says_something(text: str) -> bool:
 def _added(card: Card, line: Statement, material: Material) -> Change:
     asked = card.mark == Mark.REMEMBER
     own = asked and all(map(material.is_own, line.sources))
-    under = tr("under “{heading}”").format(heading=card.section)
-    section = card.section or _titles(material).get(card.topic.casefold(), "")
+    heading = card.heading(line)
+    under = tr("under “{heading}”").format(heading=heading) if heading else _DECIDED
+    section = heading or _titles(material).get(card.topic.casefold(), "")
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
@@ -309,7 +311,7 @@ class _Questions:
 
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
-        said = points(without_request(note.full_text))
+        said = points(without_mark(note.full_text))
         if note.form == StatementForm.TURN or not any(terms(said)):
             return
         if line := known(self._book, said):

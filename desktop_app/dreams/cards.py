@@ -12,14 +12,17 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.language.remembering import asks_to_remember, without_request
+from desktop_app.language.remembering import (
+    IN_HEADINGS,
+    asks_to_remember,
+    label_of,
+    without_mark,
+)
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import Statement
 from desktop_app.notebook.text.records import Role
-
-_LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
 
 _LEAST = 2  # words of a heading behind its mark
 
@@ -35,7 +38,7 @@ class Mark(StrEnum):
     LABEL = "label"
 
 
-_IN_HEADINGS = (Mark.PREFERENCE, Mark.RULE, Mark.LESSON, Mark.DECISION)
+_IN_HEADINGS = tuple(map(Mark, IN_HEADINGS))
 
 
 @dataclass(frozen=True)
@@ -58,14 +61,18 @@ class Card:
         names = " / ".join(dict.fromkeys(filter(None, (self.topic, self.section))))
         return f"{names} ({self.day})" if names else str(self.day)
 
+    def heading(self, line: Statement) -> str:
+        """The heading that a line would stand under: each label is one by itself."""
+        return _label(line) if self.mark == Mark.LABEL else self.section
+
     def text(self, line: Statement) -> str:
-        """A line as it would stand in memory, without a request to remember it: below a label that
-        is not the section, behind it."""
+        """A line as it would stand in memory, without what marks it: below a label that is not the
+        section, behind it."""
         label = line.label
         if label and label.text == (self.section or self.topic):
-            return without_request(line.text)
+            return without_mark(line.text)
         whole, text = line.full_text, line.text
-        return f"{whole.removesuffix(text)}{without_request(text)}"
+        return f"{whole.removesuffix(text)}{without_mark(text)}"
 
 
 def cards_of(statements: Iterable[Statement]) -> list[Card]:
@@ -98,7 +105,7 @@ def _card(mark: Mark, path: tuple[str, ...], lines: list[Statement]) -> Card:
     if mark == Mark.REMEMBER:
         topic, section = above, ""
     elif mark == Mark.LABEL:
-        topic, section = above, _label(first.text)
+        topic, section = above, _label(first)
     else:
         topic, section = "".join(path[-2:-1]), path[-1]
     return Card(mark, first.day, topic, section, tuple(lines))
@@ -134,18 +141,18 @@ def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     for depth in range(len(line.headings), 0, -1):
         if mark := _mark_of(line.headings[depth - 1]):
             return mark, line.headings[:depth], 0
-    return (Mark.LABEL, line.headings, 0) if _label(line.text) else None
+    marked = label_of(line.text) or _words("told").search(flat(line.text))
+    return (Mark.LABEL, line.headings, 0) if marked else None
 
 
-def _label(text: str) -> str:
-    """The label of a text that marks it: `Rule` of `Rule: no ads`; "" for none."""
-    label = _LABEL.match(text)
-    return label[1] if label and _labels().fullmatch(flat(label[1])) else ""
+def _label(line: Statement) -> str:
+    label = label_of(line.text)
+    return label[1] if label else ""
 
 
 def _mark_of(title: str) -> Mark | None:
-    level, label = flat(title), _LABEL.match(title)
-    if label and _label(title) and len(tokens(title[label.end() :])) < _LEAST:
+    level, label = flat(title), label_of(title)
+    if label and len(tokens(title[label.end() :])) < _LEAST:
         return None
     return next((mark for mark in _IN_HEADINGS if _words(mark).search(level)), None)
 
@@ -154,14 +161,6 @@ def _mark_of(title: str) -> Mark | None:
 def _words(name: str) -> re.Pattern[str]:
     row = _table()[name]
     return re.compile(rf"(?<![^\W\d_])(?:{row['words']})(?![^\W\d_])|{row['chinese']}")
-
-
-@cache
-def _labels() -> re.Pattern[str]:
-    """A label that marks its line, with a word before it at most: `Hard rule`, `核心原则`."""
-    rows = [_table()[mark] for mark in _IN_HEADINGS]
-    words, chinese = ("|".join(row[column] for row in rows) for column in ("words", "chinese"))
-    return re.compile(rf"(?:[^\W\d_]+ )?(?:{words})|\w{{0,4}}(?:{chinese})")
 
 
 def _table() -> dict[str, dict[str, str]]:

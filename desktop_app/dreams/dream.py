@@ -372,11 +372,16 @@ class _RememberedSteps:
 def _nothing_new(draft: DreamDraft) -> str:
     if not draft.read:
         return tr("Nothing new to keep.")
-    return counted(
+    told = counted(
         "{count} line read, nothing marked as worth keeping.",
         "{count} lines read, nothing marked as worth keeping.",
         draft.read,
     )
+    only = tr(
+        "Without a model, a dream takes only what asks to be kept, decisions, lessons, rules and "
+        "preferences, and changes of what MEMORY.md says."
+    )
+    return f"{told} {only}"
 
 
 _AROUND = (0.7, 1.6)  # how far one dream may be from what is likely

@@ -132,6 +132,8 @@ def weighed(
     `applied` are earlier dreams, whose losses of the last 30 days count, too.
     """
     ticked = [change for change in proposal.changes if change.accepted]
+    if not ticked:  # what memory would be takes a second to read, where it is long
+        return proposal
     lately = [
         change
         for one in applied
@@ -141,7 +143,7 @@ def weighed(
     ]
     data = written(memory.data, ticked)[0]
     gone = lost([*lately, *ticked], data.decode("utf-8", "surrogateescape"), now.date())
-    if ticked and is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
+    if is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
         why = counted(
             "Nothing is ticked: memory would hold {count} fact nowhere any more.",
             "Nothing is ticked: memory would hold {count} facts nowhere any more.",

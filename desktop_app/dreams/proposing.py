@@ -31,7 +31,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
-from desktop_app.language.remembering import without_request
+from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import split
@@ -128,7 +128,7 @@ def _said(line: Statement, book: Book, section: str, reason: str) -> Change | No
         n=0,
         kind=ChangeKind.ADDED,
         heading=section,
-        new=without_request(line.text),
+        new=without_mark(line.text),
         sources=line.sources,
         reason=reason,
     )

@@ -15,7 +15,7 @@ from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import doubted, reason_of
-from desktop_app.language.remembering import without_request
+from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -86,7 +86,7 @@ def _is_copy(rewrite: Rewrite) -> bool:
         if one.source and not one.to_do:
             lines[one.source.path, one.source.line] += f" {one.text}"
     said = {*texts, *lines.values()}
-    said |= {without_request(text.strip()) for text in said}
+    said |= {without_mark(text.strip()) for text in said}
     return not rewrite.old and _letters(rewrite.new or "") in map(_letters, said)
 
 

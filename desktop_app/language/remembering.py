@@ -1,4 +1,5 @@
-"""Requests to remember: whether a line is one, and what it asks to remember. Pure."""
+"""Requests to remember and labels that mark a line: whether it has one, and what it says
+without. Pure."""
 
 import re
 from functools import cache
@@ -6,6 +7,9 @@ from functools import cache
 from desktop_app import resources
 from desktop_app.language.spans import flat
 
+IN_HEADINGS = ("preference", "rule", "lesson", "decision")
+"""Marks of a heading or a label, rows of `cards.toml`."""
+_LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
 _JOINS = " \t,;:，；：、-–—"  # between a request and what it is about
 _STOPS = ".!。！)）"
 
@@ -16,20 +20,35 @@ def asks_to_remember(text: str) -> bool:
     return bool(named or _words().search(flat(text)))
 
 
-def without_request(text: str) -> str:
-    """What a line asks to remember, word for word, with a capital where the request had one; the
-    whole line where it says nothing else."""
-    asked = _words().search(flat(text))
+def label_of(text: str) -> re.Match[str] | None:
+    """The label that marks a text, in group 1: `Rule` of `Rule: no ads`."""
+    label = _LABEL.match(text)
+    return label if label and _labels().fullmatch(flat(label[1])) else None
+
+
+def without_mark(text: str) -> str:
+    """What a line asks to remember, or says behind a label that marks it, word for word, with a
+    capital where that had one; the whole line where it says nothing else."""
+    asked = _words().search(flat(text)) or label_of(text)
     if not asked:
         return text
-    before, after = text[: asked.start()], text[asked.end() :].lstrip(_JOINS)
+    closes = "*_" if asked[0][:1] in "*_" else ""  # what is bold before it
+    before, after = text[: asked.start()], text[asked.end() :].lstrip(_JOINS + closes)
     if not f"{before}{after}".strip(_JOINS + _STOPS):
         return text
     if not after.strip(_STOPS):
         said = before.rstrip(_JOINS)
         return said if said[-1] in _STOPS else f"{said}{after}"
-    capital = text[asked.start()].isupper()
+    capital = re.sub(r"[\W\d_]", "", text[asked.start() :])[:1].isupper()
     return f"{before}{after[:1].upper() if capital else after[:1]}{after[1:]}"
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    """A label that marks its line, with a word before it at most: `Hard rule`, `核心原则`."""
+    rows = [resources.table("language/cards")[mark] for mark in IN_HEADINGS]
+    words, chinese = ("|".join(row[column] for row in rows) for column in ("words", "chinese"))
+    return re.compile(rf"(?:[^\W\d_]+ )?(?:{words})|\w{{0,4}}(?:{chinese})")
 
 
 @cache

@@ -1,7 +1,7 @@
 """What a dream without a model may say: the notes' own lines, or an old line with one exchange."""
 
 from desktop_app.dreams.proposal import Change
-from desktop_app.language.remembering import without_request
+from desktop_app.language.remembering import without_mark
 
 
 def is_said(change: Change) -> bool:
@@ -34,7 +34,7 @@ def _copied(new: str, quotes: list[str]) -> bool:
     """Whether nothing of letters or digits is left when the sources' own quotes are taken out, or
     what they ask to remember."""
     rest = " ".join(new.split())
-    said = {text for quote in map(_bare, quotes) for text in (quote, without_request(quote))}
+    said = {text for quote in map(_bare, quotes) for text in (quote, without_mark(quote))}
     for quote in sorted(said, key=len, reverse=True):
         rest = rest.replace(quote, " ") if quote else rest
     return not any(map(str.isalnum, rest))

@@ -78,24 +78,37 @@ def test_these_headings_mark_none(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "section"),
+    ("line", "section", "text"),
     [
-        ("Rule: no anchors on the lawn.", "Rule"),
-        ("**Hard rule:** no anchors on the lawn.", "Hard rule"),
-        ("Decided: the anchors stay in the shed.", "Decided"),
-        ("決定：錨都放在棚裡，不放草地。", "決定"),
-        ("Entschieden: die Anker bleiben im Schuppen.", "Entschieden"),
+        ("Rule: no anchors on the lawn.", "Rule", "No anchors on the lawn."),
+        ("**Hard rule:** no anchors on the lawn.", "Hard rule", "No anchors on the lawn."),
+        ("**Decided**: the anchors stay.", "Decided", "The anchors stay."),
+        ("決定：錨都放在棚裡，不放草地。", "決定", "錨都放在棚裡，不放草地。"),
+        ("Entschieden: die Anker bleiben.", "Entschieden", "Die Anker bleiben."),
     ],
 )
-def test_a_line_that_begins_so_is_a_card(line: str, section: str) -> None:
+def test_a_line_that_begins_so_is_a_card_without_its_label(
+    line: str, section: str, text: str
+) -> None:
     change = only(dream("", day("## Boats", f"- {line}", "- We rowed to the island.")))
-    assert (change.new, change.heading) == (line, section)
+    assert (change.new, change.heading) == (text, section)
     assert change.card == f"Boats / {section} (2026-11-21)"
+
+
+def test_each_label_is_a_heading_by_itself_and_a_told_decision_stays_whole() -> None:
+    lines = ("- Rule: no anchors.", "- Decided: the loft is let.", "- We decided to use the quay.")
+    draft = dream("", day("## Boats", *lines))
+    assert {(one.heading, one.new) for one in draft.changes} == {
+        ("Rule", "No anchors."),
+        ("Decided", "The loft is let."),
+        ("To remember", "We decided to use the quay."),
+    }
+    assert not any(one.accepted for one in draft.changes)
 
 
 @pytest.mark.parametrize(
     "line",
-    ["Updated the notes with 8 major lessons: see there.", "We decided to row to the island.",
+    ["Updated the notes with 8 major lessons: see there.", "They decided to row to the island.",
      "Decision doc: boats.md holds all four.", "[x] Decided: the anchors stay in the shed.",
      "[ ] Rule: no anchors on the lawn.", "Decided: the anchors move tomorrow.",
      "Decision: keep the anchors where they are?", "Rule: see below:"],

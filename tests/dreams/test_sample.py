@@ -73,7 +73,7 @@ def test_a_dream_finds_what_was_planted(sample: Path, days: int) -> None:
     added = [change for change in changes if change.kind == "added"]
     assert (added[0].new, added[0].heading) == (KEY, "To remember")
     assert [one.card.split(" (")[0] for one in added[1:3]] == ["Lessons", "Lessons"]
-    assert "決定：校對時先讀中文，再對原文。" in [change.new for change in added]
+    assert "校對時先讀中文，再對原文。" in [change.new for change in added]
 
 
 def test_only_what_its_owner_typed_is_ticked(sample: Path) -> None:
@@ -99,12 +99,12 @@ def test_a_second_dream_offers_nothing_that_was_taken(sample: Path) -> None:
 PLANTED = {  # memory's line with its new value, a line that is marked, a request
     "zh_TW": (
         "鍋爐的保養合約四月續約，編號在藍色資料夾裡。",
-        "決定：校對時先讀中文，再對原文。",
+        "校對時先讀中文，再對原文。",
         "船屋的鑰匙掛在保險絲盒後面。",
     ),
     "zh_CN": (
         "锅炉的保养合约四月续约，编号在蓝色文件夹里。",
-        "决定：校对时先读中文，再对原文。",
+        "校对时先读中文，再对原文。",
         "船屋的钥匙挂在保险丝盒后面。",
     ),
 }

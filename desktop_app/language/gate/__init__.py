@@ -60,11 +60,11 @@ def doubted(text: str) -> Held | None:
     from desktop_app.language.gate.orders import possibly_orders
     from desktop_app.language.gate.secrets import possibly_secret
     from desktop_app.language.gate.shown import readings
-    from desktop_app.language.remembering import without_request
+    from desktop_app.language.remembering import without_mark
 
     if (why := held(text)) is not None:
         return why
-    shown = readings(without_request(text))  # that it asks to be kept speaks for nothing
+    shown = readings(without_mark(text))  # that it asks to be kept speaks for nothing
     if any(map(possibly_secret, shown)):
         return Held.SECRET
     return Held.LEAVE if any(map(possibly_orders, shown)) else None
