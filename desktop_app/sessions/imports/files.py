@@ -31,7 +31,7 @@ MOST_FILES = 200_000
 NOTE_MOST = 5_000_000
 """The most bytes of one note."""
 NOTES = (".md", ".markdown")
-ENDINGS = (*NOTES, ".json", ".jsonl", ".html")
+ENDINGS = (*NOTES, ".json", ".jsonl", ".html", ".txt")
 
 _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]

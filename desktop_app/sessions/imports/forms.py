@@ -17,6 +17,7 @@ from desktop_app.sessions.imports.files import NOTES, Bundle, ImportFile, text_o
 _OF_JOPLIN = re.compile(r"(?:[a-z_]+:(?: .*)?\n)*type_: (?P<type>\d+)\s*")
 _NOTE = "1"
 INFO = ".textbundle/info.json"
+TEXTS = (*NOTES, ".html", ".txt")  # of which the last ones may also be shown by others
 _BEAR = "net.shinyfrog.bear"
 _META = re.compile(r"<meta\s+name=[\"']created-at[\"']\s+content=[\"']([^\"'\n]*)")
 _BODY = re.compile(r"<body[^>]*>(.*)", re.DOTALL | re.IGNORECASE)
@@ -35,11 +36,6 @@ class FormedNote(NamedTuple):
 
 
 Formed = FormedNote | SkippedEntry | None
-
-
-def is_note(name: str, bundle: Bundle) -> bool:
-    """Whether the file of this name is a note; pages of HTML tell only when they are read."""
-    return name.casefold().endswith((*NOTES, ".html")) or _info(name, bundle) is not None
 
 
 def formed(file: ImportFile, text: str, bundle: Bundle) -> FormedNote | SkippedEntry:

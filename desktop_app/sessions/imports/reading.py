@@ -64,8 +64,8 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
             if not name.startswith(settings) and not name.endswith(forms.INFO)}  # fmt: skip
-    written = [bundle.files[name] for name in bundle.files
-               if name in left and forms.is_note(name, bundle)]  # fmt: skip
+    written = [bundle.files[name] for ending in forms.TEXTS for name in bundle.files
+               if name in left and name.casefold().endswith(ending)]  # fmt: skip
     if not recorded and not written:
         unread = next((each for each in bundle.skipped if each.why != SkipWhy.OUTSIDE), None)
         if unread is not None and len(bundle.files) == 0:
@@ -79,8 +79,9 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)
     for file in written:
+        noted = _of_note(file, bundle, daily, now) if file.name in left else ()
         left.discard(file.name)
-        for one in _of_note(file, bundle, daily, now):
+        for one in noted:
             yield from _with_files(one, file.name, attachments, left)
     yield from (SkippedEntry(name, SkipWhy.NOT_READ) for name in bundle.files if name in left)
 
@@ -160,9 +161,9 @@ def _with_files(
             if file is None or file.size > MOST:
                 why = SkipWhy.TOO_LARGE if file else SkipWhy.NO_FILE
                 yield SkippedEntry(f"{name}: {path}", why)
-            elif not file.name.casefold().endswith(NOTES):
+            if file and not file.name.casefold().endswith(NOTES):
+                left.discard(file.name)
                 kept[path] = file
-            left -= {file.name} if file else set()
         read = replace(read, attached=kept)
     yield read
 

@@ -109,9 +109,17 @@ def test_notesnook(tmp_path: Path, desk: Desk, form: str) -> None:
 def test_notes_of_notesnook_without_a_date_are_told(tmp_path: Path, desk: Desk) -> None:
     source = in_zip(tmp_path / "x.zip", exports.notesnook("md"))
     assert desk.preview(source) == ({}, {"no date": 1, "not read": 2})
-    files = {**exports.notesnook("txt"), **exports.notesnook("html")}
-    kinds, skipped = desk.preview(in_zip(tmp_path / "y.zip", files))
-    assert (kinds, skipped) == ({"markdown": 1}, {"not read": 1}), "the text has no date"
+    files = {
+        **exports.notesnook("txt"),
+        **exports.notesnook("html"),
+        "2022-05-03 Call.txt": "Called Ines.",
+        "2022-05-04.md": "[list](2022-05-03 list.txt)",
+        "2022-05-03 list.txt": "rope",
+    }
+    source = in_zip(tmp_path / "y.zip", files)
+    assert desk.preview(source) == ({"markdown": 3}, {"no date": 1}), "a text is dated by its name"
+    desk.bring(source)
+    assert desk.day("2022-05-03").endswith("## Call\n\nCalled Ines.\n")
 
 
 @pytest.mark.parametrize("form", ["bear2bk", "folder", "textpack"])

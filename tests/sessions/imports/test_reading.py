@@ -397,7 +397,7 @@ def test_the_notebook_itself_is_not_imported(tmp_path: Path) -> None:
             read(path, without=root / "notebook")
 
 
-@pytest.mark.parametrize("name", ["x.json", "x.txt", "x.zip", "folder"])
+@pytest.mark.parametrize("name", ["x.json", "x.csv", "x.zip", "folder"])
 def test_what_nobody_knows_is_told_with_what_is_known(tmp_path: Path, name: str) -> None:
     if name == "folder":
         (tmp_path / name).mkdir()
