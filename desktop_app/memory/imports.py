@@ -8,6 +8,7 @@ import asyncio
 import dataclasses
 import itertools
 import posixpath
+import re
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -61,6 +62,7 @@ T = TypeVar("T")
 
 _ATTEMPTS = 4
 _PIECE = 50  # days that are written while others wait for the notebook
+_NUMBER = re.compile("[0-9a-f]{32}")  # by which exporters name files
 _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 
@@ -281,7 +283,10 @@ class Imports:
             data = bytes_of(file, MOST) if file else None
             if file is None or data is None:
                 continue
-            name = file.name.rpartition("/")[2]
+            stem, ending = posixpath.splitext(posixpath.basename(file.name))
+            if _NUMBER.fullmatch(stem) and one.words:  # which tell more
+                stem = posixpath.splitext(one.words)[0]
+            name = stem + ending
             picture = bool(ending_of(data))
             layout = notebook.layout
             path = new_picture(layout, name, data) if picture else new_file(layout, name)

@@ -34,7 +34,7 @@ def why_words(why: SkipWhy) -> str:
         SkipWhy.NO_FILE: tr("shown in a note, and not among the files"),
         SkipWhy.IN_TALK: tr("files of conversations, of which only words come"),
         SkipWhy.DELETED: tr("in the trash of its program"),
-        SkipWhy.OF_PROGRAM: tr("what its program notes for itself, such as folders and tags"),
+        SkipWhy.OF_PROGRAM: tr("made by its program, such as folders and tags"),
         SkipWhy.NOT_READ: tr("shown by no note, or in a form that is not read"),
         SkipWhy.BROKEN: tr("broken off: what follows in the file is missing"),
     }[why]
