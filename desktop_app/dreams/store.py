@@ -181,13 +181,17 @@ class DreamStore(DreamTable):
         """Keep a proposal that was applied or discarded, and what the person rejected in it; and
         the `rest` of it that waits on, of which no days count as read anew.
 
-        `again` are ISO days that have more to say: the next dream reads them once more.
+        `again` are ISO days that have more to say: the next dream reads them once more. What read no
+        days cannot come again by them: to discard it is to reject all of it.
         """
         with self._kept.writing() as db:
             self._put(db, proposal)
             values = (json.dumps(sorted(again)), proposal.id)
             db.execute("update dreams set again = ? where id = ?", values)
-            refused = [one for one in proposal.changes if one.decided and not one.accepted]
+            discarded = proposal.state == ProposalState.DISCARDED and not proposal.days_read
+            refused = [
+                one for one in proposal.changes if discarded or (one.decided and not one.accepted)
+            ]
             self._remember_rejected(db, refused, now)
             if rest is not None:
                 select = "select cause from dreams where id = ?"

@@ -273,6 +273,7 @@ class NoteLinks:
     def __init__(self, notebook: "Notebook") -> None:
         self._notebook = notebook
         self._known: dict[str, _ReadNote] = {}
+        self._names: tuple[tuple[object, ...], NoteNames] | None = None  # and what they come from
 
     def names(self) -> NoteNames:
         """The notes that there are, by name."""
@@ -280,7 +281,11 @@ class NoteLinks:
         topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
         topics = [path for path in topics if not layout.date_of(path)]
         called = {path: known.called for path in topics if (known := self._note(path))}
-        return NoteNames(layout, paths, called, self._notebook.other_markdown(paths))
+        others = self._notebook.other_markdown(paths)
+        basis = (layout, paths, called, others)
+        if self._names is None or self._names[0] != basis:
+            self._names = basis, NoteNames(layout, paths, called, others)
+        return self._names[1]
 
     def place(self, inside: str, base: str = "") -> tuple[str, int]:
         """Where the link with this between its brackets leads from the note at `base`: a path,
@@ -303,9 +308,10 @@ class NoteLinks:
         """The lines of other notes that lead to this one; those of one note in order."""
         path = self._notebook.path_of(path)
         names, found = self.names(), []
-        for other in sorted(self._notebook.paths(), reverse=True):
+        stats = self._notebook.files.stats(self._notebook.paths())
+        for other in sorted(stats, reverse=True):
             if other != path:
-                links = self._links(other)
+                links = self._links(other, stats[other])
                 lines = {link.line for link in links if names.target(link, other) == path}
                 found += [Backlink(other, line) for line in sorted(lines)]
         return found
@@ -401,16 +407,17 @@ class NoteLinks:
         notes += [one for one in sections if key in name_key(one.inside.partition("#")[2])]
         return notes[:most]
 
-    def _links(self, path: str) -> tuple[NoteLink, ...]:
-        return known.links if (known := self._note(path)) else ()
+    def _links(self, path: str, stat: Stat | None = None) -> tuple[NoteLink, ...]:
+        return known.links if (known := self._note(path, stat)) else ()
 
     def _sections(self, path: str) -> tuple[str, ...]:
         return known.sections if (known := self._note(path)) else ()
 
-    def _note(self, path: str) -> _ReadNote | None:
+    def _note(self, path: str, stat: Stat | None = None) -> _ReadNote | None:
+        """The note as it is, or as it was with these marks."""
         if self._notebook.layout.kind(path) not in (FileKind.DAYS, FileKind.MEMORY):
             return None
-        stat = self._notebook.files.stat(path)
+        stat = stat or self._notebook.files.stat(path)
         if stat is None:
             return None
         known = self._known.get(path)

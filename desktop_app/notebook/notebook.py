@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity
-from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, sha_of
+from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha_of
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
@@ -90,6 +90,7 @@ class Notebook:
         self._lock = Lock(own / "lock")
         self._held = HeldFiles(self.files, self.lock)
         self._days_seen: tuple[str, int, dict[date, str]] = ("", 0, {})
+        self._diaries: dict[str, tuple[Stat, list[DiaryEntry]]] = {}  # as they were read last
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
@@ -346,11 +347,13 @@ class Notebook:
         """Every entry of every dream diary that can be read, newest first."""
         from desktop_app.notebook import diaries
 
-        entries: list[DiaryEntry] = []
-        for path in self.paths():
-            if self.layout.kind(path) is FileKind.DREAMS:
+        told = self.files.stats(p for p in self.paths() if self.layout.kind(p) is FileKind.DREAMS)
+        for path, now in told.items():
+            if self._diaries.get(path, (None,))[0] != now:
+                self._diaries.pop(path, None)
                 with suppress(Problem):
-                    entries += diaries.parse(path, self.read(path).text)
+                    self._diaries[path] = (now, diaries.parse(path, self.read(path).text))
+        entries = (one for path in told for one in self._diaries.get(path, (None, ()))[1])
         return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
     def recover(self, finish: Finish, now: datetime) -> list[str]:

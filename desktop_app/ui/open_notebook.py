@@ -382,7 +382,8 @@ class OpenNotebook(QObject):
             self.reading.soon()
             self.agents.look()
             self.background.count_waiting()
-            self.background.count_days()
+            if any(path != memory.layout.memory for path in changed.paths):
+                self.background.count_days()
 
     def _show_engine(self) -> None:
         models = bool(self.server.sight.models)
