@@ -181,8 +181,8 @@ class DreamStore(DreamTable):
         """Keep a proposal that was applied or discarded, and what the person rejected in it; and
         the `rest` of it that waits on, of which no days count as read anew.
 
-        `again` are ISO days that have more to say: the next dream reads them once more. What read no
-        days cannot come again by them: to discard it is to reject all of it.
+        `again` are ISO days that have more to say: the next dream reads them once more. What read
+        no days cannot come again by them: to discard it is to reject all of it.
         """
         with self._kept.writing() as db:
             self._put(db, proposal)
