@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QStandardItem
+from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
@@ -20,14 +20,12 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import PAD, Column
-from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.ui.plans import CONTEXT
-from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -124,16 +122,12 @@ class ContextPage(Page):
         self.pane.rows.clicked.connect(self._open)
         self.pane.rows.entered.connect(self._open)
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
-        copy = actions.add("context.copy", tr("Copy the prompt"), self.copy, "", "copy", self.name,
-            listed=False)  # fmt: skip
-        self.header.add(IconButton.of(copy, "copy"))
         self.view = PromptView(tr("The prompt"))
         self.empty = EmptyState(self.name, "")
-        self.find_bar = FindBar(lambda: self.view)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
-        stacked(self, self.header, self.find_bar, self._stack, grows=self._stack)
+        stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
 
     def list_pane(self) -> QWidget:
@@ -152,9 +146,6 @@ class ContextPage(Page):
         self._gather()
         self._to_question()
 
-    def focus_search(self) -> None:
-        self.find_bar.open()
-
     def come(self) -> None:
         """Comes to the front, from wherever the person is, with the keyboard in the question."""
         super().come()
@@ -164,11 +155,6 @@ class ContextPage(Page):
         """Comes to the front with this question."""
         self.pane.input.setText(question)
         self.come()
-
-    def copy(self) -> None:
-        """The prompt goes to the clipboard as it stands."""
-        QGuiApplication.clipboard().setText(self.view.toPlainText())
-        self.toast(tr("The prompt is copied."))
 
     @property
     def budget(self) -> int:
@@ -220,7 +206,6 @@ class ContextPage(Page):
         if out := len(prompt.left_out):
             words += " · " + counted("{count} piece left out", "{count} pieces left out", out)
         self.tally.setText(words)
-        self.registry["context.copy"].setEnabled(bool(prompt.text))
         nothing = tr("There are no notes yet that a model could read.")
         too_small = tr("This budget has no room for any note.")
         self.empty.say(too_small if self.material.pieces else nothing)

@@ -169,7 +169,7 @@ class OpenNotebook(QObject):
     def _connect(self) -> None:
         window, status = self.window, self.window.status
         if sys.platform == "darwin":
-            window.setMenuBar(menu_bar(self.actions, self.show_about))
+            window.setMenuBar(menu_bar(self.actions, lambda: self.settings_page.lead_to("about")))
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self._leave_typed)
         self.opening.opened.connect(self._show)
@@ -282,11 +282,6 @@ class OpenNotebook(QObject):
         elif page.name == "settings":
             made.engine_chosen.connect(self._show_engine)
             self.background.connect_settings(made)
-
-    def show_about(self) -> None:
-        """Bring what the program is to the front."""
-        self.window.show_page("settings")
-        self.settings_page.show_section("about")
 
     def show_models(self) -> None:
         """Bring the choice of engine and model to the front."""

@@ -105,7 +105,8 @@ class SettingsPage(FormOwner, Page):
         self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
         self.looking = False
         self._build()
-        self.models.installed.connect(self._offer)
+        said = tr("%1 is installed.")
+        self.models.installed.connect(lambda name: self.toast(said.replace("%1", name)))
         self.models.changed.connect(self._show)
         self.models.ended.connect(partial(announce, self))
         server.changed.connect(self._show)
@@ -553,23 +554,6 @@ class SettingsPage(FormOwner, Page):
             self.form.controls[NEW].clear()
             name = self.models.begin(name)
             self._bring(f"cancel {name}")
-
-    def _offer(self, name: str) -> None:
-        """A model was installed: dreaming with it is one click away."""
-        words = tr("%1 is installed.").replace("%1", name)
-        get = self._settings.get
-        chosen = get("dreams.engine") != EngineName.BUILTIN and is_one_of(
-            name, [get("dreams.model")]
-        )
-        if is_one_of(name, self._models("dreams.model")) and not chosen:
-            self.toast(words, tr("Dream with it"), partial(self._use, name))
-        else:
-            self.toast(words)
-
-    def _use(self, name: str) -> None:
-        if self._settings.get("dreams.engine") == EngineName.BUILTIN:
-            self._keep("dreams.engine", EngineName.AUTO)
-        self.choose("dreams.model", is_one_of(name, self._models("dreams.model")) or name)
 
     # -- what is seen -------------------------------------------------------------------------
 

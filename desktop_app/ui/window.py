@@ -95,7 +95,7 @@ class Window(QMainWindow):
         self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
         self.banner = self.workspace.banner
         self.status = StatusBar(self._actions)
-        self.status.notebook.clicked.connect(self._show_notebook)
+        self.status.notebook.clicked.connect(lambda: self.made(SETTINGS).lead_to("notebook"))
         self._toast = Toast()
         self._toast.came.connect(self._place_foot)
         self._toast.offers_undo.connect(lambda offered: self._actions.allow("undo", offered))
@@ -335,10 +335,6 @@ class Window(QMainWindow):
         if page is self.page:
             self._visit(page.name, path, line)
             self.workspace.close_list()
-
-    def _show_notebook(self) -> None:
-        self.show_page(SETTINGS)
-        self.made(SETTINGS).show_section("notebook")
 
     def _visit(self, name: str, path: str, line: int) -> None:
         self._trail.visit(TrailPlace(name, path, line))

@@ -43,7 +43,7 @@ async def test_settings_name_the_version_and_whose_work_is_in_it(
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nightstand"))
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.show_about()
+        program.settings_page.lead_to("about")
         await quiet(program)
         about = said(program.settings_page.form)
         assert f"Nightstand {__version__}" in about and "LGPL 3" in about
@@ -55,7 +55,7 @@ async def test_the_menu_bar_of_macos_has_about_settings_and_quit_where_they_belo
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        bar = menu_bar(program.actions, program.show_about)
+        bar = menu_bar(program.actions, lambda: program.settings_page.lead_to("about"))
         actions = bar.actions()[0].menu().actions()
         roles = QAction.MenuRole
         assert [one.menuRole() for one in actions] == [

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop_app.ui.context_page import ContextPage
@@ -72,13 +71,6 @@ async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> No
         assert program.window.page.name == "days"
 
 
-async def test_the_prompt_is_copied_word_for_word(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await shown(program)
-        program.actions["context.copy"].trigger()
-        assert QGuiApplication.clipboard().text() == page.view.toPlainText()
-
-
 async def test_an_empty_notebook_says_that_there_is_nothing_to_read(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -88,7 +80,6 @@ async def test_an_empty_notebook_says_that_there_is_nothing_to_read(
     async with running(tmp_path, folder) as program:
         page = await shown(program)
         assert page.empty.isVisible()
-        assert not program.actions["context.copy"].isEnabled()
         assert rows(page, TITLE) == []
         (folder / "MEMORY.md").write_text("- The spare key is with Ana\n")
         await until(lambda: rows(page, TITLE) == ["The spare key is with Ana"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -25,12 +25,11 @@ class AgentLine(Banner):
         super().__init__("sparkle")
         self._one, self._jobs = one, one.jobs
         self._works: tuple[AgentWork, ...] = ()
-        self._waits = False  # some of it is for MEMORY.md, and the person is asked first
         self._memory: Memory | None = None
         self._seen = 0
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
-        self._again = delayed(self, _AGAIN_MS, self.look)
+        self._again = delayed(self, _AGAIN_MS, self._count)
         self.button.set_kind("link")
         self.acted.connect(self._review)
         self.undo = Button(tr("Undo"), "link", act=self._undo)
@@ -40,7 +39,7 @@ class AgentLine(Banner):
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open. What agents wrote before it was first opened is no news."""
         self._memory, self._had = memory, {}
-        self._tell((), waits=False)
+        self._tell(())
         seen = self._one.state.get(f"agents.{memory.id}")
         if isinstance(seen, int):
             self._seen = seen
@@ -52,26 +51,25 @@ class AgentLine(Banner):
         """Something changed."""
         memory, seen, had = self._memory, self._seen, dict(self._had)
         if memory is not None:
-            show = lambda found: self._tell(*found)  # noqa: E731
-            self._jobs.call("agents", lambda: _found(memory, seen, had), show, lambda _: None)
+            works = lambda: memory.agents.works(seen, had)  # noqa: E731
+            self._jobs.call("agents", works, self._tell, lambda _: None)
 
     def _begin(self, newest: int) -> None:
         self._see(newest)
         self.look()
 
-    def _tell(self, works: "Sequence[AgentWork]", waits: bool) -> None:
+    def _count(self) -> None:
+        self._one.background.look_again()
+
+    def _tell(self, works: "Sequence[AgentWork]") -> None:
         """What agents wrote, in place of what it said before; without works it hides."""
         new = words_of(works)
-        if waits:
-            new = together(new, tr("For MEMORY.md you are asked first (page Agents)."))
-        self._works, self._waits = tuple(works), waits
+        self._works = tuple(works)
         if not new:
             self.clear()
         elif new != self.words:
             self.say(new, word=tr("Review"), tone="info")
             self._again.start()
-            if waits:
-                self._one.background.look_again()
 
     def _keep_seen(self) -> None:
         if self._works:
@@ -86,10 +84,7 @@ class AgentLine(Banner):
     def _review(self) -> None:
         first = self._works[0]
         self.cross.click()
-        if self._waits:
-            self._one.dreams_page.show_waiting()
-        else:
-            self._one.window.open(first.path, first.line)
+        self._one.window.open(first.path, first.line)
 
     def _undo(self) -> None:
         memory, works = self._memory, self._works
@@ -116,22 +111,3 @@ def words_of(works: "Sequence[AgentWork]") -> str:
         )
         for client, lines in counts.items()
     )
-
-
-def _found(
-    memory: "Memory", seen: int, had: dict[str, bytes]
-) -> "tuple[Sequence[AgentWork], bool]":
-    """What agents wrote, and whether a waiting proposal rests on some of it."""
-    works = memory.agents.works(seen, had)
-    quotes = {
-        (source.path, source.quote.encode("utf-8", "surrogateescape"))
-        for proposal in (memory.dreams.proposals() if works else ())
-        for change in proposal.changes
-        for source in change.sources
-    }
-    waits = any(
-        path == work.path and quote in work.after and quote not in work.before
-        for path, quote in quotes
-        for work in works
-    )
-    return works, waits

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QStyledItemDelegate,
+    QToolButton,
     QWidget,
 )
 
@@ -71,6 +72,7 @@ class SearchPane(QFrame):
         self.input.setAccessibleName(tr("Search the notebook"))
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.setClearButtonEnabled(True)
+        self.input.findChild(QToolButton).setAccessibleName(tr("Clear the search"))
         self.input.textChanged.connect(self._typed)
         self.range = QComboBox()
         self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it

@@ -50,7 +50,6 @@ class InstalledModels(QObject):
         self.pulls: dict[str, Pull] = {}
         self.infos: dict[str, ModelInfo] = {}  # in the order in which they came: no row moves
         self.troubles: dict[str, str] = {}  # why one could not be deleted; "" while it goes
-        self._fresh = ""  # installed, and not yet seen in the list
         server.changed.connect(self._see)
 
     def rows(self) -> Iterator[Row]:
@@ -169,10 +168,6 @@ class InstalledModels(QObject):
         now = {info.name: info for info in models or ()}
         kept = {name: now[name] for name in self.infos if name in now}
         self.infos = {**kept, **now}
-        if models is not None and self._fresh:
-            name, self._fresh = is_one_of(self._fresh, list(now)), ""
-            if name:
-                self.installed.emit(name)
 
     def _step(self, pull: Pull, progress: "Progress") -> None:
         if not pull.again:
@@ -182,7 +177,7 @@ class InstalledModels(QObject):
 
     def _done(self, name: str) -> None:
         self.put_away(name)
-        self._fresh = name
+        self.installed.emit(name)
         self._server.look_closely()
 
     def _fail(self, pull: Pull, problem: Problem) -> None:
