@@ -84,9 +84,10 @@ def test_an_action_whose_keys_another_has_now_gets_them_back_only_after_it(
     actions, own, settings = a_registry([], tmp_path)
     assert own.choose("find", QKeySequence("F7")) == ""
     assert own.choose("dream", QKeySequence("Ctrl+F")) == ""
-    assert own.reset("find") == "“Dream” has these keys."
+    usual = QKeySequence("Ctrl+F")
+    assert own.choose("find", usual) == "“Dream” has these keys."
     assert actions.known("find").keys == "F7"
-    assert own.reset("dream") == own.reset("find") == ""
+    assert own.choose("dream", QKeySequence("Ctrl+Shift+D")) == own.choose("find", usual) == ""
     assert settings.get(SETTING) == []
     again = OwnKeys(actions, settings)
     assert again.choose("tides.up", QKeySequence("Ctrl+Alt+F")) == ""
@@ -103,7 +104,7 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
         assert isinstance(card, KeysCard) and QApplication.focusWidget() is card.input
         QTest.keyClicks(card.input, "Keyboard shortcuts")
         press(card.input, Key.Key_Return)
-        assert card.chosen == "shortcuts" and not card.usual.isEnabled()
+        assert card.chosen == "shortcuts" and not card.all_usual.isEnabled()
         press(card.rows, Key.Key_Return)
         press(card.field, Key.Key_K, CONTROL)
         assert card.said.text() == "Ctrl+K: “Commands” has these keys."
@@ -113,7 +114,7 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
         assert card.isVisible() and not card.said.isVisible(), "Esc leaves the keys as they are"
         press(card.rows, Key.Key_Return)
         press(card.field, Key.Key_J, CONTROL | ALT)
-        assert "Ctrl+Alt+J is now" in card.said.text() and card.usual.isEnabled()
+        assert "Ctrl+Alt+J is now" in card.said.text() and card.all_usual.isEnabled()
         card.input.setText("Commands")
         press(card.input, Key.Key_Return)
         press(card.rows, Key.Key_Return)

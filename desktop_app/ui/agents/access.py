@@ -193,7 +193,7 @@ class AccessPart(FormOwner, QWidget):
         self.which.currentIndexChanged.connect(self._show_text)
         group, both = SettingGroup(tr("Connect an agent")), QWidget()
         stacked(both, self.paste, sized(self.shown, (16, 0, 16, 14)))
-        group.add(both)
+        group.card.column.addWidget(both)
         return group
 
     def _show_text(self) -> None:

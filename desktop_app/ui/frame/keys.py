@@ -135,15 +135,6 @@ class OwnKeys(QObject):
         known.action.setShortcuts([keys])
         return self._keep()
 
-    def reset(self, id: str) -> str:  # noqa: A002
-        """Gives an action its usual keys again; or says which other one has them now."""
-        known = self._actions.known(id)
-        if told := _has(next(_holders(known.usual, known, self._own()), None)):
-            return told
-        self.chosen.pop(id, None)
-        known.action.setShortcuts(known.usual)
-        return self._keep()
-
     def reset_all(self) -> str:
         """All usual keys again, and nothing kept."""
         self._forget()
@@ -221,15 +212,13 @@ class KeysCard(Overlay):
             part.setAccessibleName(tr("New keys"))
         line.setPlaceholderText(tr("New keys"))
         self.field.keySequenceChanged.connect(self._take)
-        self.usual = Button(tr("Usual keys"), act=self._reset)
         self.all_usual = Button(tr("All usual keys"), act=self._reset_all)
         self.input.textChanged.connect(self._found.setFilterFixedString)
         self.input.returnPressed.connect(self._to_rows)
         self.rows.entered.connect(self._begin)
         self.rows.clicked.connect(lambda _index: self._begin())
-        self.rows.selectionModel().currentChanged.connect(lambda *_: self._offer())
         around, title = (16, 14, 16, 14), text(tr("Keyboard shortcuts"), "strong")
-        buttons = in_row(self.field, self.usual, self.all_usual, None,
+        buttons = in_row(self.field, self.all_usual, None,
             Button(tr("Close"), act=self.close_card))  # fmt: skip
         stacked(self.card, stacked(None, title, self.input, margins=around, gap=10), self.rows,
             rule(), stacked(None, self.said, buttons, margins=around, gap=10), grows=self.rows,
@@ -255,7 +244,7 @@ class KeysCard(Overlay):
         self._model.dataChanged.emit(self._model.index(0), last)
         if not self.rows.currentIndex().isValid():
             self.rows.setCurrentIndex(self._found.index(0, 0))
-        self._offer()
+        self.all_usual.setEnabled(bool(self._own.chosen or self._own.ignored))
 
     def _told(self, known: Known) -> dict[int, object]:
         titles = (plan.title for plan in EVERY if plan.name == known.where)
@@ -290,19 +279,10 @@ class KeysCard(Overlay):
         self._fill()
         self._say(f"{shown}: {why}" if why else said)
 
-    def _reset(self) -> None:
-        why = self._own.reset(self.chosen)
-        self._fill()
-        self._say(why or tr("It has its usual keys."))
-
     def _reset_all(self) -> None:
         why = self._own.reset_all()
         self._fill()
         self._say(why or tr("All commands have their usual keys."))
-
-    def _offer(self) -> None:
-        self.usual.setEnabled(self.chosen in self._own.chosen)
-        self.all_usual.setEnabled(bool(self._own.chosen or self._own.ignored))
 
     def _say(self, words: str) -> None:
         self.said.setText(words)

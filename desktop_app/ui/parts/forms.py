@@ -129,16 +129,13 @@ class SettingRow(QWidget):
         return super().event(event)
 
 
-class Lined(QFrame):
-    """Widgets one below the other with a hairline between, whichever of them are shown."""
+class _Card(QFrame):
+    """Rows with a hairline between, whichever of them are shown."""
 
-    def __init__(self, surface: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.setProperty("surface", surface)
-        self.column = QVBoxLayout(self)
-        edge = 1 if surface else 0
-        self.column.setContentsMargins(edge, edge, edge, edge)
-        self.column.setSpacing(1)
+        self.setProperty("surface", "card")
+        self.column = stacked(self, margins=(1, 1, 1, 1), gap=1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -159,13 +156,8 @@ class SettingGroup(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = text(title, "section")
-        self.card = Lined("card")
-        column = stacked(self, self.title, self.card)
-        column.setSpacing(theme().px(10))
-
-    def add(self, *rows: QWidget) -> None:
-        for row in rows:
-            self.card.column.addWidget(row)
+        self.card = _Card()
+        stacked(self, self.title, self.card, gap=10)
 
 
 class NumberField(QSpinBox):
