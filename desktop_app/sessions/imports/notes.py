@@ -24,6 +24,7 @@ from desktop_app.sessions.imports.entry import (
     refusal,
 )
 from desktop_app.sessions.imports.forms import FormedNote
+from desktop_app.visible import visible
 
 DAILY = "Daily note"
 PLAIN = "Notes"
@@ -83,7 +84,8 @@ def placed(
     shown = moved_down(without_title(text, (*titles, day.isoformat()))).strip("\n \t\ufeff")
     if not shown.strip():
         return SkippedEntry(name, SkipWhy.EMPTY)
-    return ImportEntry(kind, source, day, at, titles[0], shown)
+    heading = " ".join(visible(titles[0]).split())
+    return ImportEntry(kind, source, day, at, heading, shown)
 
 
 def _daily(name: str, daily: DailyNotes) -> date | None:

@@ -88,6 +88,14 @@ def test_joplins_own_export(tmp_path: Path, desk: Desk, form: str) -> None:
     assert desk.bring(source) == 0, "it is known"
 
 
+def test_a_title_is_one_line_that_hides_nothing(tmp_path: Path, desk: Desk) -> None:
+    doc = {"uuid": "d2", "filename": "a\n# b\u202ec", "content": "Two boats.",
+           "created_at": "2022-05-01T12:00:00Z"}  # fmt: skip
+    (tmp_path / "projects.json").write_text(json.dumps([exports.claude_project(docs=[doc])]))
+    desk.bring(tmp_path / "projects.json")
+    assert "## Claude: Harbour: a # b\\u202ec (21:00)\n\nTwo boats.\n" in desk.day("2022-05-01")
+
+
 def test_joplins_markdown_with_front_matter(tmp_path: Path, desk: Desk) -> None:
     source = in_folder(tmp_path / "x", exports.joplin_markdown())
     assert desk.preview(source) == ({"markdown": 1}, {})
