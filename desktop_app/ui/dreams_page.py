@@ -24,7 +24,6 @@ from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import (
     NightlyOffer,
-    applied_words,
     lines_left_out,
     undone_words,
     until_in_words,
@@ -54,7 +53,7 @@ from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import Names, changes
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
@@ -341,7 +340,9 @@ class DreamsPage(Page):
 
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
-        self.toast(applied_words(applied), tr("Undo"), partial(self.work.undo, proposal_id))
+        taken = changes(sum(change.accepted for change in applied.proposal.changes))
+        words = tr("MEMORY.md updated: %1 applied").replace("%1", taken)
+        self.toast(words, tr("Undo"), partial(self.work.undo, proposal_id))
         if applied.unwritten:
             again = tr("Dream again to look at them anew.")
             self.told.emit(unwritten_words(applied), again)

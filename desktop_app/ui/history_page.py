@@ -40,7 +40,7 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.reading.reader import Reader
 from desktop_app.ui.review.picture import Deed
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import Names
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
@@ -78,17 +78,16 @@ class HistoryPage(Page):
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)  # noqa: E731
         self.open_button = Button(tr("Open file"), "plain", "arrow-right", act=look)
-        self.restore_button = Button(tr("Restore"), "primary", act=self._restore)
+        words = tr("Restore this version")
+        self.restore_button = Button(tr("Restore"), "primary", act=self._restore, tip=words)
+        self.restore_button.setAccessibleName(words)
         self.view = ComparisonView()
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
         actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
-        restore = actions.add("history.restore", tr("Restore this version"), self._restore,
+        actions.add("history.restore", words, self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
-        restore.changed.connect(self._name_restore)
-        self._name_restore()
-        self.restore_button.setAccessibleName(restore.text())
         self._build()
         self._connect()
 
@@ -173,17 +172,13 @@ class HistoryPage(Page):
         self.reader.tag_asked.connect(self.find_tag)
         self.empty.acted.connect(lambda: self.show_file(""))
 
-    def _name_restore(self) -> None:
-        known = self.registry.known("history.restore")
-        self.restore_button.setToolTip(f"{known.action.text()}  ({known.keys})")
-
     # -- which versions -------------------------------------------------------------------------
 
     def _ask(self) -> None:
         memory, path = self.memory, self.path or None
         if memory is not None:
             work = lambda: memory.history.steps(path, -1)  # noqa: E731
-            self.jobs.call("history.list", work, self._show_steps, self._unlisted)
+            self.jobs.call("history.list", work, self._show_steps, self.tell)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
         memory, (number, line) = self.memory, self._wanted
@@ -208,10 +203,6 @@ class HistoryPage(Page):
     def _see(self, row: int) -> None:
         self.told.emit("", "")
         self.rows.setCurrentIndex(self.rows.rows.index(row))
-
-    def _unlisted(self, problem: Problem) -> None:
-        self._draw_problem(problem)
-        self.tell(problem)
 
     # -- one version ----------------------------------------------------------------------------
 

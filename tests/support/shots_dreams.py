@@ -67,8 +67,6 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     server.next(CHAT, lines(said("[MEM"), {"error": f"model '{MODEL}' not found"}))
     page.dream(force=True)
     await until(page.failed.isVisible)
-    if page.failed.details.isHidden():
-        page.failed.fold.click()
     await save(program, folder / f"dream-failed-{name}")
 
     server.next(CHAT, dreams())

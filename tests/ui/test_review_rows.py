@@ -8,8 +8,8 @@ import pytest
 from desktop_app.dreams.proposal import Change
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.ui.review.rows import RowForm, rows_of
-from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.review.standing import Standing, standing_in
+from desktop_app.ui.review.words import Names
 from tests.support import proposals
 
 
@@ -79,7 +79,7 @@ def test_of_two_equal_lines_each_is_taken_once() -> None:
     assert len({*places.values()}) == 2 and not gone
 
 
-def test_an_addition_that_memory_has_meanwhile_can_only_be_refused_and_waits_no_more() -> None:
+def test_an_addition_that_memory_has_meanwhile_is_shown_no_more() -> None:
     memory = MemoryFile(b"## A\n\n- one\n")
     _, gone = standing_in(memory, [change(1, "added", (), "one"), change(2, "added", (), "two")])
     assert gone == {1: "Already in the file"}
@@ -89,7 +89,9 @@ def test_an_addition_that_memory_has_meanwhile_can_only_be_refused_and_waits_no_
     standing = Standing(Names(date(2026, 11, 21)), memory, "", {}, gone, {})
     made = proposals.proposal(*two)
     assert [one.n for one in standing.without_known(made).changes] == [2]
-    assert [row.waits for row in rows_of(made, standing, ()) if row.change] == [False, True]
+    assert [row.change.n for row in rows_of(made, standing, ()) if row.change] == [2]
+    alone = made.only(two[:1])
+    assert [row.waits for row in rows_of(alone, standing, ()) if row.change] == [False]
 
 
 def test_of_two_equal_headings_the_one_that_was_seen_gets_its_new_title() -> None:

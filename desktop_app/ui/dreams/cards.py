@@ -8,21 +8,19 @@ from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
-from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import breakable, surface, text
+from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
 from desktop_app.words import counted, listed, together, tr
@@ -40,19 +38,15 @@ class PaperCard(QFrame):
     ) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
-        self._icon = icon, tone
-        self.title = text(title, "section", wrap=True)
-        self._sign = QLabel()
-        self._card = surface("card")
-        self._column = sized(QVBoxLayout(self._card), (20, 18, 20, 18), 12)
-        top = sized(in_row(self._sign, self.title, grows=self.title), gap=10)
-        top.setAlignment(self._sign, Qt.AlignmentFlag.AlignTop)
-        self._column.addLayout(top)
+        self.title, self._card = text(title, "section", wrap=True), surface("card")
+        sign = Picture(icon, tone, 22)
+        top = in_row(sign, self.title, grows=self.title, gap=10)
+        top.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
+        self._column = stacked(self._card, top, margins=(20, 18, 20, 18), gap=12)
         area = ScrolledColumn(_WIDTH, (24, 32, 24, 32))
         area.setAccessibleName(title)
         area.column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
         stacked(self, *filter(None, (header, area)), grows=area)
-        theme().followed_by(self._draw)
 
     def add(self, *parts: QWidget) -> None:
         """Puts these under the title, in this order."""
@@ -81,9 +75,6 @@ class PaperCard(QFrame):
             self.leave()
         else:
             super().keyPressEvent(event)
-
-    def _draw(self) -> None:
-        self._sign.setPixmap(pixmap(*self._icon, 22, self.devicePixelRatioF()))
 
 
 class AskCard(PaperCard):
@@ -138,12 +129,6 @@ class AskCard(PaperCard):
         if question is not None:
             self.answered.emit(question, agreed)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            (self.no if self.no.hasFocus() else self.yes).click()
-        else:
-            super().keyPressEvent(event)
-
 
 def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
@@ -181,7 +166,7 @@ class ChatCard(PaperCard):
         self.copy = Button(tr("Copy the question"), "primary", act=self._copy)
         self.trouble = text("", "body", "warn", wrap=True)
         self.trouble.hide()
-        self.answer = QPlainTextEdit()
+        self.answer = sized(QPlainTextEdit(), height=_ANSWER_HEIGHT)
         self.answer.setProperty("kind", "field")
         self.answer.setPlaceholderText(tr("Paste the answer here"))
         self.answer.setAccessibleName(tr("The chat's answer"))
@@ -191,7 +176,6 @@ class ChatCard(PaperCard):
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
         self.add_buttons(self.paste, self.propose)
-        theme().followed_by(self._fit)
 
     def ask(self, parts: Sequence[str], days: int) -> None:
         """Offer a question about so many days, with the keyboard on its first step."""
@@ -263,9 +247,6 @@ class ChatCard(PaperCard):
             self.trouble.hide()
             self.propose.setEnabled(False)  # until it is checked
             self.answered.emit(self._answers)
-
-    def _fit(self) -> None:
-        self.answer.setMinimumHeight(theme().px(_ANSWER_HEIGHT))
 
 
 class FailedCard(PaperCard):

@@ -30,8 +30,16 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import Column
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
-from desktop_app.ui.review.words import changes, kind_word, proposed_by
+from desktop_app.ui.review.words import (
+    BESIDE,
+    LONGEST,
+    MOST,
+    Names,
+    changes,
+    grouped,
+    kind_word,
+    proposed_by,
+)
 from desktop_app.words import counted, cut, tr
 
 if TYPE_CHECKING:

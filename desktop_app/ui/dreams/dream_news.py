@@ -38,12 +38,6 @@ def until_in_words(day: date | None, today: date) -> str:
     return tr("Dream up to %1").replace("%1", dates.plain(day, today))
 
 
-def applied_words(applied: "Applied") -> str:
-    """MEMORY.md was written."""
-    taken = sum(change.accepted for change in applied.proposal.changes)
-    return tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
-
-
 def unwritten_words(applied: "Applied") -> str:
     """What could not be written, by its first words."""
     names = listed(f"“{title_of(change)}”" for change in applied.unwritten)

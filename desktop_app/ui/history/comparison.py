@@ -17,7 +17,7 @@ from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import Names
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:

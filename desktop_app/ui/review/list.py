@@ -20,7 +20,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView, ThingsModel
 from desktop_app.ui.review.picture import RowPicture, Tile, rounded
 from desktop_app.ui.review.rows import ReviewRow, RowForm
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import Names
 from desktop_app.words import tr
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop

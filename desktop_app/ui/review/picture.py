@@ -23,18 +23,22 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
 from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
-from desktop_app.ui.review.source_row import BESIDE, LONGEST, MOST, Names, grouped
 from desktop_app.ui.review.words import (
     ACCEPTED,
+    BESIDE,
     BOTH,
     HELD,
     KEYS,
     LATER,
+    LONGEST,
+    MOST,
     NEVER,
     OPEN,
     REJECTED,
+    Names,
     asks,
     doubts_of,
+    grouped,
     state_of,
 )
 from desktop_app.words import cut, tr

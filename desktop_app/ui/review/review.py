@@ -37,7 +37,6 @@ from desktop_app.ui.review.rows import (
     asked_rows,
     rows_of,
 )
-from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -47,6 +46,7 @@ from desktop_app.ui.review.words import (
     NEVER,
     OPEN,
     REJECTED,
+    Names,
     changes,
     state_of,
 )

@@ -262,7 +262,10 @@ def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
 def rows_of(
     proposal: Proposal, standing: Standing, unfolded: Collection[int]
 ) -> tuple[ReviewRow, ...]:
-    """All rows; `unfolded` are the first lines of what is not to be folded."""
+    """All rows but those of what the file has already; `unfolded` are the first lines of what is
+    not to be folded."""
+    known = standing.without_known(proposal)
+    proposal = known if known.changes else proposal  # else there were nothing to end it by
     document, today = _Document(proposal, standing), standing.names.today
     made = tr("Dream of %1").replace("%1", dates.plain(proposal.made.date(), today))
     whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, today)}")

@@ -13,7 +13,7 @@ from desktop_app.dreams.result import is_in_file
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.source_row import Names
+from desktop_app.ui.review.words import Names
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
