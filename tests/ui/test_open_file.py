@@ -118,7 +118,7 @@ class Desk:
 
     def open(self) -> None:
         self.file = OpenFile(self, self.disk, read(self.disk, PATH))
-        self.file.edited()
+        self.load(self.file.text)
 
     # -- what a file asks for -------------------------------------------------------------------
 
@@ -237,7 +237,6 @@ class Desk:
         """The file is opened anew once nothing of it is under way; what is stranded returns."""
         if self.file.place is TextPlace.STRANDED and self.file.saving is None:
             self.file.returned(None)
-            self.file.loaded()
         elif self.file.place is TextPlace.GONE and not self.waiting and self.under_way is None:
             self.open()
 
@@ -326,7 +325,7 @@ BROUGHT = (finds(DRAFT), does("draft_taken"))
         ((TYPED,), AWAY, FileStatus.SAVING, "save"),
         ((*FLUSHED, AWAY), hears(MET), FileStatus.EDITING, "left"),
         ((*FLUSHED, AWAY), hears(FULL), FileStatus.FAILED, "left"),
-        ((TYPED, AWAY, hears(NOWHERE)), does("returned", None), FileStatus.FAILED, "load"),
+        ((TYPED, AWAY, hears(NOWHERE)), does("returned", None), FileStatus.FAILED, "load save"),
         ((finds(DRAFT),), does("draft_taken"), FileStatus.CLEAN, "drafted bring"),
         (BROUGHT, hears(MET), FileStatus.CLASH, "receive asked"),
         ((*CLASHED, *BROUGHT), hears(MET), FileStatus.CLASH, "drafted"),
@@ -350,8 +349,8 @@ def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None
     desk = Desk("one\n").after(TYPED, AWAY, hears(NOWHERE))
     assert (desk.file.place, desk.file.now) == (TextPlace.STRANDED, "ours\n")
     assert desk.after(SAVE, hears(NOWHERE)).done == []
-    file = desk.after(does("returned", None), does("loaded")).file
-    assert (file.place, file.now, file.touched) == (TextPlace.EDITOR, "ours\n", True)
+    file = desk.after(does("returned", None)).file
+    assert (file.place, file.now) == (TextPlace.EDITOR, "ours\n") and file.saving
 
 
 @pytest.mark.parametrize("end", [FULL, MET])

@@ -56,7 +56,6 @@ class Document(QObject):
         self._pause.over.connect(self.flush)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
-        editor.loaded.connect(self._loaded)
         editor.refused.connect(self._refuse_paste)
 
     @property
@@ -158,7 +157,7 @@ class Document(QObject):
             again = self.path == path
             self._put_away()
             self._since.invalidate()
-            self._show(memory, found).edited()
+            self._show(memory, found)
             self.opened.emit()
             self.drafted.emit()
             if then is not None:
@@ -233,11 +232,6 @@ class Document(QObject):
         if not self._receiving and self._file is not None:
             self._file.typed()
 
-    def _loaded(self) -> None:
-        if self._file is not None and self._file.place is TextPlace.COMING:
-            self._file.loaded()
-            self.flush()
-
     def _refuse_paste(self) -> None:
         words = tr("This was not pasted: it would make a line of more than %1 characters.")
         hint = tr("Break it into lines first.")
@@ -251,7 +245,7 @@ class Document(QObject):
         if file is not None:
             file.put_away()
 
-    def _show(self, memory: "Memory", found: FileRead) -> OpenFile:
+    def _show(self, memory: "Memory", found: FileRead) -> None:
         """What no disk took is shown again in place of the file, and saving it is tried again."""
         path = found.base.path
         for file in self._unkept:
@@ -262,9 +256,9 @@ class Document(QObject):
                 break
         else:
             file = self._file = OpenFile(self, memory, found)
+            self.load(file.text)
         self._said = _said(file)
         self.changed.emit()
-        return file
 
     def _try_unkept(self, memory: "Memory") -> None:
         """The disk may have room again. A notebook that is closed is not written into: there what

@@ -66,11 +66,9 @@ class FileStatus(StrEnum):
 class TextPlace(StrEnum):
     """Where the text stands."""
 
-    READ = "read"  # shown, and not in the editor
     EDITOR = "editor"
     GONE = "gone"  # put away for another file; its last save may be under way
     STRANDED = "stranded"  # put away, and no disk took it
-    COMING = "coming"  # shown again, but not in the editor yet
 
 
 class After(IntEnum):
@@ -99,7 +97,7 @@ class OpenFile:
         self.document, self.memory = document, memory
         self.base, self.text, self.editable, self.draft = found
         self.key = os.urandom(8).hex()  # of its draft, if it needs one
-        self.place = TextPlace.READ
+        self.place = TextPlace.EDITOR
         self.last = ""  # the text where the editor does not have it
         self.touched = False  # something was typed that no save has taken up
         self.saving: Task | None = None
@@ -116,14 +114,12 @@ class OpenFile:
 
     @property
     def shown(self) -> bool:
-        return self.place in (TextPlace.READ, TextPlace.EDITOR, TextPlace.COMING)
+        return self.place is TextPlace.EDITOR
 
     @property
     def now(self) -> str:
         """The text as it is, in the editor or elsewhere."""
-        if self.place is TextPlace.EDITOR:
-            return self.document.editor.text()
-        return self.text if self.place is TextPlace.READ else self.last
+        return self.document.editor.text() if self.shown else self.last
 
     @property
     def kept(self) -> bool:
@@ -155,25 +151,14 @@ class OpenFile:
     @_happens
     def typed(self) -> None:
         """Something was typed."""
-        if self.place in (TextPlace.EDITOR, TextPlace.COMING):
+        if self.shown:
             self.touched = True
             self.document.rest()
-
-    def edited(self) -> None:
-        """The text is wanted in the editor."""
-        if self.place is TextPlace.READ:
-            self.place = TextPlace.EDITOR
-            self.document.load(self.text)
-
-    def loaded(self) -> None:
-        """The editor has all of the text."""
-        if self.place is TextPlace.COMING:
-            self.place, self.last = TextPlace.EDITOR, ""
 
     def begun(self, text: str) -> None:
         """An empty file gets a beginning, which is written when the person types on."""
         if self.shown and self.editable:
-            self.place, self.text = TextPlace.EDITOR, text
+            self.text = text
             self.document.load(text)
 
     @_happens
@@ -201,22 +186,21 @@ class OpenFile:
     @_happens
     def put_away(self) -> None:
         """Another file is shown, or none."""
-        if self.place is TextPlace.READ:
-            self.place = TextPlace.GONE
-        elif self.shown:
-            stranded = self.place is TextPlace.COMING and not self.kept
-            self.last = self.now
-            self.place = TextPlace.STRANDED if stranded else TextPlace.GONE
+        if self.shown:
+            self.last, self.place = self.now, TextPlace.GONE
             self.waiting = self.draft = None
             self.save_wanted()
 
+    @_happens
     def returned(self, draft: UnsavedDraft | None) -> None:
         """A stranded text is shown again; `draft` waits on the disk."""
         if self.place is TextPlace.STRANDED:
             # A draft under its own key is an earlier state of this very text.
             self.draft = None if draft and draft.key == self.key else draft
-            self.place = TextPlace.COMING
+            self.place = TextPlace.EDITOR
             self.document.load(self.last)
+            self.last = ""
+            self.save_wanted()
 
     def draft_taken(self) -> None:
         """The draft is merged into the file."""
@@ -246,7 +230,7 @@ class OpenFile:
         """The draft and the file differ on the same lines: it stands in, and the person is
         asked."""
         ours, wanted = as_buffer(clash.ours), None
-        if self.place is TextPlace.EDITOR and not self.saving and self.clash is None:
+        if self.shown and not self.saving and self.clash is None:
             wanted = carried(self.text, self.now, ours)
         if wanted is None:  # or typed just now where the draft has something else
             self._draft_stays(draft)
@@ -276,14 +260,13 @@ class OpenFile:
             self.stirred(own)
             return
         self._be(there, there.text)
-        if self.place is not TextPlace.READ:
-            self.document.receive(there.text)
+        self.document.receive(there.text)
         self.document.renewed.emit(not own)
 
     def _be(self, there: FileRead, now: str) -> None:
         """The file is what is on the disk; `last` is what the editor still shows instead."""
         self.base, self.text, self.editable = there.base, there.text, there.editable
-        self.last = "" if self.place in (TextPlace.READ, TextPlace.EDITOR) else now
+        self.last = "" if self.shown else now
 
     # -- a save ---------------------------------------------------------------------------------
 
@@ -381,7 +364,7 @@ class OpenFile:
     def _stand_in(self, clash: Clash, text: str) -> None:
         """The editor holds `text`, which is our side of the clash."""
         now = self.now
-        if self.place is not TextPlace.EDITOR:
+        if not self.shown:
             self.last = text
         self.base, self.text = clash.base, as_buffer(clash.base.data)
         self.touched, self.clash = True, clash
