@@ -20,8 +20,8 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_list import DayPane
 from desktop_app.ui.days.day_side import DaySide, empty_words, sessions
 from desktop_app.ui.days.note_deeds import NoteDeeds
-from desktop_app.ui.file_page import FilePage
 from desktop_app.ui.look.icons import icon
+from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
@@ -39,7 +39,7 @@ _NOTES = "Notes"  # a title in the file, so not translated
 _LATER = 250  # milliseconds
 
 
-class DaysPage(FilePage):
+class DaysPage(NotePage):
     """The daily files."""
 
     plan = DAYS

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
-from desktop_app.ui.file_page import FilePage
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory_side import Facts, MemorySide, facts_of, over_words
+from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
@@ -38,7 +38,7 @@ _SOON, _LATER = 120, 300  # milliseconds
 _PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
-class MemoryPage(FilePage):
+class MemoryPage(NotePage):
     """MEMORY.md with its inspector."""
 
     plan = MEMORY

@@ -1,21 +1,25 @@
-"""What the pages of notes share: a document that is edited where it is read, strips and find.
+"""What the pages of MEMORY.md and of days share: a document that is edited where it is read, with
+strips, find, and an inspector beside it.
 
-Knows how these go together; which file is shown, and what stands beside it, is the page's.
+Knows how these go together; which file is shown is the page's.
 """
 
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QStackedWidget, QTextEdit, QWidget
 
+from desktop_app.notebook.layout import FileKind
+from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header, add_printing
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip
 from desktop_app.ui.reading.find_bar import FindBar
@@ -41,19 +45,38 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
+    from desktop_app.memory import Changed, Memory
+
+T = TypeVar("T")
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
+_LATER = 250  # milliseconds
 
 
 class NotePage(Page):
-    """Header, strips and find bar over a stack of `editor` and `empty`."""
+    """Header, strips and find bar over a stack of `editor` and `empty`. What stands beside the file
+    is asked for again when files of these `kinds` change.
 
-    def __init__(self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState) -> None:
+    `asked` is the path that is shown or on its way.
+    """
+
+    kinds: frozenset[FileKind]
+
+    def __init__(
+        self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState, side: FileSide
+    ) -> None:
         """`called` is what a screen reader calls the note."""
         super().__init__(jobs, actions)
         self.editor = Editor(called)
         self.file = Document(self.editor, jobs, self.name)
+        self.asked = ""
+        self.side = side
+        side.opened.connect(self.opened)
+        side.line_chosen.connect(self.arrive)
+        side.history.asked.connect(
+            lambda version: self.history_asked.emit(self.file.path, version, 0)
+        )
+        self.files_later = delayed(self, _LATER, self.ask_files)
         self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
@@ -104,6 +127,53 @@ class NotePage(Page):
         super().show_notebook(memory)
         if self._spelling is not None:
             self._spelling.show_notebook(memory)
+
+    def inspector(self) -> QWidget:
+        return self.side
+
+    def show_changed(self, changed: "Changed") -> None:
+        if self.memory is None:
+            return
+        if not {self.asked, self.file.path}.isdisjoint(changed.paths):
+            self.file.look(own=changed.own)
+        if {*map(self.memory.layout.kind, changed.paths)} & self.kinds:
+            self.files_later.start()
+
+    def show_again(self) -> None:
+        self.file.look()
+        self.files_later.start()
+
+    def ask_files(self) -> None:
+        """Asks anew for what files beside this one tell."""
+        raise NotImplementedError
+
+    def ask_past(self) -> None:
+        """Asks for the versions of the file, and for what leads here."""
+        memory, path, side = self.memory, self.file.path, self.side
+        if memory is not None and path:
+            self.ask_beside("versions", lambda: memory.history.versions(path),
+                lambda found: side.history.show_versions(found, memory.now()))  # fmt: skip
+            # Ten years of notes take a second at first: the rest does not wait for it.
+            self.ask_beside("links", lambda: memory.note_links.to(path),
+                lambda found: side.links.show_links(found, memory.layout, memory.today()),
+            )  # fmt: skip
+
+    def ask_beside(self, what: str, work: Callable[[], T], show: Callable[[T], object]) -> None:
+        """Asks for something beside this file; no answer is shown once another is on its way."""
+        path = self.file.path
+        self.jobs.call(
+            f"{self.name}.{what}",
+            work,
+            lambda answer: show(answer) if path == self.asked else None,
+            self.tell,
+        )
+
+    def begin(self, text: str) -> None:
+        """Begins the file with this text, the keyboard behind it."""
+        self.file.begin(text)
+        self.stack.setCurrentWidget(self.editor)
+        self.editor.setFocus()
+        self.editor.go_to_end()
 
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""

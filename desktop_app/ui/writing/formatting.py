@@ -77,7 +77,7 @@ def surround(cursor: QTextCursor, stars: int) -> None:
     shift = 0
     for block in _blocks(cursor):
         line = block.text()
-        start, end = (_column(block, place + shift) for place in (first, last))
+        start, end = (_column(line, place + shift - block.position()) for place in (first, last))
         if not line[start:end].strip() and first != last:
             continue
         new, start, end = star(line, start, end, stars)
@@ -108,10 +108,17 @@ def turn_lines(cursor: QTextCursor, change: Callable[[str], str], *, back: bool 
     some = [block for block in blocks if block.text().strip()] or blocks
     if back and all(markup.list_mark(block.text()) for block in some):
         change = no_item
-    cursor.beginEditBlock()
-    for block in some:
-        _put(block, change(block.text()))
-    cursor.endEditBlock()
+    _change(some, change)
+
+
+def _change(blocks: list[QTextBlock], change: Callable[[str], str]) -> None:
+    """Change these lines in one step of undo."""
+    if blocks:
+        step = QTextCursor(blocks[0])
+        step.beginEditBlock()
+        for block in blocks:
+            _put(block, change(block.text()))
+        step.endEditBlock()
 
 
 def move(cursor: QTextCursor, by: int) -> None:
@@ -144,13 +151,6 @@ def _blocks(cursor: QTextCursor) -> list[QTextBlock]:
     return blocks
 
 
-def _column(block: QTextBlock, place: int) -> int:
-    """Which character of a line's Python string stands at a place of the document."""
-    within = min(max(0, place - block.position()), block.length() - 1)
-    before = block.text().encode("utf-16-le", "surrogatepass")[: within * 2]
-    return len(before.decode("utf-16-le", "surrogatepass"))
-
-
 def _put(block: QTextBlock, line: str) -> int:
     """Exchange what differs in a line. Returns by how many places it is longer now."""
     from rapidfuzz.distance import Postfix, Prefix  # wanted after the first picture
@@ -178,14 +178,12 @@ def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:
     key, held = event.key(), event.modifiers()
     plain = held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
     if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-        if not _next_item(cursor):
-            cursor.insertText("\n")  # Qt's own Enter takes the height from an empty line
-        return True
+        return _next_item(cursor)
     if key == Qt.Key.Key_Tab and plain:
         _indent(cursor)
         return True
     if key == Qt.Key.Key_Backtab:
-        _outdent(cursor)
+        _change(_blocks(cursor), _outdented)
         return True
     return False
 
@@ -220,15 +218,10 @@ def _next_item(cursor: QTextCursor) -> bool:
 
 def _indent(cursor: QTextCursor) -> None:
     line = cursor.block().text()
-    if not cursor.hasSelection() and not markup.list_mark(line):
-        if not _is_heading(cursor.block()):
-            wanted = len(_STEP) - column(cursor, line) % len(_STEP)
-            cursor.insertText(" " * wanted)
-        return
-    for start in _starts(cursor):
-        if not _is_heading(start.block()):
-            start.insertText(_STEP)
-    cursor.endEditBlock()
+    if cursor.hasSelection() or markup.list_mark(line):
+        _change([one for one in _blocks(cursor) if not _is_heading(one)], lambda of: f"{_STEP}{of}")
+    elif not _is_heading(cursor.block()):
+        cursor.insertText(" " * (len(_STEP) - column(cursor, line) % len(_STEP)))
 
 
 def _is_heading(block: QTextBlock) -> bool:
@@ -238,30 +231,16 @@ def _is_heading(block: QTextBlock) -> bool:
     return any(kind.startswith("heading") for run in runs for kind in run.kinds)
 
 
-def _outdent(cursor: QTextCursor) -> None:
-    for start in _starts(cursor):
-        line = start.block().text()
-        gone = 1 if line.startswith("\t") else len(line[:2]) - len(line[:2].lstrip(" "))
-        if gone:
-            start.setPosition(start.position() + gone, QTextCursor.MoveMode.KeepAnchor)
-            start.removeSelectedText()
-    cursor.endEditBlock()
-
-
-def _starts(cursor: QTextCursor) -> list[QTextCursor]:
-    """A cursor at the start of each selected line, inside one step of undo that is now open."""
-    document = cursor.document()
-    block = document.findBlock(cursor.selectionStart())
-    last = document.findBlock(cursor.selectionEnd()).blockNumber()
-    starts = []
-    while block.isValid() and block.blockNumber() <= last:
-        starts.append(QTextCursor(block))
-        block = block.next()
-    cursor.beginEditBlock()
-    return starts
+def _outdented(line: str) -> str:
+    return line[1:] if line[:1] == "\t" else line[: len(_STEP)].lstrip(" ") + line[len(_STEP) :]
 
 
 def column(cursor: QTextCursor, line: str) -> int:
     """Where the cursor stands in a Python string of its line."""
-    before = line.encode("utf-16-le", "surrogatepass")[: cursor.positionInBlock() * 2]
+    return _column(line, cursor.positionInBlock())
+
+
+def _column(line: str, place: int) -> int:
+    """The character of a Python string at a place of Qt's, which counts an emoji as two."""
+    before = line.encode("utf-16-le", "surrogatepass")[: max(0, place) * 2]
     return len(before.decode("utf-16-le", "surrogatepass"))
