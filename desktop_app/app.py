@@ -68,13 +68,13 @@ def run_capture(folder: Path) -> int:
 
 async def _capture(app: QApplication, places: Places, folder: Path) -> None:
     from desktop_app.memory import Memory
-    from desktop_app.ui.capture_window import CaptureWindow
+    from desktop_app.ui.note_window import NoteWindow
 
     Theme(app, **kept_look(Settings(places.config / "settings.toml")))
     jobs, left = Jobs(lambda error: None), asyncio.Event()
     memory = await asyncio.to_thread(Memory.open, folder, places)
     try:
-        window = CaptureWindow(jobs)
+        window = NoteWindow(jobs)
         window.left.connect(left.set)
         window.show_notebook(memory)
         with collected_here(), asked_to_end(left.set):
@@ -83,7 +83,7 @@ async def _capture(app: QApplication, places: Places, folder: Path) -> None:
             await jobs.written()
             if unkept := window.unkept():  # once more, and it is lost
                 left.clear()
-                window.sheet.refuse(in_window_only(unkept))
+                window.refuse(in_window_only(unkept))
                 window.ask()
                 await left.wait()
         window.leave()

@@ -30,7 +30,6 @@ from desktop_app.ui.frame.keys import KeysCard, OwnKeys
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_sheet import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
@@ -44,8 +43,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.capture_window import CaptureWindow
     from desktop_app.ui.frame.exporting import Exporting
+    from desktop_app.ui.note_window import NoteWindow
     from desktop_app.ui.page import Page
     from desktop_app.ui.writing.document import Document
 
@@ -109,7 +108,6 @@ class OpenNotebook(QObject):
         window.workspace.show_line(self.agents)
         self.lookout = Lookout(self)
         self.drops = Drops(window, self._dropped_for)
-        self.note = NotePopup(window, self.jobs, self.actions)
         self.background = Background(self)
         self._add_commands()
         self.parting = Parting(self)
@@ -182,17 +180,16 @@ class OpenNotebook(QObject):
         self.server.changed.connect(self.reading.retry)
         self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
         self.lookout.again.connect(window.show_again)
-        self.lookout.again.connect(self.note.sheet.tell_day)
         self.lookout.woke.connect(self.telling.tell_update)
         self.lookout.woke.connect(self.background.look_again)
-        self.note.opened.connect(window.open)
-        self.note.toasted.connect(window.toast)
 
     def _add_commands(self) -> None:
         add = self.actions.add
         add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
             "keyboard", ALWAYS,
             detail=tr("All of them; press other keys for any command"))  # fmt: skip
+        add("note", tr("Add a note to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
+            detail=tr("A line or two, from anywhere"))  # fmt: skip
         add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
             "Ctrl+Shift+P", "print",
             detail=tr("A web page, a PDF, paper, or all of it in one file"))  # fmt: skip
@@ -225,12 +222,14 @@ class OpenNotebook(QObject):
         return card
 
     @cached_property
-    def capture_window(self) -> "CaptureWindow":
+    def note(self) -> "NoteWindow":
         """The small window for a note from whichever program is in front."""
-        from desktop_app.ui.capture_window import CaptureWindow
+        from desktop_app.ui.note_window import NoteWindow
 
-        window = CaptureWindow(self.jobs)
+        window = NoteWindow(self.jobs)
+        window.opened.connect(self.window.open)
         window.toasted.connect(self.window.toast)
+        self.lookout.again.connect(window.tell_day)
         if self.memory is not None:
             window.show_notebook(self.memory)
         return window
@@ -240,13 +239,12 @@ class OpenNotebook(QObject):
         if self.memory is None:
             self.shared.staying.come_up(self.window)
         else:
-            self.capture_window.ask(token)
+            self.note.ask(token)
 
     @property
-    def typed_in(self) -> "list[NotePopup | CaptureWindow]":
+    def typed_in(self) -> "list[NoteWindow]":
         """Where one types beside the pages, as far as it is made."""
-        made = self.__dict__.get("capture_window")
-        return [self.note, *([made] if made else [])]
+        return [self.note] if "note" in self.__dict__ else []
 
     def _leave_typed(self) -> None:
         for part in self.typed_in:
@@ -419,8 +417,8 @@ class OpenNotebook(QObject):
             await self.conversation_page.part()
         for part in (self.lookout, self.background, self.reading, self.watching, self.server):
             part.stop()
-        if "capture_window" in self.__dict__:
-            self.capture_window.deleteLater()
+        for typed in self.typed_in:
+            typed.deleteLater()
         await self.jobs.close()
         await asyncio.to_thread(self.doors.leave)
         if self.memory is not None:

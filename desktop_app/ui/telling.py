@@ -277,8 +277,8 @@ class Parting(QObject):
 
     def unkept(self) -> list[str]:
         """The names of what was typed and is on no disk."""
-        places = (*self._one.window.pages, *self._one.typed_in)
-        return [name for place in places for name in place.unkept()]
+        beside = [name for part in self._one.typed_in for name in part.unkept()]
+        return [name for page in self._one.window.pages for name in page.unkept()] + beside
 
     def withdraw(self) -> None:
         """The dream has ended: nothing is asked about it any more."""

@@ -91,7 +91,7 @@ async def test_a_note_that_no_disk_takes_is_asked_about_before_the_window_closes
             await until(lambda: "in this window only: a note for today." in words(program))
         assert program.window.isVisible()
     async with running(tmp_path, tmp_path / "Memory") as program:
-        assert program.note.box.toPlainText() == "half a thought"
+        await until(lambda: program.note.box.toPlainText() == "half a thought")
 
 
 def words(program: OpenNotebook) -> str:

@@ -18,7 +18,7 @@ from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_sheet import NotePopup
+from desktop_app.ui.note_window import NoteWindow
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
@@ -66,7 +66,8 @@ class Notes:
         talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
         state = RememberedState(self.places.data / "state.json")
         self.window = Window(*parts, makers | talks, QWidget, state)
-        self.note = NotePopup(self.window, *parts)
+        self.note = NoteWindow(self.jobs)
+        self.actions.add("note", "Add a note to today", self.note.ask, "Ctrl+Shift+N")
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

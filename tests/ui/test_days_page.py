@@ -507,8 +507,8 @@ async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(
         made.note.show_notebook(made.memory)
         made.note.ask()
         made.clock.time += timedelta(days=1)
-        made.note.sheet.tell_day()
-        assert made.note.sheet._day.text() == "Monday, 23 November"
+        made.note.tell_day()
+        assert made.note.day.text().startswith("Monday, 23 November")
         made.note.box.setPlainText("After midnight.")
         made.note.add_button.click()
         await until((made.root / "memory/2026-11-23.md").exists)

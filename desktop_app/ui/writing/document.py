@@ -303,7 +303,7 @@ class Document(QObject):
     def receive(self, text: str) -> None:
         """The editor's text becomes this one, which is no step of the person's undo."""
         self._receiving = True
-        self.editor.receive(text)
+        self.editor.receive(text, fixed=not self.editable)
         self._receiving = False
 
     def rest(self) -> None:

@@ -33,7 +33,7 @@ class Editor(TextArea):
         super().__init__()
         self.setAccessibleName(name)
         self.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
-        self._quiet = self._to_read = False
+        self._quiet = False
         self._line = 0
         self._wanted: int | None = None
         self._copy: tuple[int, str] = (-1, "")  # of a revision
@@ -50,7 +50,6 @@ class Editor(TextArea):
 
         One with an endless line can be read only; it is shown in pieces and stays what it is.
         """
-        self._to_read = fixed
         self._quiet = True
         self._wanted = None
         self.paper.pictures = {}
@@ -71,18 +70,18 @@ class Editor(TextArea):
             self._copy = revision, self.document().toRawText().replace("\u2029", "\n")
         return self._copy[1]
 
-    def receive(self, text: str) -> None:
+    def receive(self, text: str, *, fixed: bool = False) -> None:
         """Changes the text to this one, which is no step of the person's undo; cursor and scroll
         stay put. Where it is another almost everywhere it is loaded, with nothing to undo."""
         if self.loading:
-            self.load(text, fixed=self._to_read)
+            self.load(text, fixed=fixed)
             return
         if text == self.text():
             return
         parts = self._parts(text)
         if self._starts or too_long(text) or _many(parts, text.split("\n")):
             line = self.line()
-            self.load(text, fixed=self._to_read)
+            self.load(text, fixed=fixed)
             self.go_to(line)
             self.edited.emit()
             return

@@ -15,7 +15,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.memory.days import Noted
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.note_sheet import NotePopup
+from desktop_app.ui.note_window import NoteWindow
 from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import a_notebook, opened
 from tests.support.instead import Instead
@@ -31,15 +31,16 @@ class Scene:
 
     window: QMainWindow
     field: QLineEdit
-    popup: NotePopup
+    note: NoteWindow
     memory: Memory
     jobs: Jobs
     actions: Actions
     toasts: list[tuple[str, str, object]] = field(default_factory=list)
     opened: list[tuple[str, int]] = field(default_factory=list)
 
-    def ask(self) -> None:
+    async def ask(self) -> None:
         self.actions["note"].trigger()
+        await self.jobs.written()  # what was kept has come back
 
     @property
     def today(self) -> str:
@@ -74,14 +75,15 @@ async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> Asyn
     window, line = QMainWindow(), QLineEdit()
     window.setCentralWidget(line)
     window.resize(900, 640)
-    popup = NotePopup(window, jobs, actions)
+    note = NoteWindow(jobs)
+    actions.add("note", "Add", note.ask, "Ctrl+Shift+N")
     actions.attach(window)
     actions.set_place("memory", notebook=True)
     memory = opened(a_notebook(tmp_path), tmp_path)
-    popup.show_notebook(memory)
-    scene = Scene(window, line, popup, memory, jobs, actions)
-    popup.toasted.connect(lambda *said: scene.toasts.append(said))
-    popup.opened.connect(lambda *place: scene.opened.append(place))
+    note.show_notebook(memory)
+    scene = Scene(window, line, note, memory, jobs, actions)
+    note.toasted.connect(lambda *said: scene.toasts.append(said))
+    note.opened.connect(lambda *place: scene.opened.append(place))
     window.show()
     window.activateWindow()
     line.setFocus()
@@ -99,21 +101,20 @@ async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> Asyn
 async def test_ctrl_shift_n_and_enter_add_a_line_to_today(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
-        assert scene.popup.box.hasFocus()
-        qtbot.keyClicks(scene.popup.box, "Buy a blue suitcase")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(scene.note.box.hasFocus)
+        qtbot.keyClicks(scene.note.box, "Buy a blue suitcase")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
         assert scene.today.endswith("\n- Buy a blue suitcase\n")
-        assert not scene.popup.isVisible()
-        assert scene.field.hasFocus()
-        assert scene.popup.box.toPlainText() == ""
+        assert not scene.note.isVisible()
+        assert scene.note.box.toPlainText() == ""
 
 
 async def test_the_toast_opens_the_day_at_the_line(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Call Mara")
-        qtbot.mouseClick(scene.popup.add_button, Qt.MouseButton.LeftButton)
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Call Mara")
+        qtbot.mouseClick(scene.note.add_button, Qt.MouseButton.LeftButton)
         await until(lambda: scene.toasts)
         message, word, act = scene.toasts[0]
         assert (message, word) == ("Added to today", "Open")
@@ -127,12 +128,12 @@ async def test_each_line_that_is_typed_or_pasted_is_a_bullet_and_they_are_counte
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Two things")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return, SHIFT)
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Two things")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return, SHIFT)
         QApplication.clipboard().setText("and this\n  with more of it\n- and that\n")
-        scene.popup.box.paste()
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
+        scene.note.box.paste()
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
         await until(lambda: scene.toasts)
         wanted = "\n- Two things\n- and this\n  with more of it\n- and that\n"
         assert scene.today.endswith(wanted)
@@ -141,14 +142,14 @@ async def test_each_line_that_is_typed_or_pasted_is_a_bullet_and_they_are_counte
 
 async def test_esc_keeps_the_words_for_next_time(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Half a thou")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Escape)
-        assert not scene.popup.isVisible()
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Half a thou")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Escape)
+        assert not scene.note.isVisible()
         assert scene.today == ""
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "ght")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "ght")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
         assert scene.today.endswith("- Half a thought\n")
 
@@ -157,12 +158,12 @@ async def test_enter_in_an_input_method_chooses_a_word_and_keeps_no_note(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        box = scene.popup.box
+        await scene.ask()
+        box = scene.note.box
         qtbot.keyClicks(box, "Mara: ")
         QApplication.sendEvent(box, QInputMethodEvent("xie", []))
         qtbot.keyClick(box, Qt.Key.Key_Return)
-        assert scene.popup.isVisible()
+        assert scene.note.isVisible()
         assert not box.isReadOnly()
         done = QInputMethodEvent("", [])
         done.setCommitString("寫信")
@@ -176,12 +177,12 @@ async def test_enter_in_an_input_method_chooses_a_word_and_keeps_no_note(
 @pytest.mark.parametrize("words", ["", "   ", "\n\n"])
 async def test_no_words_are_no_note(tmp_path: Path, qapp, qtbot, words: str) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        scene.popup.box.setPlainText(words)
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
-        assert not scene.popup.add_button.isEnabled()
-        assert scene.popup.isVisible()
-        assert not scene.popup.box.isReadOnly()
+        await scene.ask()
+        scene.note.box.setPlainText(words)
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
+        assert not scene.note.add_button.isEnabled()
+        assert scene.note.isVisible()
+        assert not scene.note.box.isReadOnly()
         assert scene.today == ""
 
 
@@ -190,42 +191,42 @@ async def test_a_full_disk_is_told_on_the_card_and_the_words_stay(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         disk = FullDisk(scene.memory)
-        scene.popup.show_notebook(disk)
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Keep me")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
-        await until(lambda: scene.popup.banner.words)
-        assert scene.popup.banner.words == "The disk is full. Free some space, then try again."
-        assert scene.popup.banner.isVisible()
-        assert scene.popup.box.toPlainText() == "Keep me"
+        scene.note.show_notebook(disk)
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Keep me")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
+        await until(lambda: scene.note.banner.words)
+        assert scene.note.banner.words == "The disk is full. Free some space, then try again."
+        assert scene.note.banner.isVisible()
+        assert scene.note.box.toPlainText() == "Keep me"
         disk.full = False
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
         assert scene.today.endswith("- Keep me\n")
-        assert scene.popup.banner.words == ""
+        assert scene.note.banner.words == ""
 
 
 async def test_a_note_that_could_not_be_kept_comes_back_by_itself(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.popup.show_notebook(FullDisk(scene.memory))
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Keep me")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Escape)
-        assert not scene.popup.isVisible()
-        await until(scene.popup.isVisible)
-        assert scene.popup.box.toPlainText() == "Keep me"
+        scene.note.show_notebook(FullDisk(scene.memory))
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Keep me")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Escape)
+        assert not scene.note.isVisible()
+        await until(scene.note.isVisible)
+        assert scene.note.box.toPlainText() == "Keep me"
         assert scene.toasts == []
 
 
 async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        qtbot.keyClicks(scene.popup.box, "Once")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await scene.ask()
+        qtbot.keyClicks(scene.note.box, "Once")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
         idle: list[bool] = []
         scene.jobs.when_idle(lambda: idle.append(True))
@@ -233,31 +234,17 @@ async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
         assert scene.today.count("Once") == 1
 
 
-@pytest.mark.parametrize("zoom", [1.0, 2.0])
-async def test_the_card_stands_at_the_top_inside_the_window(
-    tmp_path: Path, qapp, qtbot, zoom: float
-) -> None:
-    async with a_scene(tmp_path, qapp, zoom) as scene:
-        scene.ask()
-        card = scene.popup.card.geometry()
-        assert scene.window.rect().contains(card)
-        assert abs(card.center().x() - scene.window.rect().center().x()) <= 1
-        assert card.center().y() <= scene.window.rect().center().y()
-        box = scene.popup.box
-        assert box.height() >= 2 * box.fontMetrics().lineSpacing()
-
-
 async def test_tab_goes_round_on_the_card_and_everything_has_a_name(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
-        scene.popup.box.setPlainText("Words")
-        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Tab)
-        assert scene.popup.add_button.hasFocus()
-        qtbot.keyClick(scene.popup.add_button, Qt.Key.Key_Tab)
-        assert scene.popup.box.hasFocus()
-        names = _named(QAccessible.queryAccessibleInterface(scene.popup.card))
+        await scene.ask()
+        scene.note.box.setPlainText("Words")
+        qtbot.keyClick(scene.note.box, Qt.Key.Key_Tab)
+        assert scene.note.add_button.hasFocus()
+        qtbot.keyClick(scene.note.add_button, Qt.Key.Key_Tab)
+        assert scene.note.box.hasFocus()
+        names = _named(QAccessible.queryAccessibleInterface(scene.note))
         assert "Note for today" in names
         assert all(names)
 
@@ -279,37 +266,37 @@ async def test_without_a_notebook_there_is_nothing_to_add_to(tmp_path: Path, qap
         assert not scene.actions["note"].isEnabled()
         QApplication.sendEvent(scene.window, QEvent(QEvent.Type.WindowActivate))
         qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
-        assert not scene.popup.isVisible()
+        assert not scene.note.isVisible()
 
 
 async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.popup.box.setPlainText("kept")
-        scene.popup.leave()
+        scene.note.box.setPlainText("kept")
+        scene.note.leave()
         await scene.jobs.written()
-        scene.popup.show_notebook(scene.memory)
-        scene.popup.box.setPlainText("typed")
-        scene.popup.leave()  # before what was kept has come
-        scene.popup.leave()
+        scene.note.show_notebook(scene.memory)
+        scene.note.box.setPlainText("typed")
+        scene.note.leave()  # before what was kept has come
+        scene.note.leave()
         await scene.jobs.written()
-        assert scene.popup.box.toPlainText() == "kept\ntyped"
-        scene.popup.show_notebook(scene.memory)
+        assert scene.note.box.toPlainText() == "kept\ntyped"
+        scene.note.show_notebook(scene.memory)
         await scene.jobs.written()
-        assert scene.popup.box.toPlainText() == "kept\ntyped"
+        assert scene.note.box.toPlainText() == "kept\ntyped"
 
 
 async def test_a_paste_that_would_make_an_endless_line_is_refused_in_words(
     tmp_path: Path, qapp: QApplication, qtbot: object
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.ask()
+        await scene.ask()
         data = QMimeData()
         data.setText("a" + " " * 70_000 + "x")
-        scene.popup.box.insertFromMimeData(data)
-        assert scene.popup.box.toPlainText() == ""
-        assert "not pasted" in scene.popup.banner.words
+        scene.note.box.insertFromMimeData(data)
+        assert scene.note.box.toPlainText() == ""
+        assert "not pasted" in scene.note.banner.words
         data.setText("a line")
-        scene.popup.box.insertFromMimeData(data)
-        assert scene.popup.box.toPlainText() == "a line"
+        scene.note.box.insertFromMimeData(data)
+        assert scene.note.box.toPlainText() == "a line"

@@ -1,0 +1,202 @@
+"""A small window for a note of today, over whichever program is in front. Enter keeps the note.
+
+What was typed is never lost: Esc puts the window away with its text, and a note that could not be
+kept brings it back. Knows memory only as its keeper.
+"""
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextEdit
+
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.ui.look.icons import app_icon
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.column import set_font, too_long
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.days import Noted
+
+WIDTH, HEIGHT, MORE = 540, 200, 56  # MORE where something went wrong
+
+
+class NoteBox(QTextEdit):
+    """Some lines of plain text; Enter says `entered`, Shift+Enter begins a new line."""
+
+    entered = Signal()
+    refused = Signal()  # a paste that would make a line too long
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "field")
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+
+    @property
+    def composing(self) -> bool:
+        """Whether an input method is still at work, whose Enter chooses a word."""
+        return bool(self.textCursor().block().layout().preeditAreaText())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if too_long(self.toPlainText() + source.text()):
+            self.refused.emit()
+        else:
+            super().insertFromMimeData(source)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if enter and not shift and not self.composing:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class NoteWindow(QFrame):
+    """`ask` brings it to the front with the keyboard in its field."""
+
+    opened = Signal(str, int)  # a path and a line to show
+    toasted = Signal(str, str, object)  # message, the action's word, what it does
+    left = Signal()  # it was put away
+
+    def __init__(self, jobs: "Jobs") -> None:
+        flags = Qt.WindowType
+        super().__init__(
+            None, flags.Dialog | flags.FramelessWindowHint | flags.WindowStaysOnTopHint
+        )
+        self.setProperty("surface", "window")
+        self.setWindowTitle(tr("Add a note to today"))
+        self.setWindowIcon(app_icon())
+        self._jobs = jobs
+        self.memory: Memory | None = None
+        self._saving = False
+        self.day = text("", "meta", "text2")
+        self.box = NoteBox()
+        self.box.setAccessibleName(tr("Note for today"))
+        self.box.setPlaceholderText(tr("What should be remembered?"))
+        self.box.entered.connect(self._save)
+        self.box.textChanged.connect(self._draw)
+        self.box.refused.connect(self._refuse_paste)
+        self.banner = Banner()
+        self.banner.dismissed.connect(self._measure)
+        self.add_button = Button(tr("Add note"), "primary", act=self._save)
+        self._unsent = Unsent(jobs, "note", self.box)
+        hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
+        said = text(hint, "meta", "text3", wrap=True)
+        head = in_row(text(tr("Add a note to today"), "section"), None, self.day)
+        foot = in_row(said, self.add_button, grows=said)
+        self._column = stacked(self, head, self.box, self.banner, foot, grows=self.box,
+            margins=(18, 14, 18, 14), gap=10)  # fmt: skip
+        theme().followed_by(self._measure)
+        self._draw()
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Notes go into this notebook from now on."""
+        self.memory = memory
+        self._unsent.show_notebook(memory)
+
+    def leave(self) -> None:
+        """Another notebook is to be opened, or the program ends."""
+        self.hide()
+        self._unsent.keep()
+
+    def unkept(self) -> list[str]:
+        """What was typed here and could be kept on no disk, by name."""
+        return [tr("a note for today")] if self._unsent.lost else []
+
+    def ask(self, token: str = "") -> None:
+        """Comes to the front; by the `token`, where the system asks for one."""
+        if not self.isVisible():
+            if self.memory is not None:  # another process may have kept what was typed
+                self._unsent.show_notebook(self.memory)
+            self.tell_day()
+            self.box.moveCursor(QTextCursor.MoveOperation.End)
+            self._stand()
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it when a window comes up
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.box.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def tell_day(self) -> None:
+        """Say which day it is, that of the note, and in which notebook."""
+        if self.memory is not None:
+            day = dates.title(self.memory.today(), self.memory.today())
+            self.day.setText(f"{day} · {self.memory.name}")
+
+    def refuse(self, problem: Problem) -> None:
+        """Say what went wrong."""
+        self.banner.say(problem.message, problem.hint)
+        self._measure()
+
+    def _refuse_paste(self) -> None:
+        words = tr("This was not pasted: a line of it is too long.")
+        self.refuse(Problem(words, tr("Break it into lines first.")))
+
+    def _save(self) -> None:
+        words, memory = self.box.toPlainText(), self.memory
+        if memory is None or self._saving or not words.strip():
+            return
+        self._saving = True
+        self._draw()
+        self._jobs.do(lambda: memory.days.remember(words), self._kept, self._failed)
+
+    def _kept(self, noted: "Noted") -> None:
+        self._saving = False
+        self.banner.clear()
+        self.box.clear()
+        self._draw()
+        self._measure()
+        self._put_away()
+        words = counted("Added to today", "{count} lines added to today", noted.count)
+        self.toasted.emit(words, tr("Open"), lambda: self.opened.emit(noted.path, noted.line))
+
+    def _failed(self, problem: Problem) -> None:
+        self._saving = False
+        self._draw()
+        self.refuse(problem)
+        self.ask()  # also when it was put away: the note is not kept
+
+    def _draw(self) -> None:
+        self.box.setReadOnly(self._saving)
+        self.add_button.setEnabled(not self._saving and bool(self.box.toPlainText().strip()))
+
+    def _put_away(self) -> None:
+        self.leave()
+        self.left.emit()
+
+    def _stand(self) -> None:
+        """In the upper third of the screen where the mouse is; some systems choose themselves."""
+        screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        self.move(room.x() + (room.width() - self.width()) // 2, room.y() + (room.height()) // 4)
+
+    def _measure(self) -> None:
+        set_font(self.box, "body")
+        self._column.activate()  # or it would keep room for what has gone
+        height = HEIGHT + (0 if self.banner.isHidden() else MORE)
+        self.resize(theme().px(WIDTH), theme().px(height))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:  # it has no title to be moved by
+            self.windowHandle().startSystemMove()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._put_away()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self._put_away()
