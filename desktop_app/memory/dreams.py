@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -45,25 +45,17 @@ if TYPE_CHECKING:
     from desktop_app.notebook.diaries import DiaryEntry
 
 
+@dataclass(eq=False)
 class Dreams:
     """Dreams over the days of an open notebook, and their proposals."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        store: DreamStore,
-        engines: Engines,
-        answers: KeptAnswers,
-        writing: Writing,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._store = store
-        self._engines = engines
-        self._answers = answers
-        self._writing = writing
-        self.doer = tr("a command")  # another program that wants to dream, too, is told this name
+    _notebook: Notebook
+    _clock: Clock
+    _store: DreamStore
+    _engines: Engines
+    _answers: KeptAnswers
+    _writing: Writing
+    doer: str = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,

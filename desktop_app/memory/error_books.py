@@ -16,6 +16,7 @@ from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook import pruning
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, SessionEvent
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
 from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
@@ -89,12 +90,8 @@ class ErrorBooks:
             signature.key, *_place(who, met.call), storable(who.agent), storable(who.folder),
             storable(time), _kept(met.step.shown), met.exit_code, signature.headline, 1, None,
         ]  # fmt: skip
-        marks = ", ".join("?" * len(row))
-        return (
-            True
-            if db.execute(f"insert or ignore into error_encounters values ({marks})", row).rowcount
-            else None
-        )
+        sql = f"insert or ignore into error_encounters values ({', '.join('?' * len(row))})"
+        return db.execute(sql, row).rowcount > 0 or None
 
     def _end(self, db: Connection, who: MetBy, ended: ErrorEnded) -> bool:
         sql = f"update error_encounters set ended = ? where {_WHICH} and ended is null"
@@ -163,11 +160,10 @@ class ErrorBooks:
             found = self._read(db, _LIKE, signature.head, whole, signature.key)
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
-    def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:
-        """What a search reads, of all patterns or of some."""
+    def texts(self) -> tuple[PatternText, ...]:
+        """What a search reads, of all patterns."""
         with self._kept.reading() as db:
-            rows = db.execute(_TEXTS) if keys is None else db.execute(_SOME_TEXTS, [_list(keys)])
-            return tuple(PatternText(*row) for row in rows)
+            return tuple(PatternText(*row) for row in db.execute(_TEXTS))
 
     def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
         """The errors of a conversation that have not ended, by the call that met them."""
@@ -188,22 +184,13 @@ class ErrorBooks:
 
 
 _ALL = "select key, kind, type, message, frames, state, resolution from error_patterns"
-_SOME = (
-    "select key, kind, type, message, frames, state, resolution from error_patterns"
-    " where key in (select value from json_each(?))"
-)
-_LIKE = (
-    "select key, kind, type, message, frames, state, resolution from error_patterns"
-    " where head = ? or message = ? or key = ?"
-)
+_SOME = f"{_ALL} where key in (select value from json_each(?))"
+_LIKE = f"{_ALL} where head = ? or message = ? or key = ?"
 _NEAR = (
     "select key, kind, type, message, frames from error_patterns"
     " where key = ? or kind = ? and type = ? order by key"
 )
 _TEXTS = "select key, version, text from error_patterns"
-_SOME_TEXTS = (
-    "select key, version, text from error_patterns where key in (select value from json_each(?))"
-)
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
@@ -279,3 +266,72 @@ def _errors(db: "sqlite_utils.Database") -> None:
 
 
 _TABLES = Tables("errors", _errors)
+
+
+# -- what was significant in conversations --------------------------------------------------------
+
+
+_MOST_EVENTS = 20_000  # events that are kept, the last ones
+
+
+class EventBooks:
+    """The books of one notebook. Every method raises Problem where they cannot be used."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._kept = KeptTables(notebook.database, _EVENT_TABLES)
+        self._kept.make()
+
+    def keep(self, session: str, events: Sequence[SessionEvent]) -> None:
+        """Keep these; an event that came again takes the place of the one before."""
+        rows = [
+            (
+                storable(session), one.kind, storable(one.key), storable(one.time),
+                _kept(one.words), one.error, json.dumps([[p.weight, p.why] for p in one.parts]),
+            )
+            for one in events
+        ]  # fmt: skip
+        with self._kept.writing(waits=False) as db:
+            sql = (
+                "insert into session_events values (?, ?, ?, ?, ?, ?, ?)"
+                " on conflict (session, kind, key) do update set parts = excluded.parts"
+            )
+            db.executemany(sql, rows)
+            newest = db.execute("select max(rowid) from session_events").fetchone()[0] or 0
+            db.execute("delete from session_events where rowid <= ?", [newest - _MOST_EVENTS])
+
+    def events(self, session: str) -> tuple[SessionEvent, ...]:
+        """The events of a conversation, in their order."""
+        with self._kept.reading() as db:
+            rows = db.execute(_EVENTS_OF, [storable(session)])
+            return tuple(
+                SessionEvent(
+                    EventKind(kind), key, time, words,
+                    tuple(ImpactPart(*part) for part in json.loads(parts)), error,
+                )
+                for kind, key, time, words, error, parts in rows
+            )  # fmt: skip
+
+    def sessions(self) -> tuple[str, ...]:
+        """The conversations that have events, the last one first."""
+        with self._kept.reading() as db:
+            return tuple(row[0] for row in db.execute(_SESSIONS))
+
+
+_EVENTS_OF = (
+    "select kind, key, time, words, error, parts from session_events where session = ?"
+    " order by time, rowid"
+)
+_SESSIONS = "select session from session_events group by session order by max(rowid) desc"
+
+
+def _events(db: "sqlite_utils.Database") -> None:
+    event = {
+        "session": str, "kind": str, "key": str, "time": str, "words": str, "error": str,
+        "parts": str,
+    }  # fmt: skip
+    table = db.table("session_events")
+    table.create(event, if_not_exists=True)
+    table.create_index(("session", "kind", "key"), unique=True, if_not_exists=True)
+
+
+_EVENT_TABLES = Tables("events", _events)

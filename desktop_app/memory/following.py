@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app.clock import Clock
 from desktop_app.memory.live_session import LiveSession
@@ -80,8 +81,7 @@ class _Talk:
     own: dict[str, str] = field(default_factory=dict)  # the agent's ids of records
 
 
-@dataclass(frozen=True)
-class LookCounts:
+class LookCounts(NamedTuple):
     """What one look at a source read: turns that somebody said, uses of tools, records of unknown
     kinds or that are unreadable."""
 
@@ -89,31 +89,27 @@ class LookCounts:
     tools: int = 0
     unknown: int = 0
 
-    def __add__(self, other: "LookCounts") -> "LookCounts":
-        return LookCounts(
-            self.turns + other.turns, self.tools + other.tools, self.unknown + other.unknown
-        )
+    def plus(self, other: "LookCounts") -> "LookCounts":
+        """Both together."""
+        return LookCounts(*map(sum, zip(self, other, strict=True)))
 
 
+@dataclass(eq=False)
 class FollowedTalks:
     """The conversations of one source. Used from one event loop; files are read in threads."""
 
-    def __init__(
-        self,
-        source: AgentSource,
-        books: WatchBooks,
-        transcripts: FoundTranscripts,
-        clock: Clock,
-        live: Callable[[str], LiveSession] | None,
-        now: Callable[[], float],
-        taken: TurnsTaken,
-    ) -> None:
-        """`live` makes a live conversation; without it nothing is flushed. `now` in seconds, of a
-        clock that nobody sets back. `taken` is told of every turn."""
-        self.source = source
-        self._taken = taken
-        self._books, self._transcripts = books, transcripts
-        self._clock, self._live, self._now = clock, live, now
+    source: AgentSource
+    _books: WatchBooks
+    _transcripts: FoundTranscripts
+    _clock: Clock
+    _live: Callable[[str], LiveSession] | None
+    """Makes a live conversation; without it nothing is flushed."""
+    _now: Callable[[], float]
+    """In seconds, of a clock that nobody sets back."""
+    _taken: TurnsTaken
+    """Told of every turn."""
+
+    def __post_init__(self) -> None:
         self._files: dict[Path, _File] = {}
         self._talks: dict[str, _Talk] = {}
         self._moved: dict[Path, _File] = {}  # since the books were kept
@@ -126,7 +122,7 @@ class FollowedTalks:
         files = await asyncio.to_thread(self._changed, search)
         counts = LookCounts()
         for file in files:
-            counts += await self._follow(file)
+            counts = counts.plus(await self._follow(file))
         await self._end_the_idle(idle)
         await asyncio.to_thread(self._taken.end, self._now() - idle, impact)
         await asyncio.to_thread(self._keep, [])
@@ -193,10 +189,10 @@ class FollowedTalks:
                 file.state = (0,)
                 break
             if piece.again:
-                counts += await self._follow_rotated(file)
+                counts = counts.plus(await self._follow_rotated(file))
                 file.waiting = {}
                 file.session = NOBODY
-            counts += await self._take(file, piece)
+            counts = counts.plus(await self._take(file, piece))
             more = piece.more
         return counts
 

@@ -1,14 +1,18 @@
 """Where something stands that is to be forgotten: notes, versions, records, caches. Only looks."""
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
+from desktop_app import small_files
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.memory.team import Team
+from desktop_app.memory.watch_books import WatchBooks
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
@@ -22,30 +26,24 @@ from desktop_app.notebook.forgetting.places import (
     is_named,
     place_of,
 )
+from desktop_app.notebook.keepers import GIT, keepers
 from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.words import tr
 
 
+@dataclass(eq=False)
 class ForgetLook:
     """Looks through one notebook and all that the program keeps of it. Methods block."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        store: DreamStore,
-        index: SearchIndex,
-        meaning: Callable[[], Meaning],
-        team: Callable[[], Team],
-    ) -> None:
-        self._team = team
-        self._notebook = notebook
-        self._store = store
-        self._index = index
-        self._meaning = meaning
-        self._data: Path = notebook.own.parent.parent
+    _notebook: Notebook
+    _store: DreamStore
+    _index: SearchIndex
+    _meaning: Callable[[], Meaning]
+    _team: Callable[[], Team]
 
     def find(self, text: str, *, topic: bool = False) -> FoundTexts:
         """All that says a line, or mentions a topic: see `Forgetting.find`."""
@@ -71,7 +69,7 @@ class ForgetLook:
     def _found(self, asked: Sought) -> Iterable[FoundPlace]:
         yield from self.in_files(asked)
         own = own_data.in_notebooks_own(self._notebook.own, asked)
-        for file in (*own, *own_data.of_the_program(self._data, asked)):
+        for file in (*own, *own_data.of_the_program(self._notebook.own.parent.parent, asked)):
             yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
         yield from self._in_history(asked)
         indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
@@ -135,3 +133,68 @@ class ForgetLook:
         return self._index.ask(
             lambda db: [path for path, text in db.execute(sql) if asked.said_by(text)]
         )
+
+
+# -- what cannot be reached ------------------------------------------------------------------------
+
+
+_LARGEST = 5_000_000  # bytes of a file that is looked into
+_MOST = 5_000  # files that are looked into
+_NAMED = 3
+
+
+def unreached(notebook: Notebook, asked: Sought, still_open: Sequence[str]) -> Iterator[str]:
+    """Sentences about where it may still stand: `still_open` are replaced files that another
+    program has open."""
+    for name in keepers(notebook.root):
+        if name == GIT:
+            yield tr("Git keeps what was committed: rewrite the history of the repository there.")
+        else:
+            yield tr("{name} may keep earlier versions, and copies on other computers.").format(
+                name=name
+            )
+    if others := _others(notebook, asked):
+        named = ", ".join(others[:_NAMED]) + (" …" if len(others) > _NAMED else "")
+        yield tr("Files of the folder that are no notes say it still: {named}.").format(named=named)
+    for path in still_open:
+        yield tr("Another program has {path} open; its old text goes when that ends.").format(
+            path=path
+        )
+    yield _agents(notebook)
+    yield tr("Backups, exports and other copies of the notebook are not reached.")
+
+
+def _agents(notebook: Notebook) -> str:
+    with suppress(Problem):
+        names = sorted({one.id.partition(":")[0] for one in WatchBooks(notebook).followed()})
+        if names:
+            return tr("The conversations that agents keep themselves stay: {names}.").format(
+                names=", ".join(names)
+            )
+    return tr("The conversations that agents keep themselves stay.")
+
+
+def _others(notebook: Notebook, asked: Sought) -> list[str]:
+    """The files in the notebook's folder that say it and are none of its notes."""
+    known = set(notebook.paths())
+    found: list[str] = []
+    looked = 0
+    for folder, inner, names in os.walk(notebook.root):
+        inner[:] = [name for name in inner if name != ".git"]
+        for name in names:
+            path = Path(folder, name)
+            shown = path.relative_to(notebook.root).as_posix()
+            looked += 1
+            if looked > _MOST:
+                return found
+            if shown not in known and _says(path, asked):
+                found.append(shown)
+    return sorted(found)
+
+
+def _says(path: Path, asked: Sought) -> bool:
+    try:
+        data = small_files.read(path, _LARGEST)
+    except (OSError, ValueError):
+        return False
+    return asked.said_by(data.decode("utf-8", "replace"))

@@ -18,8 +18,7 @@ from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
-from desktop_app.memory.elsewhere import unreached
-from desktop_app.memory.forget_look import ForgetLook
+from desktop_app.memory.forget_look import ForgetLook, unreached
 from desktop_app.memory.team import Team
 from desktop_app.notebook import history, pruning
 from desktop_app.notebook.files import Conflict
@@ -44,37 +43,26 @@ _TRIES = 5  # another program may write between our look and our save
 _WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox"})
 
 
+@dataclass(eq=False)
 class Forgetting:
     """Finds what a person wants forgotten, and forgets it. Methods block."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        store: DreamStore,
-        writing: Writing,
-        index: SearchIndex,
-        meaning: Callable[[], Meaning],
-        clear_errors: Callable[[], bool],
-        team: Callable[[], Team],
-        clear_tiers: Callable[[], None],
-    ) -> None:
-        """`clear_errors` clears what searches for errors use, and says whether it could;
-        `clear_tiers` leaves nothing in the tiers that the index does not know. What this
-        notebook shares with a `team` is cleared, too."""
-        self._team = team
-        self._notebook = notebook
-        self._clock = clock
-        self._store = store
-        self._writing = writing
-        self._index = index
-        self._meaning = meaning
-        self._clear_errors = clear_errors
-        self._clear_tiers = clear_tiers
-        self._look = ForgetLook(notebook, store, index, meaning, team)
+    _notebook: Notebook
+    _clock: Clock
+    _store: DreamStore
+    _writing: Writing
+    _index: SearchIndex
+    _meaning: Callable[[], Meaning]
+    _clear_errors: Callable[[], bool]  # what searches for errors use; False where it could not
+    _team: Callable[[], Team]  # what this notebook shares with it is cleared, too
+    _clear_tiers: Callable[[], None]  # leaves nothing in them that the index does not know
+    doer: str = tr("forgetting")
+
+    def __post_init__(self) -> None:
+        notebook = self._notebook
+        self._look = ForgetLook(notebook, self._store, self._index, self._meaning, self._team)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
-        self.doer = tr("forgetting")
 
     # -- looking --------------------------------------------------------------------------------
 

@@ -16,8 +16,7 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
-from desktop_app.memory.error_books import ErrorBooks, MetBy, PatternText
-from desktop_app.memory.event_books import EventBooks
+from desktop_app.memory.error_books import ErrorBooks, EventBooks, MetBy, PatternText
 from desktop_app.memory.team import Team
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
@@ -30,8 +29,8 @@ from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.questions import HURRIED
 from desktop_app.search.query import HitPer, SearchMode
+from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.agents.turns import AgentTurn
-from desktop_app.sessions.agents.whole import whole
 from desktop_app.sessions.hindsight.events import Happened, SessionEvent
 from desktop_app.sessions.hindsight.pattern import (
     ENOUGH,

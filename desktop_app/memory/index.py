@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
@@ -18,24 +19,16 @@ from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
 
 
+@dataclass(eq=False)
 class Index:
     """Keeps the index of an open notebook in step with its files."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        index: indexing.SearchIndex,
-        fresh: Fresh,
-        meaning: Meaning,
-        listeners: Listeners,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._index = index
-        self._fresh = fresh
-        self._meaning = meaning
-        self._listeners = listeners
+    _notebook: Notebook
+    _clock: Clock
+    _index: indexing.SearchIndex
+    _fresh: Fresh
+    _meaning: Meaning
+    _listeners: Listeners
 
     def refresh(self) -> tuple[str, ...]:
         """Look at the files, index what changed and tell listeners what came from outside.

@@ -7,8 +7,9 @@ in `memory/sleeping.py`.
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
@@ -19,33 +20,33 @@ from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
-from desktop_app.memory.extracting import extracted
+from desktop_app.memory.days import Days
 from desktop_app.memory.sleeping import save
+from desktop_app.memory.tool_house import noted
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
-from desktop_app.sessions.extraction import Extracted, PlaceOf, sentences_of
+from desktop_app.sessions.extraction import Extracted, PlaceOf, extract, sentences_of
 from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
     Effect,
+    EffectFailed,
     ExtractionDone,
-    ExtractionFailed,
     ExtractNow,
     FlushDone,
-    FlushFailed,
     FlushNow,
     LiveEvent,
     LiveMessage,
     MessageCame,
     MessageReplaced,
     SleepDone,
-    SleepFailed,
     SleepNow,
     SummaryCame,
     TurnKind,
 )
 from desktop_app.sessions.live_state import LiveLimits, LiveState
 from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
+from desktop_app.sessions.tools import Wrote
 from desktop_app.threads import to_its_end
 
 if TYPE_CHECKING:
@@ -119,21 +120,9 @@ class LiveHouse:
     engines: Engines
     writing: Writing
 
-
-@dataclass(frozen=True)
-class _Reword:
-    """A model is to sum up these messages, whose summary by rules is in `summary`."""
-
-    messages: tuple[LiveMessage, ...]
-    before: str
-    summary: str
-
-
-@dataclass(frozen=True)
-class _Reread:
-    """A model is to look for facts in these messages, beside what the rules have found."""
-
-    messages: tuple[LiveMessage, ...]
+    def note(self, text: str) -> Wrote:
+        """Add a line to today's notes."""
+        return noted(Days(self.notebook, self.clock, self.writing), text)
 
 
 class LiveSession:
@@ -164,7 +153,7 @@ class LiveSession:
         self._on_step = on_step
         self._report = report
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
-        self._due: deque[Effect | _Reword | _Reread] = deque()
+        self._due: deque[Effect | Callable[[], Awaitable[None]]] = deque()
         self._busy = False
         self._noting = threading.Lock()
 
@@ -242,7 +231,7 @@ class LiveSession:
         finally:
             self._busy = False
 
-    async def _carry_out(self, effect: Effect | _Reword | _Reread) -> None:
+    async def _carry_out(self, effect: Effect | Callable[[], Awaitable[None]]) -> None:
         try:
             match effect:
                 case FlushNow():
@@ -251,13 +240,11 @@ class LiveSession:
                     await self._sleep(effect)
                 case ExtractNow():
                     await self._extract(effect)
-                case _Reword():
-                    await self._reword(effect)
-                case _Reread():
-                    await self._reread(effect)
+                case _:
+                    await effect()
         except BaseException as error:
-            if (failed := _failed(effect)) is not None:
-                self.note(failed)
+            if isinstance(effect, Effect):  # else the words of the rules stay
+                self.note(EffectFailed(type(effect)))
             if not isinstance(error, Problem):
                 raise
             self._on_step(FailedStep(error))
@@ -325,25 +312,26 @@ class LiveSession:
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
         if summary != before and self.engine.asks and not self.private:
             gone = tuple(one for one in talk.old if one.id not in staying)
-            self._due.append(_Reword(gone, before, summary))
+            self._due.append(partial(self._reword, gone, before, summary))
 
     def _unforgotten(self, text: str) -> str:
         """A summary without what a person had forgotten for good: a transcript keeps it."""
         return self._house.notebook.tombstones.without(text)
 
-    async def _reword(self, effect: _Reword) -> None:
+    async def _reword(self, messages: Sequence[LiveMessage], before: str, by_rules: str) -> None:
+        """Have a model sum up these messages, as the rules did behind the summary `before`."""
         summarizer = self._house.engines.summarizer(self.engine, self._report)
-        turns = [_turn(one) for one in effect.messages if one.kind is TurnKind.TALK]
-        if summarizer is None or self.state.summary != effect.summary:
+        turns = [_turn(one) for one in messages if one.kind is TurnKind.TALK]
+        if summarizer is None or self.state.summary != by_rules:
             return
         text = await summarizer.summarize(turns) or ""
         if text.strip().casefold() in flushing.NONE_WORDS:
             return
         window = self.state.window or self.limits.window
         text = await asyncio.to_thread(self._unforgotten, text)
-        summary = shortened("\n".join(filter(None, (effect.before, text))), window)
-        if self.state.summary == effect.summary:
-            self.note(SummaryCame(summary, effect.summary))
+        summary = shortened("\n".join(filter(None, (before, text))), window)
+        if self.state.summary == by_rules:
+            self.note(SummaryCame(summary, by_rules))
             self._on_step(RewordedStep(summary))
 
     # -- extraction -------------------------------------------------------------------------------
@@ -354,28 +342,27 @@ class LiveSession:
             self.note(ExtractionDone(ids))
             return
         if not self.limits.remember:  # switched off while it waited
-            self.note(ExtractionFailed())
+            self.note(EffectFailed(ExtractNow))
             return
-        done = await asyncio.to_thread(extracted, self._house, effect.messages, self.place_of)
+        done = await asyncio.to_thread(extract, self._house, effect.messages, self.place_of)
         self.note(ExtractionDone(ids))
         self._tell_extracted(done)
         if self.engine.asks:
-            self._due.append(_Reread(effect.messages))
+            self._due.append(partial(self._reread, effect.messages))
 
-    async def _reread(self, effect: _Reread) -> None:
+    async def _reread(self, messages: Sequence[LiveMessage]) -> None:
         """Keep what a model finds beside the rules; an answer that proves nothing adds nothing."""
         summarizer = self._house.engines.summarizer(self.engine, self._report)
         if summarizer is None or not self.limits.remember:
             return
-        turns = [_turn(one) for one in effect.messages if one.lasts]
+        turns = [_turn(one) for one in messages if one.lasts]
         try:
             found = sentences_of(await summarizer.summarize(turns) or "")
         except Problem:  # what the rules found is kept already
             return
         if not self.limits.remember:  # switched off while the model read
             return
-        place_of = self.place_of
-        done = await asyncio.to_thread(extracted, self._house, effect.messages, place_of, found)
+        done = await asyncio.to_thread(extract, self._house, messages, self.place_of, found)
         self._tell_extracted(done)
 
     def _tell_extracted(self, done: Extracted) -> None:
@@ -385,14 +372,3 @@ class LiveSession:
 
 def _turn(message: LiveMessage) -> Message:
     return Message(message.role, message.content, message.time)
-
-
-def _failed(effect: Effect | _Reword | _Reread) -> LiveEvent | None:
-    match effect:
-        case FlushNow():
-            return FlushFailed()
-        case SleepNow():
-            return SleepFailed()
-        case ExtractNow():
-            return ExtractionFailed()
-    return None  # the words of the rules stay

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.storage.followed import FollowedLink
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
-    from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
+    from desktop_app.search.meaning.choice import Embedders
     from desktop_app.search.meaning.meaning import Meaning
     from desktop_app.tiers.accesses import Accesses
     from desktop_app.tiers.chosen import ChosenStores
@@ -289,10 +289,8 @@ class Memory:
     def procedures(self) -> "Procedures":
         from desktop_app.memory.procedures import Procedures
 
-        def propose(path: str, text: str, reason: str) -> int:
-            return self.dreams.propose_file(path, text, reason)
-
-        return Procedures(self._notebook, self.files, self.hindsight, propose, self.team)
+        kept = (self.hindsight, lambda *what: self.dreams.propose_file(*what), self.team)
+        return Procedures(self._notebook, self.files, *kept)
 
     @room
     def team(self) -> "Team":
@@ -331,10 +329,8 @@ class Memory:
     def hindsight(self) -> "Hindsight":
         from desktop_app.memory.hindsight import Hindsight
 
-        def chosen() -> "EmbedderChoice":
-            return self.meaning.choice
-
-        return Hindsight(self._notebook, self._clock, self._embedders, chosen, self.team)
+        kept = (self._embedders, lambda: self.meaning.choice, self.team)
+        return Hindsight(self._notebook, self._clock, *kept)
 
     @room
     def claims(self) -> "Claims":

@@ -106,23 +106,18 @@ class ScheduledDream:
     waiting: int = 0
 
 
+@dataclass(eq=False)
 class DreamSchedule:
     """Dreams by themselves over one notebook. All but `run_if_due` block."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        store: DreamStore,
-        dreams: Dreams,
-        drafts: Drafts,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._store = store
-        self._dreams = dreams
-        self._drafts = drafts
-        self._book = ScheduleBook(notebook.database)
+    _notebook: Notebook
+    _clock: Clock
+    _store: DreamStore
+    _dreams: Dreams
+    _drafts: Drafts
+
+    def __post_init__(self) -> None:
+        self._book = ScheduleBook(self._notebook.database)
 
     def offers(self, get: Get) -> bool:
         """Whether to offer dreams by themselves: they are off, and the first dream is applied."""

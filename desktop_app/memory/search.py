@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 
@@ -29,25 +29,19 @@ from desktop_app.tiers.accesses import Accesses
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
+@dataclass(eq=False)
 class Search:
     """Finds lines of an open notebook."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        files: Files,
-        index: indexing.SearchIndex,
-        meaning: Meaning,
-        accesses: Accesses,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._files = files
-        self._index = index
-        self._meaning = meaning
-        self._finds = Finds(notebook.database)
-        self._accesses = accesses
+    _notebook: Notebook
+    _clock: Clock
+    _files: Files
+    _index: indexing.SearchIndex
+    _meaning: Meaning
+    _accesses: Accesses
+
+    def __post_init__(self) -> None:
+        self._finds = Finds(self._notebook.database)
 
     def take_time(self) -> None:
         """Searches may take seconds from now on, as nobody waits for them at a keyboard."""

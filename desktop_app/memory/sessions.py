@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,25 +24,19 @@ if TYPE_CHECKING:
     from desktop_app.sessions.live_state import LiveLimits
 
 
+@dataclass(eq=False)
 class Sessions:
     """Takes what matters of conversations into an open notebook."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        files: Files,
-        store: "DreamStore",
-        engines: Engines,
-        writing: Writing,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._files = files
-        self._store = store
-        self._engines = engines
-        self._writing = writing
-        self.led = LedBooks(notebook)
+    _notebook: Notebook
+    _clock: Clock
+    _files: Files
+    _store: "DreamStore"
+    _engines: Engines
+    _writing: Writing
+
+    def __post_init__(self) -> None:
+        self.led = LedBooks(self._notebook)
 
     def live(
         self,

@@ -12,11 +12,10 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory.listed_transcripts import TranscriptFile
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
-from desktop_app.memory.transcripts import Transcripts
+from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.arms import SearchBy
@@ -37,7 +36,6 @@ from desktop_app.sessions.talk_prompt import (
     standing,
     talk_prompt,
 )
-from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
@@ -51,9 +49,12 @@ from desktop_app.sessions.tools import MemoryTool, Replacement, ToolFamily, tool
 from desktop_app.sessions.transcript import (
     TalkRecord,
     TranscriptRead,
+    answer_start,
     extracted_line,
+    live_message,
     message_line,
     replaced_line,
+    shown,
     slept_line,
     title_line,
     title_of,

@@ -8,9 +8,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
-from desktop_app.memory.listed_transcripts import ListedTranscript
 from desktop_app.memory.talk import Talk, TalkHouse, TalkRules
-from desktop_app.memory.transcripts import Transcripts
+from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
 from desktop_app.sessions.tools import ToolFamily

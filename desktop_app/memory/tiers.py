@@ -66,24 +66,16 @@ class TierMove:
     read_again: int = 0
 
 
+@dataclass(eq=False)
 class NotebookTiers:
     """Moves the files of an open notebook between its tiers."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        index: SearchIndex,
-        stores: ChosenStores,
-        meaning: Callable[[], Meaning],
-        accesses: Accesses,
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._index = index
-        self.stores = stores
-        self._meaning = meaning
-        self._accesses = accesses
+    _notebook: Notebook
+    _clock: Clock
+    _index: SearchIndex
+    stores: ChosenStores
+    _meaning: Callable[[], Meaning]
+    _accesses: Accesses
 
     def status(self) -> TiersStatus:
         """What stands where. Raises Problem when the index can't be read."""

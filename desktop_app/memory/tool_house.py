@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -32,39 +33,26 @@ if TYPE_CHECKING:
 _LONGEST_QUESTION = 1_000
 
 
+@dataclass(eq=False)
 class NotebookTools:
     """The house of tools over an open notebook: a `ToolHouse`.
 
     `without` is the path of a transcript that no search finds: that of the talk itself. Without
-    `hindsight` no error is known. `context` is for agents; a talk has its own prompt. `dreams` are
-    for an `agent` of this name, which consolidates memory within these `limits`.
+    `hindsight_of` no error is known. `context_of` is for agents; a talk has its own prompt.
+    `dreams` are for an `agent` of this name, which consolidates memory within these `limits`.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        files: Files,
-        days: Days,
-        search: "Search",
-        without: Callable[[], str] = lambda: "",
-        hindsight: "Callable[[], Hindsight] | None" = None,
-        context: "Callable[[], Context] | None" = None,
-        inbox: "Callable[[], Inbox] | None" = None,
-        dreams: "Callable[[], Dreams] | None" = None,
-        agent: str = "",
-        limits: Limits = UNLIMITED,
-    ) -> None:
-        self._dreams = dreams
-        self._agent = agent
-        self._limits = limits
-        self._hindsight = hindsight
-        self._context = context
-        self._inbox = inbox
-        self._layout = layout
-        self._files = files
-        self._days = days
-        self._search = search
-        self._without = without
+    _layout: Layout
+    _files: Files
+    _days: Days
+    _search: "Search"
+    _without: Callable[[], str] = lambda: ""
+    hindsight_of: "Callable[[], Hindsight] | None" = None
+    context_of: "Callable[[], Context] | None" = None
+    inbox: "Callable[[], Inbox] | None" = None
+    dreams: "Callable[[], Dreams] | None" = None
+    agent: str = ""
+    limits: Limits = UNLIMITED
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
         hits = self._search.for_a_model(query, limit, without=self._without())
@@ -105,42 +93,42 @@ class NotebookTools:
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
-        return self._hindsight().find(error, limit) if self._hindsight else ()
+        return self.hindsight_of().find(error, limit) if self.hindsight_of else ()
 
     def team_away(self) -> str:
-        return self._hindsight().away if self._hindsight else ""
+        return self.hindsight_of().away if self.hindsight_of else ""
 
     def context(self, question: str, budget: int) -> "MemoryPrompt":
         from desktop_app.sessions.levels.architect import architected  # long to load
 
-        if self._context is None:
+        if self.context_of is None:
             raise Problem(tr("A talk has its own prompt."))
-        return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
+        return architected(self.context_of().material(question[:_LONGEST_QUESTION]), budget)
 
     def question(self, days: int | None, question_id: str) -> "DreamQuestion":
-        mind = Mind(AGENT, self._agent)
+        mind = Mind(AGENT, self.agent)
         if question_id:
-            return self._dreaming().asked(mind, question_id, limits=self._limits)
-        return self._dreaming().ask(mind, days, limits=self._limits)
+            return self._dreaming().asked(mind, question_id, limits=self.limits)
+        return self._dreaming().ask(mind, days, limits=self.limits)
 
     def propose(self, question_id: str, answer: str) -> "DreamAnswer":
-        mind = Mind(AGENT, self._agent)
-        return self._dreaming().answer(mind, [answer], question_id, limits=self._limits)
+        mind = Mind(AGENT, self.agent)
+        return self._dreaming().answer(mind, [answer], question_id, limits=self.limits)
 
     def _dreaming(self) -> "Dreams":
-        if self._dreams is None:
+        if self.dreams is None:
             raise Problem(
                 tr("Dreams are switched off in Settings."), tr("A person can switch them on.")
             )
-        return self._dreams()
+        return self.dreams()
 
     def questions(self) -> "Sequence[InboxItem]":
-        return self._inbox().today() if self._inbox else ()
+        return self.inbox().today() if self.inbox else ()
 
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
-        if self._inbox is None:
+        if self.inbox is None:
             raise Problem(tr("A talk does not answer questions about memory."))
-        return self._inbox().answer(name, answer, text).changed
+        return self.inbox().answer(name, answer, text).changed
 
     def _wrote(self, change: Rewritten) -> Wrote:
         before, after = change.before.text.split("\n"), change.after.text.split("\n")

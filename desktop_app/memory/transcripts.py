@@ -1,19 +1,16 @@
 """Transcripts beside an open notebook: where they lie, and how they are written. Methods block."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
-from desktop_app.memory import listed_transcripts
 from desktop_app.memory.changed import Writing
-from desktop_app.memory.listed_transcripts import (
-    KnownTranscripts,
-    ListedTranscript,
-    TranscriptFile,
-)
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.keepers import GIT, keepers
@@ -24,15 +21,47 @@ from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace
 from desktop_app.sessions.transcript import (
+    TranscriptHead,
     TranscriptRead,
     head_line,
     read_transcript,
     says,
 )
+from desktop_app.settings import write_own_file
 
 _MANY = 50  # files that were read anew, from which on what is known of all is kept
 _IGNORED = ".gitignore"
 _CHOICE = "place.json"
+
+
+@dataclass(frozen=True)
+class TranscriptFile:
+    """A transcript: its path in the notebook, or its name among our own files (`own`)."""
+
+    path: str
+    own: bool
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    def may_be(self, id: str) -> bool:  # noqa: A002
+        """Whether a file of this name may be the talk with this id."""
+        return self.name.endswith(f"-{id}{TRANSCRIPT}")
+
+
+@dataclass(frozen=True)
+class ListedTranscript:
+    """A transcript as a list needs it: `messages` counts what still stands of the talk."""
+
+    file: TranscriptFile
+    head: TranscriptHead
+    title: str
+    messages: int
+
+
+KnownTranscripts = dict[TranscriptFile, tuple[Stat, ListedTranscript | None]]
+"""What is known of each file with these marks; None: it is no transcript of ours."""
 
 
 class Transcripts:
@@ -97,7 +126,7 @@ class Transcripts:
     def all(self) -> Iterator[ListedTranscript]:
         """Every transcript of ours; one that cannot be read is left out."""
         files = self._stats([*self._in_notebook(), *self._in_own()])
-        before = listed_transcripts.load(self._own.root) if self._known is None else self._known
+        before = _load(self._own.root) if self._known is None else self._known
         self._known = {file: before[file] for file in files if file in before}
         read = 0
         for file, stat in files.items():
@@ -109,7 +138,7 @@ class Transcripts:
             if known and known[1] is not None:
                 yield known[1]
         if read >= _MANY:
-            listed_transcripts.keep(self._own.root, self._known)
+            _keep_list(self._own.root, self._known)
 
     def find(self, id: str) -> TranscriptFile | None:  # noqa: A002
         """The transcript of a talk by its id."""
@@ -198,7 +227,7 @@ class Transcripts:
         """Delete a transcript; returns what puts it back. Raises Problem."""
         if self._known is not None and file in self._known:
             del self._known[file]
-            listed_transcripts.keep(self._own.root, self._known)
+            _keep_list(self._own.root, self._known)
         if file.own:
             with self._notebook.lock():
                 there = self._own.read(file.path)
@@ -220,3 +249,39 @@ class Transcripts:
             now = self._clock.now()
             self._notebook.save(there.path, there.data, missing, Cause.TAKEN_BACK, now)
             paths.append(there.path)
+
+
+# -- as a list needs them, kept between two starts: thousands are long to read --------------------
+
+
+_LIST = "list.json"
+
+
+def _load(folder: Path) -> KnownTranscripts:
+    """What was kept in this folder; nothing where that cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+        return dict(map(_known, json.loads((folder / _LIST).read_bytes())))
+    return {}
+
+
+def _keep_list(folder: Path, known: KnownTranscripts) -> None:
+    """Keep what is known. A disk that refuses loses it quietly: it is made again."""
+    rows = [_row(*one) for one in known.items()]
+    with suppress(Problem, OSError):
+        make_folder(folder)
+        write_own_file(folder / _LIST, json.dumps(rows).encode(), lasting=False)
+
+
+def _row(file: TranscriptFile, about: tuple[Stat, ListedTranscript | None]) -> list[Any]:
+    stat, listed = about
+    more = [asdict(listed.head), listed.title, listed.messages] if listed else []
+    return [file.path, file.own, astuple(stat), *more]
+
+
+def _known(row: Iterable[Any]) -> tuple[TranscriptFile, tuple[Stat, ListedTranscript | None]]:
+    path, own, marks, *more = row
+    file = TranscriptFile(str(path), bool(own))
+    if not more:
+        return file, (Stat(*marks), None)
+    head, title, messages = more
+    return file, (Stat(*marks), ListedTranscript(file, TranscriptHead(**head), title, messages))

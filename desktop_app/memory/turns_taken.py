@@ -1,6 +1,7 @@
 """Turns taken: the turns of one source go to the trails of its conversations. Blocks."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,19 +19,16 @@ if TYPE_CHECKING:
 _MOST = 200  # trails at once; what the oldest waits for is read again from the books
 
 
+@dataclass(eq=False)
 class TurnsTaken:
     """A conversation has a trail for each file, as helpers write beside it at the same time."""
 
-    def __init__(
-        self,
-        source: AgentSource,
-        books: WatchBooks,
-        procedures: "Callable[[], Procedures]",
-        say: Callable[[str], None],
-    ) -> None:
-        """`say` is told what is worth a person's look."""
-        self._source, self._books, self._say = source, books, say
-        self._procedures = procedures
+    _source: AgentSource
+    _books: WatchBooks
+    _procedures: "Callable[[], Procedures]"
+    _say: Callable[[str], None]  # told what is worth a person's look
+
+    def __post_init__(self) -> None:
         self._trails: dict[tuple[Path, str], SessionTrail] = {}
         self._grew: dict[str, float] = {}  # when each conversation did that is not summed up
 
@@ -65,13 +63,11 @@ class TurnsTaken:
     def _trail(self, path: Path, session: str) -> "SessionTrail":
         key = path, session
         if key not in self._trails:
-            before = tuple(map(_turn, self._books.tools(session)))
-            source = self._source
+            before, source = tuple(map(_turn, self._books.tools(session))), self._source
             while len(self._trails) >= _MOST:
                 del self._trails[next(iter(self._trails))]
-            self._trails[key] = self._procedures().hindsight.trail(
-                session, source.agent, source.folder, before
-            )
+            hindsight = self._procedures().hindsight
+            self._trails[key] = hindsight.trail(session, source.agent, source.folder, before)
         return self._trails[key]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from desktop_app.clock import Clock
 from desktop_app.dreams.comparing.book import Book, recall_in
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.familiar import familiar
@@ -36,6 +37,9 @@ class ExtractionHouse(Protocol):
 
     @property
     def notebook(self) -> Notebook: ...
+
+    @property
+    def clock(self) -> Clock: ...
 
     @property
     def store(self) -> DreamStore: ...
@@ -66,7 +70,6 @@ class Extracted:
 def extract(
     house: ExtractionHouse,
     messages: Sequence[LiveMessage],
-    now: datetime,
     place_of: PlaceOf = lambda _: None,
     found: Sequence[str] | None = None,
 ) -> Extracted:
@@ -76,7 +79,7 @@ def extract(
     them the rules choose. Only messages that last are read. Raises Problem when nothing could be
     written; what was written before that stays, and is skipped by the next extraction.
     """
-    lasting = [one for one in messages if one.lasts]
+    now, lasting = house.clock.now(), [one for one in messages if one.lasts]
     memory = MemoryFile(house.notebook.read(house.notebook.layout.memory).data)
     recall = recall_in(Book(memory, house.notebook.layout.memory))
     if found is None:
@@ -109,7 +112,7 @@ def extract(
         line = house.note(fact.text)
         wrote.append((fact.text, line))
         if fact.state == Recalled.CHANGED and source is None:
-            source = _day_source(house.notebook, fact.text, line)
+            source = _at(house.notebook, line.path, line.line, fact.text)
             proposed_now = _propose(house, source, now) if source else 0
             proposed += proposed_now
             said += [source] if source and proposed_now else []
@@ -153,10 +156,6 @@ def _source(
         if place is not None:
             return _at(notebook, place[0], place[1], text)
     return None
-
-
-def _day_source(notebook: Notebook, text: str, line: Wrote) -> Source | None:
-    return _at(notebook, line.path, line.line, text)
 
 
 def _at(notebook: Notebook, path: str, number: int, quote: str) -> Source | None:

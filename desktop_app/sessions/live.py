@@ -16,12 +16,11 @@ from desktop_app.sessions.live_events import (
     CompactionEnded,
     DayEnded,
     Effect,
+    EffectFailed,
     ExtractionDone,
-    ExtractionFailed,
     ExtractNow,
     FlushAsked,
     FlushDone,
-    FlushFailed,
     FlushNow,
     LiveEvent,
     LiveMessage,
@@ -29,7 +28,6 @@ from desktop_app.sessions.live_events import (
     MessageReplaced,
     SessionEnded,
     SleepDone,
-    SleepFailed,
     SleepNow,
     SummaryCame,
     TurnKind,
@@ -47,7 +45,7 @@ def step(
     """The state after an event, and what is to be done now. `now` in seconds since 1970."""
     state = _with_clock(state, now)
     state = _after(state, event, now, limits)
-    if isinstance(event, FlushFailed | SleepFailed | ExtractionFailed):
+    if isinstance(event, EffectFailed):
         return state, ()  # asked at once, it would fail for ever
     state, effects = _due(state, event, now, limits)
     summary = shortened(state.summary, state.window or limits.window)
@@ -68,8 +66,9 @@ def _after(
     state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
 ) -> LiveState:  # one short case for each event
     match event:
-        case MessageCame(message):
-            return _came(state, message)
+        case MessageCame(message) if message.id not in state.seen:
+            seen = state.seen | {message.id}
+            return replace(state, messages=(*state.messages, message), seen=seen)
         case MessageReplaced(from_id):
             return _replaced(state, from_id)
         case UsageReported(tokens, window):
@@ -88,28 +87,22 @@ def _after(
             return replace(state, asked=cause)
         case FlushDone(ids):
             return _flush_done(state, ids, limits)
-        case FlushFailed():
+        case EffectFailed(kind) if kind is FlushNow:
             return _flush_failed(state)
+        case EffectFailed(kind) if kind is SleepNow:
+            return replace(state, sleeping=None)
+        case EffectFailed():
+            return replace(state, extracting=None)
         case SleepDone():
             return _slept(state, event, now)
-        case SleepFailed():
-            return replace(state, sleeping=None)
         case SummaryCame(summary, instead_of) if state.summary == instead_of:
             return replace(state, summary=summary)
         case ExtractionDone(ids):
             extracted = state.extracted | ids
             return replace(state, extracting=None, extracted=extracted, last_extraction=now)
-        case ExtractionFailed():
-            return replace(state, extracting=None)
         case Unremembered(id, remembered):
             return _marked(state, id, remembered)
     return state
-
-
-def _came(state: LiveState, message: LiveMessage) -> LiveState:
-    if message.id in state.seen:
-        return state
-    return replace(state, messages=(*state.messages, message), seen=state.seen | {message.id})
 
 
 def _replaced(state: LiveState, from_id: str) -> LiveState:

@@ -160,8 +160,10 @@ class FlushDone:
 
 
 @dataclass(frozen=True)
-class FlushFailed:
-    """Nothing was written."""
+class EffectFailed:
+    """An effect of this kind failed: nothing was written, and the prompt stays as it is."""
+
+    kind: type[Effect]
 
 
 @dataclass(frozen=True)
@@ -177,11 +179,6 @@ class SleepDone:
 
 
 @dataclass(frozen=True)
-class SleepFailed:
-    """Nothing was written, and the prompt stays as it is."""
-
-
-@dataclass(frozen=True)
 class SummaryCame:
     """A model has worded the running summary anew; it counts if `instead_of` still stands."""
 
@@ -194,11 +191,6 @@ class ExtractionDone:
     """The facts of these messages (ids) are dealt with."""
 
     ids: frozenset[str]
-
-
-@dataclass(frozen=True)
-class ExtractionFailed:
-    """No fact was kept."""
 
 
 @dataclass(frozen=True)
@@ -220,11 +212,9 @@ LiveEvent = (
     | DayEnded
     | FlushAsked
     | FlushDone
-    | FlushFailed
+    | EffectFailed
     | SleepDone
-    | SleepFailed
     | SummaryCame
     | ExtractionDone
-    | ExtractionFailed
     | Unremembered
 )

@@ -29,8 +29,7 @@ from desktop_app.notebook.text.records import (
 )
 from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.agents.adapter import Adapter
-from desktop_app.sessions.agents.every import recognised
-from desktop_app.sessions.agents.talk import AgentTalk
+from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript

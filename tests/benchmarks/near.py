@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.search.meaning import near
-from desktop_app.sessions.agents.whole import whole
+from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.live_events import TurnKind
 from tests.benchmarks._recall import told
 from tests.benchmarks.grounding import _locomo as _claims

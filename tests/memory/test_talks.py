@@ -206,8 +206,7 @@ async def test_a_model_that_is_gone_in_the_middle_leaves_the_question_and_what_c
 
 def read_again(memory: Memory, talk: Talk) -> Any:
     """The messages as somebody else reads them from the file."""
-    from desktop_app.sessions.talk_shown import shown
-    from desktop_app.sessions.transcript import read_transcript
+    from desktop_app.sessions.transcript import read_transcript, shown
 
     path = memory.root / talk.head.path
     read = read_transcript(path.read_bytes(), path.name)

@@ -8,10 +8,9 @@ import pytest
 from desktop_app.dreams.proposal import ChangeKind, ProposalState
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.extracting import extracted
 from desktop_app.memory.live_session import LiveHouse
 from desktop_app.sessions import transcript
-from desktop_app.sessions.extraction import Extracted, sentences_of
+from desktop_app.sessions.extraction import Extracted, extract, sentences_of
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.transcript import TalkRecord
 from tests.support.dreaming import DAY, MEMORY, NOON, a_notebook, opened
@@ -54,7 +53,7 @@ def written(memory: Memory, messages: list[LiveMessage]) -> dict[str, tuple[str,
 
 
 def run(memory: Memory, messages: list[LiveMessage], **more: list[str]) -> Extracted:
-    return extracted(house(memory), messages, written(memory, messages).get, **more)
+    return extract(house(memory), messages, written(memory, messages).get, **more)
 
 
 def day(memory: Memory) -> str:
@@ -115,7 +114,7 @@ def test_what_today_says_already_is_not_appended_again(memory: Memory) -> None:
 def test_a_change_is_appended_to_today_where_no_transcript_has_it_and_proposed_from_there(
     memory: Memory,
 ) -> None:
-    done = extracted(house(memory), said(CHANGED), lambda _: None)
+    done = extract(house(memory), said(CHANGED), lambda _: None)
     assert (done.appended, done.proposed) == ((CHANGED,), 1)
     ((change,),) = [one.changes for one in memory.dreams.proposals()]
     source = next(one for one in change.sources if one.path != "MEMORY.md")

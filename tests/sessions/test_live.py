@@ -8,12 +8,11 @@ from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
     Effect,
+    EffectFailed,
     ExtractionDone,
-    ExtractionFailed,
     ExtractNow,
     FlushAsked,
     FlushDone,
-    FlushFailed,
     FlushNow,
     LiveEvent,
     LiveMessage,
@@ -21,7 +20,6 @@ from desktop_app.sessions.live_events import (
     MessageReplaced,
     SessionEnded,
     SleepDone,
-    SleepFailed,
     SleepNow,
     SummaryCame,
     TurnKind,
@@ -115,7 +113,7 @@ def test_a_failed_flush_loses_nothing_and_is_tried_again() -> None:
     talk = Talk()
     talk.say(3)
     (flush,) = talk.tell(FlushAsked())
-    assert talk.tell(FlushFailed()) == []
+    assert talk.tell(EffectFailed(FlushNow)) == []
     (again,) = talk.tell(TurnWentIdle())
     assert isinstance(again, FlushNow) and again == flush
     talk.tell(done(again))
@@ -256,7 +254,7 @@ def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None
 def test_a_failed_sleep_leaves_the_prompt_and_is_tried_again() -> None:
     talk = Talk()
     sleep = asleep(talk)
-    assert talk.tell(SleepFailed()) == [] and len(talk.state.messages) == 12
+    assert talk.tell(EffectFailed(SleepNow)) == [] and len(talk.state.messages) == 12
     assert talk.tell(TurnWentIdle())[0] == sleep
 
 
@@ -298,7 +296,7 @@ def test_only_an_extraction_that_went_well_makes_the_next_one_wait() -> None:
     talk = Talk()
     talk.say(4)
     (first,) = talk.tell(TurnWentIdle())
-    assert talk.tell(ExtractionFailed()) == []
+    assert talk.tell(EffectFailed(ExtractNow)) == []
     assert talk.tell(TurnWentIdle()) == [first]
 
 

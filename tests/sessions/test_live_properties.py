@@ -12,12 +12,11 @@ from desktop_app.sessions.live_events import (
     CompactionEnded,
     DayEnded,
     Effect,
+    EffectFailed,
     ExtractionDone,
-    ExtractionFailed,
     ExtractNow,
     FlushAsked,
     FlushDone,
-    FlushFailed,
     FlushNow,
     LiveEvent,
     LiveMessage,
@@ -25,7 +24,6 @@ from desktop_app.sessions.live_events import (
     MessageReplaced,
     SessionEnded,
     SleepDone,
-    SleepFailed,
     SleepNow,
     TurnKind,
     TurnWentIdle,
@@ -187,8 +185,7 @@ class LiveConversation(RuleBasedStateMachine):
     def fails(self, which: int) -> None:
         effect = self.due.pop(which % len(self.due))
         before = len(self.due)
-        failed = {FlushNow: FlushFailed, SleepNow: SleepFailed, ExtractNow: ExtractionFailed}
-        self.tell(failed[type(effect)]())
+        self.tell(EffectFailed(type(effect)))
         assert len(self.due) == before, "asked at once, it would fail for ever"
 
     # -- what always holds --------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_a_context_within_a_budget_comes_with_its_account(memory: Memory) -> Non
     (memory.root / "MEMORY.md").write_text("".join(f"- Berth {n} is dry\n" for n in range(400)))
     memory.index.refresh()
     rooms = (memory.layout, memory.files, memory.days, memory.search)
-    house = NotebookTools(*rooms, context=lambda: memory.context)
+    house = NotebookTools(*rooms, context_of=lambda: memory.context)
     told = json.loads(run(house, "memory_context", question="Is berth 7 dry?", budget=600).text)
     assert "- Berth 7 is dry\n" in told["text"] and told["budget"] == 600 >= told["tokens"]
     assert told["tokens"] == told["frame"] + sum(one["tokens"] for one in told["inside"])

@@ -139,8 +139,8 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
     rooms = (memory.layout, memory.files, memory.days, memory.search)
     return NotebookTools(
         *rooms,
-        hindsight=lambda: memory.hindsight,
-        context=lambda: memory.context,
+        hindsight_of=lambda: memory.hindsight,
+        context_of=lambda: memory.context,
         inbox=lambda: memory.inbox,
         dreams=(lambda: memory.dreams) if settings.get("dreams.enabled") else None,
         agent=agent,

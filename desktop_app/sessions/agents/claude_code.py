@@ -9,14 +9,12 @@ from desktop_app.sessions.agents.turns import (
     AgentEvent,
     AgentSession,
     AgentSessionEnded,
-    AgentUsage,
     inner,
-    objects,
     said,
     text_of,
-    tool_call,
-    tool_result,
     total,
+    usage,
+    uses_of_tools,
     word,
 )
 
@@ -75,19 +73,9 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
     if value.get("forkedFrom"):  # it stands in the conversation from which it was copied
         return ()
     events: list[AgentEvent] = [*said(value, word(value.get("uuid")))]
-    for part in objects(message.get("content")):
-        if part.get("type") == "tool_use":
-            events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
-        elif part.get("type") == "tool_result":
-            words, failed = text_of(part.get("content")), part.get("is_error") is True
-            if failed and words.startswith(_LEFT_OUT):
-                continue
-            refused = failed and words.startswith(_REFUSED)
-            events.append(
-                tool_result(words, part.get("tool_use_id"), time, failed=failed, refused=refused)
-            )
-    if tokens := total(inner(message, "usage"), _COUNTED):
-        events.append(AgentUsage(tokens))
+    uses = uses_of_tools(message.get("content"), time, _REFUSED)
+    events += (one for one in uses if not (one.failed and one.content.startswith(_LEFT_OUT)))
+    events += usage(total(inner(message, "usage"), _COUNTED))
     if _LEFT in text_of(message.get("content")):
         events.append(AgentSessionEnded())
     return tuple(events)

@@ -10,12 +10,12 @@ from desktop_app.sessions.agents.turns import (
     AgentCompacted,
     AgentEvent,
     AgentSession,
-    AgentUsage,
     inner,
     said,
     text_of,
     tool_call,
     tool_result,
+    usage,
     word,
 )
 
@@ -88,12 +88,9 @@ def _result(output: Any) -> tuple[str, int | None]:
 
 
 def _event(payload: Values) -> tuple[AgentEvent, ...]:
-    kind = payload.get("type")
-    if kind == "token_count":
+    if payload.get("type") == "token_count":
         tokens = inner(payload, "info", "last_token_usage").get("total_tokens")
-        window = inner(payload, "info").get("model_context_window")
-        if isinstance(tokens, int) and tokens > 0:
-            return (AgentUsage(tokens, window if isinstance(window, int) else 0),)
+        return usage(tokens, inner(payload, "info").get("model_context_window"))
     return ()
 
 

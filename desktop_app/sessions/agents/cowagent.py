@@ -10,14 +10,7 @@ from desktop_app.sessions.agents.adapter import (
     Rows,
     Values,
 )
-from desktop_app.sessions.agents.turns import (
-    AgentEvent,
-    objects,
-    said,
-    text_of,
-    tool_call,
-    tool_result,
-)
+from desktop_app.sessions.agents.turns import AgentEvent, said, uses_of_tools
 
 _ROWS = Rows(
     query="""select id, session_id, json_object('role', role, 'time', created_at, 'content',
@@ -39,14 +32,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if value.get("role") not in ("user", "assistant"):
         return None
     time = str(value.get("time", ""))
-    events: list[AgentEvent] = [*said(value)]
-    for part in objects(value.get("content")):
-        if part.get("type") == "tool_use":
-            events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
-        elif part.get("type") == "tool_result":
-            words, failed = text_of(part.get("content")), part.get("is_error") is True
-            events.append(tool_result(words, part.get("tool_use_id"), time, failed=failed))
-    return tuple(events)
+    return (*said(value), *uses_of_tools(value.get("content"), time))
 
 
 COWAGENT = Adapter(

@@ -1,16 +1,20 @@
 """Every agent whose transcripts are known, and which one a record is of. Knows no files."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
+from desktop_app.notebook.text.records import Message, NotOneError
 from desktop_app.sessions.agents.adapter import Adapter, AgentName
 from desktop_app.sessions.agents.claude_code import CLAUDE_CODE
 from desktop_app.sessions.agents.codex import CODEX
 from desktop_app.sessions.agents.cowagent import COWAGENT
 from desktop_app.sessions.agents.gemini_cli import GEMINI_CLI
 from desktop_app.sessions.agents.openclaw import OPENCLAW
-from desktop_app.sessions.agents.turns import AgentEvent, AgentSession, AgentTurn
+from desktop_app.sessions.agents.tail import START, TailRecord, read_lines
+from desktop_app.sessions.agents.turns import NOBODY, AgentEvent, AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind
+from desktop_app.words import tr
 
 ADAPTERS = (CLAUDE_CODE, OPENCLAW, CODEX, GEMINI_CLI, COWAGENT)
 BY_NAME = {adapter.name: adapter for adapter in ADAPTERS}
@@ -50,3 +54,63 @@ def by_session(
 
 def _is_talk(event: AgentEvent) -> bool:
     return not isinstance(event, AgentTurn) or event.kind is TurnKind.TALK
+
+
+class AgentTalk:
+    """Takes the records of a transcript one after the other. `talks` are the messages of each of
+    its conversations, and `folders` what each is about, by the agent's own id."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.adapter = adapter
+        self.talks: dict[str, list[Message]] = {}
+        self.folders: dict[str, str] = {}
+        self._current = NOBODY
+        self._seen: set[str] = set()
+
+    @property
+    def session(self) -> str:
+        """The agent's own id of the conversation; of several, that of most messages."""
+        return max(self.talks, key=lambda one: len(self.talks[one]), default="")
+
+    def said(self, value: Any) -> list[Message]:
+        """The messages of the next record that did not come before. Raises NotOneError."""
+        if not isinstance(value, dict):
+            raise NotOneError(tr("is not a JSON object"))
+        every: list[Message] = []
+        for session, event in by_session(
+            self.adapter, self.adapter.read(value) or (), self._current
+        ):
+            self._current = session
+            if isinstance(event, AgentTurn) and event.kind is TurnKind.TALK:
+                talk = self.talks.setdefault(session.id, [])
+                self.folders.setdefault(session.id, session.folder)
+                new = [] if event.key in self._seen else [event.message]
+                talk += new
+                self._seen.add(event.key)
+                every += new
+        return every
+
+
+def whole(path: Path) -> tuple[Adapter, Iterator[tuple[AgentSession, AgentTurn]]] | None:
+    """The agent that wrote this file of lines and its turns, each with its conversation; None if
+    the file is none of an agent's. Raises OSError."""
+    first = read_lines(path, START).records
+    adapter = recognised(record.value for record in first)
+    return (adapter, _turns(adapter, path)) if adapter else None
+
+
+def _turns(adapter: Adapter, path: Path) -> Iterator[tuple[AgentSession, AgentTurn]]:
+    current = NOBODY
+    for record in _records(path):
+        for session, event in by_session(adapter, adapter.read(record.value or {}) or (), current):
+            current = session
+            if isinstance(event, AgentTurn):
+                yield session, event
+
+
+def _records(path: Path) -> Iterator[TailRecord]:
+    place, more = START, True
+    while more:
+        piece = read_lines(path, place)
+        yield from piece.records
+        place, more = piece.place, piece.more

@@ -16,13 +16,13 @@ from desktop_app.sessions.agents.turns import (
     AgentEvent,
     AgentRewound,
     AgentSession,
-    AgentUsage,
     inner,
     objects,
     said,
     text_of,
     tool_call,
     tool_result,
+    usage,
     word,
 )
 
@@ -83,10 +83,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...] | None:
             events.append(
                 tool_result(_result(call), call.get("id"), time, failed=failed, refused=refused)
             )
-    tokens = inner(value, "tokens").get("total")
-    if isinstance(tokens, int) and tokens > 0:
-        events.append(AgentUsage(tokens))
-    return tuple(events)
+    return (*events, *usage(inner(value, "tokens").get("total")))
 
 
 def _result(call: Values) -> str:

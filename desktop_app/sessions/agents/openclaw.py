@@ -4,7 +4,6 @@ Both hold the same records. What was compressed in the database is passed over a
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from desktop_app.sessions.agents.adapter import (
     Adapter,
@@ -18,13 +17,13 @@ from desktop_app.sessions.agents.turns import (
     AgentCompacted,
     AgentEvent,
     AgentSession,
-    AgentUsage,
     inner,
     objects,
     said,
     text_of,
     tool_call,
     tool_result,
+    usage,
     word,
 )
 
@@ -77,10 +76,7 @@ def _message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
     for part in objects(message.get("content")):
         if part.get("type") == "toolCall":
             events.append(tool_call(part.get("name"), part.get("arguments"), part.get("id"), time))
-    tokens: Any = inner(message, "usage").get("totalTokens")
-    if isinstance(tokens, int) and tokens > 0:
-        events.append(AgentUsage(tokens))
-    return tuple(events)
+    return (*events, *usage(inner(message, "usage").get("totalTokens")))
 
 
 def _result(message: Values, time: str) -> AgentEvent:

@@ -144,6 +144,27 @@ def tool_result(
     )
 
 
+def usage(tokens: Any, window: Any = 0) -> tuple[AgentUsage, ...]:
+    """The size of the prompt, where a record tells it."""
+    if not isinstance(tokens, int) or tokens <= 0:
+        return ()
+    return (AgentUsage(tokens, window if isinstance(window, int) else 0),)
+
+
+def uses_of_tools(content: Any, time: str, refusals: tuple[str, ...] = ()) -> list[AgentTurn]:
+    """The calls and results among the parts of a message, as Anthropic's models have them. A result
+    of a failure that begins with one of the `refusals` was not let run."""
+    turns: list[AgentTurn] = []
+    for part in objects(content):
+        if part.get("type") == "tool_use":
+            turns.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
+        elif part.get("type") == "tool_result":
+            words, failed = text_of(part.get("content")), part.get("is_error") is True
+            how = {"failed": failed, "refused": failed and words.startswith(refusals)}
+            turns.append(tool_result(words, part.get("tool_use_id"), time, **how))
+    return turns
+
+
 def text_of(content: Any) -> str:
     """The words in a content: text, or parts with a `text`."""
     if isinstance(content, str):

@@ -12,8 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError, Role, record
-from desktop_app.sessions.agents.every import recognised
-from desktop_app.sessions.agents.talk import AgentTalk
+from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.dating import moment_of
 from desktop_app.sessions.exports import exported, is_export
