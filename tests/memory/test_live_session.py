@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,6 @@ from desktop_app.memory.live_session import (
     PhaseStep,
     RewordedStep,
     SleptStep,
-    _Reread,
 )
 from desktop_app.notebook import days
 from desktop_app.sessions.live_events import (
@@ -302,7 +302,7 @@ def test_what_waits_for_an_extraction_is_not_kept_once_auto_memory_is_off(
     take(live, *come(FACTS[0]), TurnWentIdle())
     assert asked and FACTS[0] in day(memory) and FACTS[1] not in day(memory)
     live._due.append(ExtractNow(live.state.messages))
-    live._due.append(_Reread(live.state.messages))
+    live._due.append(partial(live._reread, live.state.messages))
     take(live)
     assert len(asked) == 1 and FACTS[1] not in day(memory)
 
@@ -438,6 +438,7 @@ from desktop_app.sessions.live_events import *
 from desktop_app.settings import Places
 from tests.memory.test_live_session import LIMITS
 from dataclasses import replace
+from functools import partial
 
 root, data, log = (Path(word) for word in sys.argv[1:4])
 memory = Memory.open(root, Places(data / "data", data / "config"))
