@@ -151,11 +151,6 @@ class ContextPage(Page):
         super().come()
         self._to_question()
 
-    def rehearse(self, question: str) -> None:
-        """Comes to the front with this question."""
-        self.pane.input.setText(question)
-        self.come()
-
     @property
     def budget(self) -> int:
         """Tokens, as chosen."""

@@ -101,7 +101,6 @@ class ConversationPage(Page):
     plan = CONVERSATION
 
     flush_asked = Signal()  # what is typed on other pages is to be saved first
-    rehearsal_asked = Signal(str)  # what would a model read of memory for these words?
 
     def __init__(
         self, jobs: "Jobs", actions: Actions, settings: "Settings", server: OllamaServer
@@ -140,7 +139,6 @@ class ConversationPage(Page):
         )
         composer.sent.connect(self.send)
         composer.stopped.connect(self.stop)
-        composer.rehearse_button.clicked.connect(lambda: self.rehearsal_asked.emit(composer.words))
         composer.model.activated.connect(
             lambda _: self._settings.set(_MODEL, composer.model.currentText())
         )

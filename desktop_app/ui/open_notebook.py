@@ -271,8 +271,6 @@ class OpenNotebook(QObject):
             made.list.menu.engine_chosen.connect(self._follow_engine)
             made.review.torn = self._torn
             self.background.connect_dreams(made)
-        elif page.name == "conversation":
-            made.rehearsal_asked.connect(lambda words: self.context_page.rehearse(words))
         elif page.name == "history":
             made.file_asked.connect(self._show_history)
         elif page.name == "help":

@@ -44,6 +44,7 @@ from desktop_app.sessions.imports.words import (
 )
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation.composer import NewsLine
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
@@ -54,7 +55,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, ask_folder, first_file, tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, text
-from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
@@ -143,11 +144,8 @@ class BringSheet(QFrame):
         self._back: Callable[[Memory], str] | None = None  # takes it back, and tells it in words
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
-        self.header, self.banner = Header(actions), Banner()
+        self.header, self.banner = Header(actions), NewsLine()
         self.running = Running(tr("What was given is looked through"), tr("Reading"))
-        self.undo_button = Button(tr("Undo"), "plain", "undo", act=self.undo)
-        self.banner.add(self.undo_button)
-        self.banner.acted.connect(lambda: self.opened.emit(*self._place))
         self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)
         self.header.add(self.close_button)
         scroll = ScrolledColumn(720, (24, 20, 24, 20), self.banner, gap=12)
@@ -602,8 +600,9 @@ class BringSheet(QFrame):
     ) -> None:
         """Says what became of it, here, and on another page by a toast; `back` takes it back."""
         self._back = back
-        self.banner.say(words, "", tr("Open the day") if back else "", tone)
-        self.undo_button.setVisible(back is not None)
+        place = self._place
+        leads, undo = (lambda: self.opened.emit(*place), self.undo) if back else (None, None)
+        self.banner.tell(in_words.News(words, tone), leads, undo)
         self._go_on()
         if back is not None:
             self.toasted.emit(words, tr("Undo"), self.undo)

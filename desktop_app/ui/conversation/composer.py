@@ -5,12 +5,10 @@ for one), Enter belongs to it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import unified_diff
 from math import ceil
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QFontMetrics,
     QInputMethodEvent,
     QKeyEvent,
     QPainter,
@@ -24,16 +22,15 @@ from desktop_app.ui.conversation.words import News, context_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
-from desktop_app.ui.parts.controls import Button, Choice, IconButton
-from desktop_app.ui.parts.diff_line import ADD, DEL, KEEP, DiffLine
+from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Elided, text
+from desktop_app.ui.parts.labels import Elided, restyle, text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
 
 Act = Callable[[], None] | None
-_BAR, _TICK, _WORDS = 6, 10, 14  # pixels: the bar, a mark through it, the words below
+_BAR, _TICK = 6, 10  # pixels: the bar, a mark through it
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
 _MOST = 9  # lines that the field shows without scrolling
 
@@ -57,8 +54,7 @@ class ContextMeter(QWidget):
         said = tr("Sleeps at %2 %") if private else tr("Saves notes at %1 %, sleeps at %2 %")
         said = said.replace("%1", str(round(100 * flush))).replace("%2", str(round(100 * sleep)))
         self.words.setText(context_of(view))
-        marks = ((flush, tr("notes")), (sleep, tr("sleep")))
-        self.bar.show_share(view.tokens / whole, marks[1:] if private else marks)
+        self.bar.show_share(view.tokens / whole, (sleep,) if private else (flush, sleep))
         self.bar.setAccessibleName(self.words.text())
         self.bar.setAccessibleDescription(said)
         self.bar.setToolTip(said)
@@ -68,19 +64,16 @@ class ContextMeter(QWidget):
 
 
 class MarkedBar(QProgressBar):
-    """A bar of 6 px; each mark has a share from 0 to 1 and a word."""
+    """A bar of 6 px; each of its marks is a share from 0 to 1."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setRange(0, 1000)
-        self.marks: tuple[tuple[float, str], ...] = ()
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self.setFixedHeight(theme().px(_TICK + _WORDS))
+        self.marks: tuple[float, ...] = ()
         self.setStyleSheet("QProgressBar { min-height: 0; max-height: 9999px; }")
+        sized(self, height=_TICK)
 
-    def show_share(self, share: float, marks: tuple[tuple[float, str], ...]) -> None:
+    def show_share(self, share: float, marks: tuple[float, ...]) -> None:
         self.marks = marks
         self.setValue(round(1000 * min(max(share, 0.0), 1.0)))
         self.update()
@@ -88,24 +81,17 @@ class MarkedBar(QProgressBar):
     def paintEvent(self, _event: QPaintEvent) -> None:
         px, color, painter = theme().px, theme().color, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
         share = self.value() / 1000
-        late = bool(self.marks) and share >= self.marks[-1][0]
+        late = bool(self.marks) and share >= self.marks[-1]
         filled = max(px(_BAR), self.width() * share) if share else 0
         for wide, token in ((self.width(), "border"), (filled, "warn" if late else "accent")):
-            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color(token))
             bar = QRectF(0, px(_TICK - _BAR) / 2, wide, px(_BAR))
             painter.drawRoundedRect(bar, px(3), px(3))
-        font = theme().font("caption")
-        font.setPixelSize(px(10))
-        painter.setFont(font)
-        painter.setPen(color("text2"))
-        for at, (mark, words) in enumerate(self.marks):
-            x, wide = round(self.width() * mark), QFontMetrics(font).horizontalAdvance(words) + 2
+        for mark in self.marks:
+            x = round(self.width() * mark)
             painter.fillRect(QRectF(x - 1, 0, max(1, px(1.5)), px(_TICK)), color("text2"))
-            left = x - wide if at == 0 else x  # the first to the left of its mark, the other right
-            place = QRectF(min(max(0, left), self.width() - wide), px(_TICK), wide, px(_WORDS))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
 class NewsLine(Banner):
@@ -172,24 +158,19 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
     more = tr("Nothing is written before you answer. The version before stays in the history.")
     answers = {"allow": tr("Write it"), "propose": tr("Not now: propose it")}
     card = QuestionCard(title.replace("%2", question.path), more, answers)
-    lines = changed_lines(question.before, question.after)
-    for tone, line in lines[:_MOST_LINES] or [(KEEP, tr("No line differs"))]:
-        card.body.addWidget(DiffLine(tone, line[:_LONGEST]))
+    old, new = question.before.splitlines(), question.after.splitlines()
+    lines = [
+        *(("danger", f"− {line}") for line in old if line.strip() and line not in new),
+        *(("ok", f"+ {line}") for line in new if line.strip() and line not in old),
+    ]
+    for tone, line in lines[:_MOST_LINES] or [("plain", tr("No line differs"))]:
+        label = text(line[:_LONGEST], wrap=True)
+        restyle(label, kind="pill", tone=tone)
+        card.body.addWidget(label)
     if more_lines := len(lines[_MOST_LINES:]):
         told = counted("and {count} more line", "and {count} more lines", more_lines)
         card.body.addWidget(text(told, "meta", "text2"))
     return card
-
-
-def changed_lines(before: str, after: str) -> list[tuple[str, str]]:
-    """The lines that go and those that come, each with its tone. Blank ones are left out, and those
-    that only stand elsewhere."""
-    old, new = before.splitlines(), after.splitlines()
-    changed = list(unified_diff(old, new, n=0, lineterm=""))[2:]  # without the names of files
-    tones = {"-": DEL, "+": ADD}
-    found = [(tones[line[0]], line[1:]) for line in changed if line[0] in tones]
-    moved = set(old) & set(new)
-    return [(tone, line) for tone, line in found if line.strip() and line not in moved]
 
 
 class MessageField(QPlainTextEdit):
@@ -263,7 +244,6 @@ class Composer(QFrame):
         self.editing = ""  # the id of the message that is sent again
         self.field, self.model = MessageField(), Choice(tr("Who answers"))
         self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
-        self.rehearse_button = IconButton("context", tr("What the model reads of memory"), 30)
         self.send_button = Button(tr("Send"), "primary", act=self._send)
         self.stop_button = Button(tr("Stop"), "plain", "stop", act=self.stopped)
         self.spent = text("", "meta", "text2")  # how long one has waited for the answer
@@ -277,8 +257,8 @@ class Composer(QFrame):
         told, cancel = Elided(words, "meta", "accent"), Button(tr("Cancel"), "quiet")
         cancel.clicked.connect(self.end_edit)
         in_row(told, cancel, grows=told, within=self._edit)
-        who = (sized(self.model, most=240), self.rehearse_button)
-        foot = in_row(*who, None, self.spent, self.stop_button, self.send_button)
+        answers = (self.spent, self.stop_button, self.send_button)
+        foot = in_row(sized(self.model, most=240), None, *answers)
         sized(stacked(self, self._edit, self.field, sized(foot, gap=6)), (12, 8, 8, 8), 6)
         self.setFocusProxy(self.field)
         self._draw()

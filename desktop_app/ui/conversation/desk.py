@@ -18,7 +18,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import Pill, text
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.ui.reading.reader import Reader
 from desktop_app.words import tr
@@ -36,9 +36,10 @@ class TalkDesk(QFrame):
         self.setProperty("tabs", "place")
         self._why = ""  # nobody answers
         self.card: QuestionCard | None = None
-        self.header, self.pill = Header(actions, tr("Conversation")), Pill(tr("Private"), "accent")
+        self._private = False
+        self.header = Header(actions, tr("Conversation"))
         self.flush_file = Button(tr("Add it to the days…"))
-        self.header.add(self.pill, self.flush_file)
+        self.header.add(self.flush_file)
         self.banner, self.news, self.facts = Banner(), NewsLine(), NewsLine()
         self.column, self.reader = TalkColumn(), Reader(jobs, tr("Conversation"))
         self.meter, self.composer = ContextMeter(), Composer()
@@ -124,7 +125,7 @@ class TalkDesk(QFrame):
         here = self.reader if read else self.empty if empty else self.column
         self._stack.setCurrentWidget(here)
         title = tr("New private conversation") if private else tr("New conversation")
-        about = tr("It lives in memory only") if private else ""
+        about, self._private = "", private
         if read:
             title, about = read.rpartition("/")[2].removesuffix(".jsonl"), read
         elif view is not None:
@@ -133,7 +134,6 @@ class TalkDesk(QFrame):
             told = (head.model, said, tr("in memory only") * head.private)
             about = " · ".join(filter(None, told))
         self.header.say(title, about)
-        self.pill.setVisible(private)
         self.flush_file.setVisible(bool(read))
         self._middle.setVisible(not read)
         self.meter.setVisible(view is not None and view.window > 0)
@@ -153,7 +153,7 @@ class TalkDesk(QFrame):
         if (waited and shown) or (had and not shown):
             self.take_focus()
         words = self._why
-        if not words and self.pill.isVisibleTo(self):
+        if not words and self._private:
             words = tr("Private: nothing of it is written, and it is gone when Nightstand closes.")
         self.note.setText(words)
         self.note.setVisible(bool(words))

@@ -5,7 +5,6 @@ Knows a `TalkMessage` and its own parts; what a press leads to is the desk's bus
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import groupby
 from math import ceil
 from typing import Any
 
@@ -188,9 +187,7 @@ class TurnCard(QFrame):
         message = self.message
         self.thinking = None
         above = self._thoughts() if message.thinking else []
-        key_of = lambda use: (in_words.tool_line(use), self._undo.get(use))  # noqa: E731
-        for (line, key), same in groupby(message.tools, key_of):
-            above.append(self._tool(line, key, list(same)))
+        above += map(self._tool, message.tools)
         if self._running is not None:
             above.append(_small(f"{in_words.tool_in_words(*self._running, running=True)} …"))
         elif not (message.id or message.content.strip() or message.thinking):
@@ -231,12 +228,10 @@ class TurnCard(QFrame):
         self._open = not self._open
         self.show_message(self.message, self._undo, self._running)
 
-    def _tool(self, words: str, key: str | None, uses: list[ToolUse]) -> QWidget:
-        """One line for uses that come to the same, one after the other."""
-        if len(uses) > 1:
-            words = tr("%1 (%2 times)").replace("%2", str(len(uses))).replace("%1", words)
-        label = _small(words, "text2" if uses[0].ok else "warn")
-        label.setToolTip(in_words.short(uses[0].result, 600))
+    def _tool(self, use: ToolUse) -> QWidget:
+        words, key = in_words.tool_line(use), self._undo.get(use)
+        label = _small(words, "text2" if use.ok else "warn")
+        label.setToolTip(in_words.short(use.result, 600))
         if not key:
             return self._aside(label)
         undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextLayout
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QTextLayout
 
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import theme
@@ -109,39 +108,3 @@ class DiffText:
                 laid_out(self.words, self.marks, self._look(), room, self.doubted),
             )
         return self._laid_out[1]
-
-
-class DiffLine(QWidget):
-    """A `DiffText` by itself."""
-
-    def __init__(self, tone: str, words: str, marks: Sequence[Span] = ()) -> None:
-        super().__init__()
-        self._text = DiffText(tone, words, marks)
-        self.words, self.tone, self.marks = words, tone, marks
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setAccessibleName(self._text.sentence)
-        theme().changed.connect(self._follow)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._text.height(width)
-
-    def sizeHint(self) -> QSize:
-        width = max(self.width(), theme().px(120))
-        return QSize(theme().px(240), self.heightForWidth(width))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(120), theme().px(_LINE + 10))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._text.paint(painter, self.rect())
-
-    def _follow(self) -> None:
-        self._text.forget()
-        self.updateGeometry()
