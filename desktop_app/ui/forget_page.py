@@ -103,6 +103,8 @@ class ForgetPreview(QWidget):
             row, box = _place(place, some)
             if box is not None:
                 self.boxes[place] = box
+                said = [line.text for one in some for line in one.lines]
+                box.setChecked(all(map(found.sought.is_all_of, said)))
                 box.toggled.connect(self._count)
             for part in (rule(), row) if column.count() else (row,):
                 column.addWidget(part)

@@ -32,7 +32,7 @@ DAY = f"# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- {PIN}\n- Decided: pa
 CORE = (
     f"# Memory\n\n## People\n\n- {PIN}\n  - told in May\n- Ana keeps bees.\n\n## Home\n\n- Tea.\n"
 )
-OTHER = "Decided: paint the shed green on 4 December."
+OTHER = "Paint the shed green on 4 December."
 
 
 def own(memory: Memory) -> Path:
@@ -146,7 +146,7 @@ def test_everything_else_stays_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> None:
-    day = f"# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- {PIN}\n- {OTHER}\n"
+    day = f"# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- {PIN}\n- Decided: {OTHER}\n"
     memory = opened(a_notebook(tmp_path, CORE, d20261120=day), tmp_path)
     asyncio.run(memory.dreams.dream())
     proposal = memory.dreams.proposal()
@@ -268,7 +268,7 @@ def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_star
 
 
 def test_a_dream_never_learns_it_again(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path, d20261120=f"- Decided: {PIN}\n- {OTHER}\n"), tmp_path)
+    memory = opened(a_notebook(tmp_path, d20261120=f"- Decided: {PIN}\n- Decided: {OTHER}\n"), tmp_path)
     memory.forgetting.forget(memory.forgetting.find(PIN), {})
     asyncio.run(memory.dreams.dream(force=True))
     news = [one.new for one in memory.dreams.proposal().changes]

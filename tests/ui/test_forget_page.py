@@ -67,6 +67,9 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
         page = await looked_for(program, LINE)
+        days = page.preview.boxes[ForgetPlace.DAYS]
+        assert page.preview.chosen == {ForgetPlace.DAYS}, "where nothing else is said it is ticked"
+        click(days)
         click(page.preview.forget_button)
         sure(page)
         await until(page.report.isVisible)

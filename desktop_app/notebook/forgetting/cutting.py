@@ -158,6 +158,9 @@ def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
     goes: set[int] = set()
     renamed: set[int] = set()
     runs = list(sought.runs(lines))
+    if not sought.topic:
+        titles = ((n, line) for n, line in enumerate(lines) if line[0] == "#")
+        renamed |= {n for n, line in titles if _TIME.search(line) and _is_title(line, sought)}
     parts = Markdown(list(lines), note=True).parts() if runs else ()
     items = [(part.start, part.end) for part in parts if part.form in ITEMS]
     for number in (n for first, last in runs for n in range(first, last + 1)):
@@ -172,6 +175,10 @@ def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
         elif lines[number].strip():
             goes.add(number)
     return goes, renamed - goes
+
+
+def _is_title(line: str, sought: Sought) -> bool:
+    return sought.is_title(_TIME.sub("", line))
 
 
 def _section(lines: Sequence[str], start: int, level: int) -> range:

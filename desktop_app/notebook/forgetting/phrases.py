@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
+from os.path import commonprefix
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -60,6 +61,16 @@ class Sought:
         return any(True for _ in self.runs([text])) or (
             _ESCAPE.search(text) is not None and self.said_by(unescaped(text))
         )
+
+    def is_all_of(self, text: str) -> bool:
+        """Whether a text says a phrase and nothing else."""
+        return tuple(words_in(text)) in self.phrases
+
+    def is_title(self, text: str) -> bool:
+        """Whether a title is made of the beginning of a phrase, as a diary has it."""
+        words = words_in(text)
+        same = max(len(commonprefix([words, [*phrase]])) for phrase in self.phrases)
+        return same >= MANY and 2 * same > len(words)
 
     def runs(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
         """The first and the last line of each place where the lines say it, from 0."""

@@ -78,6 +78,14 @@ def test_a_heading_loses_its_words_and_keeps_its_time() -> None:
     )
 
 
+def test_the_title_of_a_diary_that_begins_as_the_line_does_loses_its_words() -> None:
+    line = sought(["Mara is my sister; she moved to Porto"])
+    for title in ("Mara is my sister", "“Mara is my sister” and 2 more", "Mara is my sister; she…"):
+        assert cut_text(f"## {title} (03:10)\n", line).text == "## … (03:10)\n"
+    for other in ("Mara is my neighbour and boss (03:10)", "Notes (03:10)", "Mara is my sister"):
+        assert cut_text(f"## {other}\n", line).text == f"## {other}\n"
+
+
 def test_of_a_topic_the_section_goes() -> None:
     text = "# Harbour\n\n## Harbour\n- a\n### Sub\n- b\n## Home\n- c\n- the harbour\n"
     assert cut_text(text, sought(["harbour"], topic=True)).text == "# …\n\n## Home\n- c\n"
