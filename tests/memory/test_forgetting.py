@@ -268,7 +268,9 @@ def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_star
 
 
 def test_a_dream_never_learns_it_again(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path, d20261120=f"- Decided: {PIN}\n- Decided: {OTHER}\n"), tmp_path)
+    memory = opened(
+        a_notebook(tmp_path, d20261120=f"- Decided: {PIN}\n- Decided: {OTHER}\n"), tmp_path
+    )
     memory.forgetting.forget(memory.forgetting.find(PIN), {})
     asyncio.run(memory.dreams.dream(force=True))
     news = [one.new for one in memory.dreams.proposal().changes]

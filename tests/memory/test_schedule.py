@@ -25,7 +25,7 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)
-SAID = "Stop drinking coffee after 14:00."
+SAID = "top drinking coffee after 14:00."  # behind "Decided: s", or "S"
 GOOD = Computer(lambda: True, lambda: 3600.0)
 
 

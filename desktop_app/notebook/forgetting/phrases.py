@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
-from os.path import commonprefix
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -69,7 +68,8 @@ class Sought:
     def is_title(self, text: str) -> bool:
         """Whether a title is made of the beginning of a phrase, as a diary has it."""
         words = words_in(text)
-        same = max(len(commonprefix([words, [*phrase]])) for phrase in self.phrases)
+        pairs = (zip(words, phrase, strict=False) for phrase in self.phrases)
+        same = max(sum(1 for _ in takewhile(lambda two: two[0] == two[1], one)) for one in pairs)
         return same >= MANY and 2 * same > len(words)
 
     def runs(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
