@@ -32,7 +32,6 @@ from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 from desktop_app.ui.parts.desktop import CaptureKey
-from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.settings import keep_look, kept_look
 from desktop_app.ui.telling import in_window_only
 
@@ -212,7 +211,6 @@ class Program:
         self.staying.opened.connect(self._called)
         tray = self.staying.tray
         tray.quit.triggered.connect(lambda: self.quit())
-        tray.notebook_asked.connect(self.open)
         self.capture_key.pressed.connect(lambda token: self.front.capture(token))
         tray.dream.triggered.connect(lambda: self.front.dreams_page.dream())
         tray.pause.triggered.connect(self._pause)
@@ -233,7 +231,7 @@ class Program:
         one.parting.agreed.connect(lambda: self._part([one]))
         one.window.close_asked.connect(lambda: self._close_or_stay(one))
         one.window.quit_asked.connect(self.quit)
-        one.background.stated.connect(self._show_paused)
+        one.background.stated.connect(self._show_in_tray)
         self.notebooks.append(one)
         return one
 
@@ -296,22 +294,13 @@ class Program:
     # -- the tray ---------------------------------------------------------------------------------
 
     def _show_in_tray(self) -> None:
-        there = [one for one in self.notebooks if one.memory is not None]
-        names = {str(one.root): one.memory.name for one in there}
-        for folder, name in names.items():  # two may have the same
-            if list(names.values()).count(name) > 1:
-                names = {**names, folder: tilde(folder)}
-        names = dict(sorted(names.items(), key=lambda each: each[1].casefold()))
-        self.staying.tray.show_notebooks(names, names[str(there[0].root)] if there else "")
-        self._show_paused()
+        there = [one.background for one in self.notebooks if one.memory is not None]
+        paused = all(one.paused for one in there)
+        self.staying.tray.show_state(opened=bool(there), paused=paused)
 
     def _pause(self, paused: bool) -> None:
         for one in self.notebooks:
             one.background.pause(paused)
-
-    def _show_paused(self) -> None:
-        there = [one.background for one in self.notebooks if one.memory is not None]
-        self.staying.tray.show_paused(bool(there) and all(one.paused for one in there))
 
     # -- the end ----------------------------------------------------------------------------------
 

@@ -7,11 +7,9 @@ While it is hidden, the next Nightstand that is started has this one show its wi
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from desktop_app.errors import Problem
@@ -143,13 +141,10 @@ class Tray(QObject):
     """Stands in the tray as long as the setting says so and the desktop has one. Its actions are
     for the program to follow."""
 
-    notebook_asked = Signal(str)  # that of this folder, where several are open
-
     def __init__(self, settings: "Settings", parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
         self.menu = QMenu()
-        self.named: list[QAction] = []  # a way to each notebook, where several are open
         self.open = self.menu.addAction(tr("Open Nightstand"))
         self.menu.addSeparator()
         self.dream = self.menu.addAction(tr("Dream now"))
@@ -162,7 +157,7 @@ class Tray(QObject):
         self.icon.setContextMenu(self.menu)
         self.icon.setToolTip(tr("Nightstand"))
         self.icon.activated.connect(self._pressed)
-        self.show_notebooks({}, "")
+        self.show_state(opened=False, paused=False)
 
     @property
     def wanted(self) -> bool:
@@ -178,39 +173,15 @@ class Tray(QObject):
         """Show the icon, or take it away, as the setting says."""
         self.icon.setVisible(self.stays)
 
-    def show_notebooks(self, names: dict[str, str], front: str) -> None:
-        """The names of the open notebooks by their folders; `front` is that used last."""
-        several = len(names) > 1
-        for action in self.named:
-            self.menu.removeAction(action)
-            action.deleteLater()
-        self.named = []
-        for folder, name in names.items() if several else ():
-            action = QAction(tr("Open %1").replace("%1", _plain(name)), self.menu)
-            action.triggered.connect(partial(self._ask, folder))
-            self.named.append(action)
-        self.menu.insertActions(self.open, self.named)
-        self.open.setVisible(not several)
-        words = tr("Dream now in %1").replace("%1", _plain(front)) if several else tr("Dream now")
-        self.dream.setText(words)
+    def show_state(self, *, opened: bool, paused: bool) -> None:
+        """Whether a notebook is open, and whether its automatic dreams are paused."""
         for action in (self.dream, self.pause):
-            action.setEnabled(bool(names))
-
-    def show_paused(self, paused: bool) -> None:
-        """Whether dreams by themselves are paused, without saying that it changed."""
-        self.pause.setChecked(paused)
-
-    def _ask(self, folder: str) -> None:
-        self.notebook_asked.emit(folder)
+            action.setEnabled(opened)
+        self.pause.setChecked(opened and paused)
 
     def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:
         if how is not QSystemTrayIcon.ActivationReason.Context:
             self.open.trigger()
-
-
-def _plain(name: str) -> str:
-    """A name in a menu, where `&` would mark a letter."""
-    return name.replace("&", "&&")
 
 
 class Notifier(QObject):
