@@ -8,15 +8,15 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.folders import ask_folder, first_file, tilde
+from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.inspector import lines_in
-from desktop_app.ui.parts.labels import Elided, Picture, breakable, restyle, section, text
+from desktop_app.ui.parts.labels import Elided, Picture, breakable, section, text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
 
@@ -37,7 +37,6 @@ class FirstRun(QFrame):
         self._home = home or Path.home()
         self._folder_to_make = ""
         self.setProperty("surface", "side")
-        self.setAcceptDrops(True)
         self.models = _said("", "meta", "text2")
         self.banner = Banner()
         self.banner.acted.connect(self._make_it_one)
@@ -147,21 +146,6 @@ class FirstRun(QFrame):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-            restyle(self, surface="win")
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        restyle(self, surface="side")
-        super().dragLeaveEvent(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        restyle(self, surface="side")
-        if path := first_file(event.mimeData()):
-            event.acceptProposedAction()
-            self._open(path)
 
 
 def _said(words: str, role: str, tone: str = "text") -> QLabel:

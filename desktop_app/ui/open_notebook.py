@@ -178,7 +178,7 @@ class OpenNotebook(QObject):
         status.index.clicked.connect(self.lookout.remind)
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
-        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
+        self.drops.dropped.connect(self._take_dropped)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self.telling.tell_update)
         self.lookout.woke.connect(self.background.look_again)
@@ -356,7 +356,15 @@ class OpenNotebook(QObject):
 
     def _dropped_for(self, path: str) -> str:
         """What becomes of a file or folder that is held over the window; "" for nothing."""
-        return words_of_drop(path) if self.memory is not None else ""
+        return (
+            words_of_drop(path) if self.memory is not None else tr("Drop it to open the notebook")
+        )
+
+    def _take_dropped(self, path: str) -> None:
+        if self.memory is not None:
+            self.conversation_page.take_file(path)
+        else:
+            self.opening.open(path)
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""

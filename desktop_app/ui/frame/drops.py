@@ -16,7 +16,7 @@ from desktop_app.ui.parts.overlay import Veil
 class Drops(QObject):
     """Takes files that are dropped on the window; a veil says beforehand what becomes of them.
 
-    What is not wanted goes its usual way: a folder to the first page, text into an editor.
+    What is not wanted goes its usual way: text into an editor.
     """
 
     dropped = Signal(str)
