@@ -8,24 +8,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSlider, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.column import PAD, Column
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.ui.plans import CONTEXT
+from desktop_app.ui.writing.editor import Editor
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -73,25 +72,6 @@ def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:
             yield _WHY[PieceWhy.QUESTION]
 
 
-class PromptView(Column, QPlainTextEdit):
-    """The prompt word for word, in the column of every text here."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setReadOnly(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        flags = Qt.TextInteractionFlag
-        self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self.setFont(theme().font("body"))
-        self.document().setDocumentMargin(theme().px(PAD))
-        self.centre()
-
-
 class ContextPage(Page):
     """Rehearses what a model would read of this notebook: for a question and a budget, the pieces
     in and out of the prompt beside it."""
@@ -122,7 +102,9 @@ class ContextPage(Page):
         self.pane.rows.clicked.connect(self._open)
         self.pane.rows.entered.connect(self._open)
         self.header = Header(actions, self.title, tr("The part of a prompt that memory gives"))
-        self.view = PromptView(tr("The prompt"))
+        self.view = Editor(tr("The prompt"))
+        self.view.setAccessibleDescription("")
+        self.view.setTabChangesFocus(True)
         self.empty = EmptyState(self.name, "")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -205,5 +187,5 @@ class ContextPage(Page):
         too_small = tr("This budget has no room for any note.")
         self.empty.say(too_small if self.material.pieces else nothing)
         self._stack.setCurrentWidget(self.view if prompt.text else self.empty)
-        if prompt.text != self.view.toPlainText():
-            self.view.setPlainText(prompt.text)
+        if prompt.text != self.view.text():
+            self.view.load(prompt.text, fixed=True)

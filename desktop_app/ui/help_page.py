@@ -48,7 +48,7 @@ class HelpPage(Page):
         self.header = Header(actions, self.title)
         self.header.add(IconButton.of(actions["help.close"], "cross"))
         self.reader = Reader(jobs, self.title)
-        self.find_bar = FindBar(self.reader.find_area)
+        self.find_bar = FindBar(self.reader.page)
         self._pane = AskingPane(self.title, tr("Search the manual"), "", tr("Pages of the manual"))
         self.rows, self.input = self._pane.rows, self._pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")

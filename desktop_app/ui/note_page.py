@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QStackedWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.file_side import FileSide
@@ -80,7 +80,7 @@ class NotePage(Page):
         self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
-        self.find_bar = FindBar(self.find_area)
+        self.find_bar = FindBar(self.editor)
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
@@ -240,10 +240,6 @@ class NotePage(Page):
 
     def shown_path(self) -> str:
         return self.file.path
-
-    def find_area(self) -> QTextEdit:
-        """The text widget in which a find bar looks."""
-        return self.editor
 
     def draw_header(self) -> None:
         """Says the title and the state anew."""

@@ -32,7 +32,7 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(program)
-        text = page.view.toPlainText()
+        text = page.view.text()
         assert (tmp_path / "Memory" / "MEMORY.md").read_text().strip() in text
         assert "## Relevant Past Context" not in text
         assert page.pane.input.hasFocus()
@@ -40,7 +40,7 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
         await shown(program)
         assert page.pane.input.hasFocus(), "also when the page is in front already"
         QTest.keyClicks(page.pane.input, "soundings of the harbour survey")
-        await until(lambda: "## Relevant Past Context" in page.view.toPlainText())
+        await until(lambda: "## Relevant Past Context" in page.view.text())
         assert any("found for the question" in detail for detail in rows(page, DETAIL))
         assert "left out" not in page.tally.text()
 
@@ -48,16 +48,16 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
 async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(program)
-        whole = page.view.toPlainText()
+        whole = page.view.text()
         for _ in range(3):
             press(page.slider, Qt.Key.Key_Left)
         assert page.budget == 512
-        assert len(page.view.toPlainText()) < len(whole)
+        assert len(page.view.text()) < len(whole)
         assert "pieces left out" in page.tally.text()
         assert any("no room" in detail for detail in rows(page, DETAIL))
         for _ in range(3):
             press(page.slider, Qt.Key.Key_Right)
-        assert page.view.toPlainText() == whole, "the fence is the same while one looks"
+        assert page.view.text() == whole, "the fence is the same while one looks"
 
 
 async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> None:

@@ -124,7 +124,7 @@ def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Edit
 
 
 def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(lambda: editor)
+    bar = FindBar(editor)
     qtbot.addWidget(bar)
     editor.load("tea, Tea and 🔑 tea")
     bar.open()
@@ -143,7 +143,7 @@ def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbo
 
 
 def test_a_page_to_be_read_offers_no_replacing(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(lambda: editor)
+    bar = FindBar(editor)
     qtbot.addWidget(bar)
     editor.load("tea")
     editor.setReadOnly(True)

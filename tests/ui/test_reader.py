@@ -429,7 +429,7 @@ def link_of(reader: Reader) -> str:
 
 
 def test_find_marks_every_place_and_goes_round(reader: Reader, theme: Theme, qtbot: QtBot) -> None:
-    bar = FindBar(reader.find_area)
+    bar = FindBar(reader.page)
     qtbot.addWidget(bar)
     reader.show_markdown("- tea\n- Tea and tea\n- coffee\n")
     bar.open()

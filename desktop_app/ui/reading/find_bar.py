@@ -2,17 +2,9 @@
 text widget, not what the text is.
 """
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -23,21 +15,16 @@ from desktop_app.words import counted, tr
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
 
-Area = QTextEdit | QPlainTextEdit  # what is looked through: an editor, a reader's page
-
-
 class FindBar(QFrame):
-    """A slim bar under the header. `area` is asked each time, since a page has several."""
+    """A slim bar under the header, which looks through an `area`."""
 
     closed = Signal()
 
-    def __init__(self, area: Callable[[], Area]) -> None:
+    def __init__(self, area: QTextEdit) -> None:
         super().__init__()
         self._area = area
         self._places_found: list[QTextCursor] = []
         self._at = -1
-        self._marked: Area | None = None
-        self._watched: Area | None = None
         self.setProperty("surface", "side")
         self.field = self._field(tr("Find on this page"))
         self.field.textChanged.connect(self._look)
@@ -60,34 +47,35 @@ class FindBar(QFrame):
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self.refresh)
+        area.textChanged.connect(self._later.start)
         theme().changed.connect(self._mark)
         self.hide()
 
     def open(self) -> None:
         """Shows the bar with the selected words in it."""
-        chosen = self._area().textCursor().selectedText()
+        chosen = self._area.textCursor().selectedText()
         self.show()
         if chosen and "\u2029" not in chosen:
             self.field.setText(chosen)
         self.field.setFocus()
         self.field.selectAll()
         self._look()
-        self._replacing.setVisible(not self._area().isReadOnly())
+        self._replacing.setVisible(not self._area.isReadOnly())
 
     def leave(self) -> None:
         """Closes the bar and takes its marks away; the keyboard goes back to the text."""
         if self.isHidden():
             return
         self.hide()
-        self._unmark()
         self._places_found, self._at = [], -1
-        self._area().setFocus()
+        self._area.setExtraSelections([])
+        self._area.setFocus()
         self.closed.emit()
 
     def refresh(self) -> None:
         """The page shows another text."""
         if not self.isHidden():
-            self._replacing.setVisible(not self._area().isReadOnly())
+            self._replacing.setVisible(not self._area.isReadOnly())
             self._look(move=False)
 
     def step(self, by: int) -> None:
@@ -98,10 +86,10 @@ class FindBar(QFrame):
 
     def replace(self, *, every: bool = False) -> None:
         """Writes the other words in the place that is shown, or in every place, in one step."""
-        if self._at < 0 or self._area().isReadOnly():
+        if self._at < 0 or self._area.isReadOnly():
             return
         some = self._places_found if every else [self._places_found[self._at]]
-        step = QTextCursor(self._area().document())
+        step = QTextCursor(self._area.document())
         step.beginEditBlock()
         for place in reversed(some):
             step.setPosition(place.selectionStart())
@@ -109,7 +97,7 @@ class FindBar(QFrame):
             step.insertText(self.other.text())
         step.endEditBlock()
         if not every:
-            self._area().setTextCursor(step)  # so that the next place comes after what was written
+            self._area.setTextCursor(step)  # so that the next place comes after what was written
         many = len(some)
         self._look()
         if every:
@@ -123,9 +111,7 @@ class FindBar(QFrame):
         return field
 
     def _look(self, _words: str = "", *, move: bool = True) -> None:
-        area = self._area()
-        self._unmark()
-        self._watch(area)
+        area = self._area
         words = self.field.text()
         self._places_found = _places(area.document(), words) if words else []
         start = area.textCursor().selectionStart()
@@ -138,7 +124,7 @@ class FindBar(QFrame):
         self._count()
 
     def _show(self) -> None:
-        area = self._area()
+        area = self._area
         place = QTextCursor(self._places_found[self._at])
         bare = QTextCursor(place)
         bare.setPosition(place.selectionStart())
@@ -150,7 +136,6 @@ class FindBar(QFrame):
     def _mark(self) -> None:
         if self.isHidden():
             return
-        area = self._marked = self._area()
         marks = []
         for n, place in enumerate(self._places_found):
             look = QTextCharFormat()
@@ -160,12 +145,7 @@ class FindBar(QFrame):
             mark = QTextEdit.ExtraSelection()
             mark.cursor, mark.format = place, look
             marks.append(mark)
-        area.setExtraSelections(marks)
-
-    def _unmark(self) -> None:
-        if self._marked is not None:
-            self._marked.setExtraSelections([])
-            self._marked = None
+        self._area.setExtraSelections(marks)
 
     def _count(self) -> None:
         total = f"{MOST}+" if len(self._places_found) >= MOST else str(len(self._places_found))
@@ -178,13 +158,6 @@ class FindBar(QFrame):
             self.count.setText(words.replace("%2", total))
         for button in (self._before, self._next, self._replace, self._all):
             button.setEnabled(bool(self._places_found))
-
-    def _watch(self, area: Area) -> None:
-        if area is not self._watched:
-            if self._watched is not None:
-                self._watched.textChanged.disconnect(self._later.start)
-            self._watched = area
-            area.textChanged.connect(self._later.start)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:

@@ -137,10 +137,6 @@ class Reader(QFrame):
         """Takes the marks of `show_line` away."""
         self.page.clear_marks()
 
-    def find_area(self) -> PageView:
-        """The widget in which a find bar looks and marks."""
-        return self.page
-
     def _turn(self, by: int) -> None:
         """Shows one section more, and of too many one less at the other end."""
         shown, top = self._shown, self.page.line_at_top()
