@@ -23,6 +23,11 @@ def tr(text: str) -> str:
     return _catalogue().gettext(text)
 
 
+def quoted(words: str) -> str:
+    """The words in the quotation marks of the language."""
+    return tr("“%1”").replace("%1", words)
+
+
 def cut(text: str, most: int = 240) -> str:
     """So many characters of a text (those of a quote), with an ellipsis where it goes on."""
     return text if len(text) <= most else f"{text[:most].rstrip()}…"

@@ -253,6 +253,7 @@ class HistoryPage(Page):
             self.view.show_compared(compared, anew=anew)
             self._bring(self.view)
         self._bar.show()
+        self.time.show()
         self._allow_restore(not (compared.now.exists and compared.now.data == compared.then))
 
     def _ask_life(self, line: int) -> None:
@@ -275,6 +276,7 @@ class HistoryPage(Page):
                 self.view.show_lines(rows, Names(memory.today(), memory.layout))
                 self._bring(self.view)
                 self._bar.hide()
+                self.time.hide()
                 self._allow_restore(False)
 
         self.jobs.call("history.life", work, show, self.tell)

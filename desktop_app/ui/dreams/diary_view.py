@@ -40,7 +40,7 @@ from desktop_app.ui.review.words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import counted, cut, tr
+from desktop_app.words import counted, cut, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.diary import Backing
@@ -276,7 +276,7 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
             mark = str(number).translate(_RAISED)
             words += f" {one.text}\u202f{mark}" if one.sources else f" {one.text}"
             for source in one.sources[:_MOST_CHIPS]:
-                tip = f"“{source.quote[:LONGEST]}”"
+                tip = quoted(source.quote[:LONGEST])
                 places += f"\u00a0\u00a0 {_place_link(source, names, f'{mark} ', tip)}"
         yield from plain_prose([words])
         if places:
@@ -311,7 +311,7 @@ def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
     caption = tr("Found again in") if again else tr("From")
     for said, places in grouped(change.sources, change.old)[:MOST]:
         links = "".join(f" {_place_link(one, names)}" for one in places[:BESIDE])
-        words = f" “{cut(said, LONGEST)}”" if said else ""
+        words = f" {quoted(cut(said, LONGEST))}" if said else ""
         yield _p("meta", caption, after=links + escape(words))
 
 

@@ -12,7 +12,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import left_out_words
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.review.words import changes, title_of
-from desktop_app.words import listed, together, tr
+from desktop_app.words import listed, quoted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -26,7 +26,7 @@ _FEW = 3  # lines that are named
 
 def lines_left_out(answer: "DreamAnswer") -> str:
     """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
-    lines = [f"“{text}” ({why})" for text, why in answer.left_out.items()]
+    lines = [f"{quoted(text)} ({why})" for text, why in answer.left_out.items()]
     more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
     return listed([*lines[:_FEW], *more])
 
@@ -40,7 +40,7 @@ def until_in_words(day: date | None, today: date) -> str:
 
 def unwritten_words(applied: "Applied") -> str:
     """What could not be written, by its first words."""
-    names = listed(f"“{title_of(change)}”" for change in applied.unwritten)
+    names = listed(quoted(title_of(change)) for change in applied.unwritten)
     words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
     return words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
 

@@ -27,7 +27,7 @@ from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import cut, tr
+from desktop_app.words import cut, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.note_links import Backlink
@@ -263,5 +263,5 @@ def source_lines(
         chip = Chip(tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line)))
         chip.setToolTip(tr("Open this line"))
         chip.clicked.connect(lambda _checked=False, one=source: open_(one.path, one.line))
-        parts += [chip, label(f"“{cut(source.quote)}”", "meta", "text2", wrap=True)]
+        parts += [chip, label(quoted(cut(source.quote)), "meta", "text2", wrap=True)]
     return parts

@@ -41,7 +41,7 @@ from desktop_app.ui.review.words import (
     grouped,
     state_of,
 )
-from desktop_app.words import cut, tr
+from desktop_app.words import cut, quoted, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
@@ -404,7 +404,7 @@ class RowPicture:
                     at, self.height = left, self.height + px(CHIP + 2)
                     least = self.height + px(CHIP)
                 self.height += px(2)
-                self._words(f"“{cut(quote, LONGEST)}”", "meta", "text2", at, end - at)
+                self._words(quoted(cut(quote, LONGEST)), "meta", "text2", at, end - at)
             self.height = max(least, self.height) + px(4)
 
     # -- parts --------------------------------------------------------------------------------
