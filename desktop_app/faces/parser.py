@@ -61,11 +61,9 @@ class _CommandLine(_Parser):
         if action.choices is not None and value not in action.choices:
             told = as_sentence(tr("there is no command “{value}”").format(value=value))
             near = get_close_matches(str(value), set(self.summaries) - set(WITHIN), 1)
-            hint = (
-                tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
-                if near
-                else tr("See: {program} --help").format(program=self.prog)
-            )
+            hint = tr("See: {program} --help").format(program=self.prog)
+            if near:
+                hint = tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
             raise Misspelt(told, hint, self.format_usage())
 
     def format_help(self) -> str:
@@ -78,13 +76,11 @@ class _CommandLine(_Parser):
         told = tr(
             "{command} says more of a command, and {help} prints the manual. {notebook} names a "
             "notebook, {json} answers with JSON, {version} says which version this is."
-        ).format(
-            command="`nightstand COMMAND --help`",
-            help="`nightstand help`",
-            notebook="--notebook",
-            json="--json",
-            version="--version",
         )
+        told = told.format(
+            command="`nightstand COMMAND --help`", help="`nightstand help`",
+            notebook="--notebook", json="--json", version="--version",
+        )  # fmt: skip
         return "\n".join([*lines, "", *wrapped(told, 80)]) + "\n"
 
     def _rows(self, title: str, names: list[str]) -> Iterator[str]:

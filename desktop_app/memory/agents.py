@@ -212,9 +212,8 @@ class Agents:
         version = step.version
         data = self._history.content(version.version)
         new = _new_lines(_lines(before), _lines(data))
-        place = (len(new), new[0] if new else 0)
-        client = version.cause.client
-        return AgentWork(client, version.path, *place, version.version, before, data)
+        place = (version.path, len(new), new[0] if new else 0)
+        return AgentWork(version.cause.client, *place, version.version, before, data)
 
 
 def _lines(data: bytes) -> list[str]:
@@ -227,14 +226,9 @@ def _new_lines(before: list[str], after: list[str]) -> list[int]:
     for number, line in enumerate(after, 1):
         if had[line]:
             had[line] -= 1
-        elif _says(line):
+        elif line and not line.startswith("#"):  # more than a heading
             new.append(number)
     return new
-
-
-def _says(line: str) -> bool:
-    """Whether a line is more than a heading or blank."""
-    return bool(line) and not line.startswith("#")
 
 
 def _read(path: Path) -> KnownAgent | None:

@@ -293,7 +293,8 @@ class LiveSession:
         talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
         self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
         summary, kept = summarized(talk, effect.strategy, before, window)
-        summary = await asyncio.to_thread(self._unforgotten, summary)
+        # Without what a person had forgotten for good: a transcript keeps it.
+        summary = await asyncio.to_thread(house.notebook.tombstones.without, summary)
         self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
         memorable = consolidated(talk)
         staying = frozenset(one.id for one in kept)
@@ -314,10 +315,6 @@ class LiveSession:
             gone = tuple(one for one in talk.old if one.id not in staying)
             self._due.append(partial(self._reword, gone, before, summary))
 
-    def _unforgotten(self, text: str) -> str:
-        """A summary without what a person had forgotten for good: a transcript keeps it."""
-        return self._house.notebook.tombstones.without(text)
-
     async def _reword(self, messages: Sequence[LiveMessage], before: str, by_rules: str) -> None:
         """Have a model sum up these messages, as the rules did behind the summary `before`."""
         summarizer = self._house.engines.summarizer(self.engine, self._report)
@@ -328,7 +325,7 @@ class LiveSession:
         if text.strip().casefold() in flushing.NONE_WORDS:
             return
         window = self.state.window or self.limits.window
-        text = await asyncio.to_thread(self._unforgotten, text)
+        text = await asyncio.to_thread(self._house.notebook.tombstones.without, text)
         summary = shortened("\n".join(filter(None, (before, text))), window)
         if self.state.summary == by_rules:
             self.note(SummaryCame(summary, by_rules))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -24,16 +25,14 @@ if TYPE_CHECKING:
     from desktop_app.notebook.statements.day_text import DayText
 
 
+@dataclass(eq=False)
 class SpanDiaries:
     """Writes and finds them. All but `take_back` may take seconds: run them in a thread."""
 
-    def __init__(
-        self, notebook: Notebook, clock: Clock, writing: Writing, engines: Engines
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._writing = writing
-        self._engines = engines
+    _notebook: Notebook
+    _clock: Clock
+    _writing: Writing
+    _engines: Engines
 
     def every(self) -> list[SpanDiary]:
         """Those that are written, newest first."""

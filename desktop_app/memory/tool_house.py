@@ -55,11 +55,13 @@ class NotebookTools:
     limits: Limits = UNLIMITED
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
+        """Lines of notes for a question, best first; none of dream diaries."""
         hits = self._search.for_a_model(query, limit, without=self._without())
         self._search.note_used(hit.path for hit in hits)
         return hits
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
+        """Lines of a note of this notebook. Raises Problem for any other path."""
         kind = self._layout.kind(path)
         if kind is None or kind is FileKind.DREAMS:
             raise Problem(
@@ -70,17 +72,21 @@ class NotebookTools:
         return self._files.lines(path, first, count)
 
     def memory(self) -> str:
+        """MEMORY.md as it is."""
         return self._files.read(self._layout.memory).text
 
     def note(self, text: str) -> Wrote:
+        """Add a line to today's notes."""
         self._files.need_unforgotten(text)
         return noted(self._days, text)
 
     def add(self, text: str, heading: str) -> Wrote:
+        """Add bullets to MEMORY.md. Raises Problem where it says them already."""
         self._files.need_unforgotten(text)
         return self._wrote(self._files.rewritten(text, UpdateMode.APPEND, heading))
 
     def replacement(self, text: str) -> Replacement:
+        """What MEMORY.md would be with this text in its place. Raises Problem for no change."""
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
         before = self._files.read(self._layout.memory)
@@ -89,16 +95,20 @@ class NotebookTools:
         return Replacement(before.path, before.text, after)
 
     def replace(self, text: str) -> Wrote:
+        """Put the text in the place of MEMORY.md, as `replacement` says."""
         self._files.need_unforgotten(text, self._files.read(self._layout.memory).data)
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
+        """What is known of an error that agents met."""
         return self.hindsight_of().find(error, limit) if self.hindsight_of else ()
 
     def team_away(self) -> str:
+        """Why errors that others share were left out, "" where they were not."""
         return self.hindsight_of().away if self.hindsight_of else ""
 
     def context(self, question: str, budget: int) -> "MemoryPrompt":
+        """What memory gives to a prompt for a question, within a budget of tokens."""
         from desktop_app.sessions.levels.architect import architected  # long to load
 
         if self.context_of is None:
@@ -106,12 +116,14 @@ class NotebookTools:
         return architected(self.context_of().material(question[:_LONGEST_QUESTION]), budget)
 
     def question(self, days: int | None, question_id: str) -> "DreamQuestion":
+        """The question of a dream over so many days, or one that was asked before."""
         mind = Mind(AGENT, self.agent)
         if question_id:
             return self._dreaming().asked(mind, question_id, limits=self.limits)
         return self._dreaming().ask(mind, days, limits=self.limits)
 
     def propose(self, question_id: str, answer: str) -> "DreamAnswer":
+        """What an answer to the question of a dream comes to; nothing is written."""
         mind = Mind(AGENT, self.agent)
         return self._dreaming().answer(mind, [answer], question_id, limits=self.limits)
 
@@ -123,9 +135,11 @@ class NotebookTools:
         return self.dreams()
 
     def questions(self) -> "Sequence[InboxItem]":
+        """What the person is asked about memory today."""
         return self.inbox().today() if self.inbox else ()
 
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
+        """Answer such a question by its id; whether MEMORY.md has changed."""
         if self.inbox is None:
             raise Problem(tr("A talk does not answer questions about memory."))
         return self.inbox().answer(name, answer, text).changed

@@ -136,17 +136,14 @@ async def _watch(
     for source in watched.named(no) if no else ():
         watched.leave(source)
     if list_ or no:
-        return {
-            "sources": [
-                {
-                    **fields_of(seen.source, "folder", "conversations", source="id"),
-                    **fields_of(seen.source.adapter, "guessed", agent="title"),
-                    **fields_of(seen, "here", "followed", days="flush"),
-                    "last": fields_of(seen, "said", "at") if seen.said else None,
-                }
-                for seen in watched.sources()
-            ]
-        }
+        sources = [
+            fields_of(seen.source, "folder", "conversations", source="id")
+            | fields_of(seen.source.adapter, "guessed", agent="title")
+            | fields_of(seen, "here", "followed", days="flush")
+            | {"last": fields_of(seen, "said", "at") if seen.said else None}
+            for seen in watched.sources()
+        ]
+        return {"sources": sources}
     if not watched.anything():
         raise Problem(
             tr("No conversations are followed yet."),
@@ -160,12 +157,9 @@ async def _watch(
                 call.report(f"{look.source.adapter.title}: {step}")
         if once:
             told = [
-                {
-                    "source": look.source.id,
-                    "agent": look.source.adapter.title,
-                    **fields_of(look.counts, "turns", "tools", "unknown"),
-                    "steps": list(look.steps),
-                }
+                {"source": look.source.id, "agent": look.source.adapter.title}
+                | fields_of(look.counts, "turns", "tools", "unknown")
+                | {"steps": list(look.steps)}
                 for look in looks
             ]
             return Told({"looks": told}, _looks_text(told))

@@ -109,12 +109,10 @@ def _rows(places: list[Answer], *, lines: bool) -> Iterator[str]:
 
 
 def _problem(answer: Answer) -> Problem | None:
-    if not answer.get("unfinished"):
+    if not (why := answer.get("unfinished")):
         return None
-    return Problem(
-        tr("Forgetting is not finished yet. {why}").format(why=answer["unfinished"]),
-        tr("It goes on by itself at the next start."),
-    )
+    told = tr("Forgetting is not finished yet. {why}").format(why=why)
+    return Problem(told, tr("It goes on by itself at the next start."))
 
 
 @operation(

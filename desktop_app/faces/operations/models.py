@@ -143,12 +143,11 @@ def _help(
     call: Call, page: str | None = None, *, search: Annotated[str | None, Takes("WORDS")] = None
 ) -> Any:
     if search is not None:
-        return {
-            "hits": [
-                {"page": hit.page.name, **fields_of(hit, "title", "line", "marks", text="snippet")}
-                for hit in manual_hits.find(search)
-            ]
-        }
+        hits = [
+            {"page": hit.page.name, **fields_of(hit, "title", "line", "marks", text="snippet")}
+            for hit in manual_hits.find(search)
+        ]
+        return {"hits": hits}
     if page is None:
         return [fields_of(one, "title", page="name") for one in manual.pages()]
     for one in manual.pages():

@@ -111,12 +111,8 @@ def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> A
     days, kinds = preview.days(chosen), [kind for kind in preview.kinds if kind in chosen]
     return {
         "kinds": [
-            {
-                "kind": kind,
-                "entries": preview.entries([kind]),
-                "known": preview.known.get(kind, 0),
-                "guessed": kind in GUESSED,
-            }
+            {"kind": kind, "entries": preview.entries([kind])}
+            | {"known": preview.known.get(kind, 0), "guessed": kind in GUESSED}
             for kind in kinds
         ],
         "entries": preview.entries(chosen),

@@ -181,9 +181,8 @@ def _told(answer: Answer) -> Iterator[str]:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
     if state == ProposalState.APPLIED:
-        yield tr("MEMORY.md and {diary} are written. Take it back: nightstand undo").format(
-            **answer
-        )
+        written = tr("MEMORY.md and {diary} are written. Take it back: nightstand undo")
+        yield written.format(**answer)
         if count := answer.get("undecided", 0):
             yield counted(
                 "{count} stays undecided. Look at it: nightstand proposals",
