@@ -13,7 +13,8 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.layout import FileKind, is_copy
+from desktop_app.notebook.layout import FileKind, is_copy, note_of
+from desktop_app.notebook.left_out import names_in
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
@@ -127,10 +128,23 @@ class Files:
             return bool(self._notebook.layout.kind(path)) and self._notebook.read(path).exists
         return False
 
-    def copies(self) -> tuple[str, ...]:
-        """Second texts of notes, as sync programs and we leave them beside the first."""
-        left_out = self._notebook.left_out()
-        return tuple(one.path for one in left_out if is_copy(one.path.rpartition("/")[2]))
+    def copies(self) -> dict[str, str]:
+        """Second texts of notes, as sync programs and we leave them beside the first; each with
+        its note, "" where that is gone.
+        """
+        kind, paths = self._notebook.layout.kind, self._notebook.paths()
+        return {path: note_of(path, paths) for path in paths if kind(path) is FileKind.COPIES}
+
+    def copy_of(self, path: str) -> Snapshot | None:
+        """The first of the second texts of a note; None where there is none."""
+        folder = path.rpartition("/")[0]
+        names = names_in(self._notebook.root / folder)
+        paths = [posixpath.join(folder, name) for name in names]
+        for other in (posixpath.join(folder, name) for name in names if is_copy(name)):
+            is_read = self._notebook.layout.kind(other) is FileKind.COPIES
+            if is_read and note_of(other, paths) == path:
+                return self._notebook.read(other)
+        return None
 
     def need_unforgotten(self, text: str, base: bytes = b"") -> None:
         """Raise ForgottenText where a machine would write what a person had forgotten for good.
@@ -318,7 +332,8 @@ class Files:
     def _note(self, path: str) -> Snapshot:
         """A day or topic that is there."""
         snapshot = self._notebook.read(path)
-        if not snapshot.exists or self._notebook.layout.kind(path) is not FileKind.DAYS:
+        kind = self._notebook.layout.kind(path)
+        if not snapshot.exists or kind not in (FileKind.DAYS, FileKind.COPIES):
             raise Missing(tr("{path} is no day and no topic of this notebook.").format(path=path))
         return snapshot
 

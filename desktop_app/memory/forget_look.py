@@ -109,11 +109,8 @@ class ForgetLook:
         """The notes, the template for new days, and the second texts that sync programs and we
         leave beside them."""
         left_out = (one.path for one in self._notebook.left_out())
-        return [
-            *self._notebook.paths(),
-            TEMPLATE,
-            *(p for p in left_out if is_copy(p.rpartition("/")[2])),
-        ]
+        copies = (path for path in left_out if is_copy(path.rpartition("/")[2]))
+        return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]
 
     def is_named(self, path: str, asked: Sought) -> bool:
         """Whether a file is about a topic as a whole, by its name."""

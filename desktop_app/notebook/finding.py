@@ -25,10 +25,11 @@ from desktop_app.notebook.layout import (
     Undated,
     below,
     counted_date,
+    is_copy,
     is_read,
     of_one_user,
 )
-from desktop_app.notebook.left_out import linked_twice
+from desktop_app.notebook.left_out import linked_twice, names_in
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
 from desktop_app.words import counted, tr
@@ -150,6 +151,11 @@ def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
     """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
     single = filter(None, (layout.memory, layout.diaries))
     paths = {path for path in single if files.stat(path)}
+    for path in tuple(paths):  # their copies lie beside them, where nothing else is read
+        folder = path.rpartition("/")[0]
+        beside = (f"{folder}/{name}".lstrip("/") for name in names_in(files.root / folder))
+        paths.update(other for other in beside if is_copy(other.rpartition("/")[2])
+                     and files.stat(other))  # fmt: skip
     for folder in layout.folders:
         paths.update(files.list(folder))
     belong = {path for path in paths if layout.kind(path) is not None}

@@ -1,14 +1,15 @@
 """A conflict that Git left in a text: two versions of the same lines between its marks.
 
-Until somebody has chosen, such a file is no text: no dream reads it and no prompt has it. Knows
-bytes, no file.
+Until somebody has chosen, such a file is no text: no dream reads it and no prompt has it. What a
+note and its copy by a sync program say differently is chosen in the same way. Knows bytes, no file.
 """
 
 import re
 from typing import NamedTuple
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.merge import Merge, Overlap
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.merge import Merge, Overlap, differing
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.words import tr
 
@@ -18,12 +19,13 @@ _OPENS, _BASE, _PARTS, _CLOSES = (
 
 
 class GitConflict(NamedTuple):
-    """The places to decide, the line (from 1) of the first mark, and what Git calls both sides of
-    each place."""
+    """The places to decide, the line (from 1) of the first one, and what both sides of each place
+    are called; `copy` is the path of the second text, "" where Git left both in one file."""
 
     merge: Merge
     line: int
     names: tuple[tuple[str, str], ...]
+    copy: str = ""
 
 
 def git_conflict(data: bytes) -> GitConflict | None:
@@ -47,6 +49,15 @@ def git_conflict(data: bytes) -> GitConflict | None:
         return None
     merge = Merge((*parts, b"".join(lines[at:])))
     return GitConflict(merge, merge.conflicts[0].line, tuple(names))
+
+
+def with_copy(note: bytes, copy: Snapshot) -> GitConflict | None:
+    """What a note and its copy say differently; None where they say the same."""
+    merge = differing(note, copy.data)
+    if not merge.conflicts:
+        return None
+    names = ((tr("The note"), tr("The copy")),) * len(merge.conflicts)
+    return GitConflict(merge, merge.conflicts[0].line, names, copy.path)
 
 
 def need_settled(data: bytes, path: str) -> None:

@@ -16,11 +16,12 @@ _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 # What sync programs, and we, call the second one of two texts that met.
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
-    # iCloud counts, OneDrive names the computer; only beside names that are known.
-    r"|^(?:\d{4}-\d\d-\d\d|MEMORY|DREAMS) [2-9]\.md$"
-    r"|^(?:\d{4}-\d\d-\d\d|MEMORY|DREAMS)-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*\.md$"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
+# iCloud counts, OneDrive names the computer: only what stands behind a name that is known.
+_HOST = r"[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
+_AGAIN = re.compile(rf".+?(?: [2-9]|-{_HOST})\.md")
+_SINGLE = re.compile(rf"(?:MEMORY|DREAMS)(?: [2-9]|-{_HOST})\.md")
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
@@ -33,12 +34,16 @@ _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)"
 
 
 class FileKind(StrEnum):
-    """What a file of a notebook is; a topic file (`.md` without a date) is one of the days."""
+    """What a file of a notebook is; a topic file (`.md` without a date) is one of the days.
+
+    Copies are second texts of notes: they are found, and nothing else reads them.
+    """
 
     MEMORY = "memory"
     DAYS = "days"
     DREAMS = "dreams"
     SESSIONS = "sessions"
+    COPIES = "copies"
 
 
 class Undated(StrEnum):
@@ -75,7 +80,23 @@ def _in_name(name: str) -> day_names.NamedDay | None:
 
 def is_copy(name: str) -> bool:
     """Whether a sync program, or we, named a file so because two texts met."""
-    return _COPY.search(name) is not None
+    if _COPY.search(name) or _SINGLE.fullmatch(name):
+        return True
+    named = _in_name(name) if _AGAIN.fullmatch(name) else None
+    return named is not None and re.fullmatch(rf"[2-9]|{_HOST}", named.rest) is not None
+
+
+def note_of(copy: str, paths: Iterable[str]) -> str:
+    """Of which of these paths a copy has the second text; "" for none."""
+    notes = (path for path in paths if path.endswith(".md"))
+    fitting = [
+        path
+        for path in notes
+        if copy.startswith(path.removesuffix(".md"))
+        and path.count("/") == copy.count("/")
+        and not is_copy(path.rpartition("/")[2])
+    ]
+    return max(fitting, key=len, default="")
 
 
 def is_placeholder(name: str) -> bool:
@@ -197,9 +218,13 @@ class Layout:
         if self.diaries and path == self.diaries:
             return FileKind.DREAMS
         folder, _, name = path.rpartition("/")
-        if not is_read(name) or is_copy(name) or is_placeholder(name):
+        if not is_read(name) or is_placeholder(name) or (folder and not self.may_hold(folder)):
             return None
-        return self._kind_in(folder, name) if not folder or self.may_hold(folder) else None
+        kind = self._kind_in(folder, name)
+        if not is_copy(name):
+            return kind
+        single = path.startswith((self.memory[:-3], self.diaries[:-3] or self.memory[:-3]))
+        return FileKind.COPIES if name.endswith(".md") and (kind or single) else None
 
     def _kind_in(self, folder: str, name: str) -> FileKind | None:
         path = posixpath.join(folder, name)

@@ -127,7 +127,9 @@ def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if is_copy(name):
         reason = tr("{path} is the other text of two that met.").format(path=path)
-        yield UnreadFile(path, reason, tr("Take from it what you miss, then delete it."))
+        yield UnreadFile(
+            path, reason, tr("Open the note in Nightstand to choose; the copy goes then.")
+        )
     elif is_placeholder(name):
         reason = tr("{path} is not on this computer.").format(path=path)
         yield UnreadFile(path, reason, tr("Have your sync program fetch it."))

@@ -119,6 +119,17 @@ def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
     return Merge(parts, (Edge(-1, *ended, style), Edge(0, *marked)))
 
 
+def differing(ours: bytes, theirs: bytes) -> Merge:
+    """Two texts without a common base: all in which they differ is a person's to decide."""
+    mine, other = _lines(ours), _lines(_as_in(theirs, ours))
+    parts: list[bytes | Overlap] = []
+    for run in regions(mine, other):
+        lines = b"".join(mine[run.i : run.i_end])
+        there = b"".join(other[run.j : run.j_end])
+        parts.append(lines if run.same else Overlap(b"", lines, there, run.i + 1))
+    return Merge(tuple(parts))
+
+
 def _as_in(side: bytes, theirs: bytes) -> bytes:
     """The side with the line endings of `theirs`, if each of the two uses one kind throughout."""
     style = _style(theirs)

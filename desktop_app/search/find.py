@@ -28,7 +28,7 @@ _SHARE = 0.5  # of that after which what was looked up is ranked
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
 _COMMON = 300  # lines; of a word as common as that the newest lines come first, not the shortest
-_ECHO = 0.5  # the weight of a diary's line: mostly it repeats a day or MEMORY.md
+_ECHO = 0.5  # the weight of a line of a diary or a copy: mostly it repeats another
 _PIECES = 50  # times as many rows, where a very long line has the places of others
 _LENGTH = 100  # characters of a usual line
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
@@ -75,7 +75,7 @@ def find(
 def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[FoundRow]:
     """The rows with these ids, best first and then the newest; ids of no row are passed over."""
     select = (
-        f"select chunks.id, kind = 'dreams', {_COLUMNS} from chunks"
+        f"select chunks.id, kind in ('dreams', 'copies'), {_COLUMNS} from chunks"
         " join files on files.id = chunks.file"
         " where chunks.id in (select value from json_each(?)) order by chunks.id desc"
     )

@@ -30,13 +30,14 @@ class SearchMode(StrEnum):
 
 
 class SearchIn(StrEnum):
-    """A part of the notebook; topics are notes without a date."""
+    """A part of the notebook; topics are notes without a date, copies second texts of notes."""
 
     MEMORY = "memory"
     DAYS = "days"
     TOPICS = "topics"
     DREAMS = "dreams"
     SESSIONS = "sessions"
+    COPIES = "copies"
 
 
 class HitPer(StrEnum):

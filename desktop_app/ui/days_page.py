@@ -100,7 +100,7 @@ class DaysPage(NotePage):
 
     def shows(self, path: str) -> bool:
         kind = self.memory.layout.kind(path) if self.memory else FileKind.MEMORY
-        return kind is FileKind.DAYS or (kind is None and path.endswith(".md"))
+        return path.endswith(".md") and kind in (FileKind.DAYS, FileKind.COPIES, None)
 
     def go_to(self, path: str, line: int) -> None:
         writes, self._writes = self._writes, False

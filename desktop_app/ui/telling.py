@@ -100,7 +100,8 @@ class Lookout(QObject):
         self._trouble_told = ""  # the trouble that the banner tells, as it does
         self._fresh: object = None
         self._lost = self._loss_told = ""  # the banner's words of a loss; for which they were told
-        self._copies: tuple[str, ...] = ()
+        self._copies: dict[str, str] = {}
+        self._copies_told = ""  # the banner's words of them
         self._notices: list[str] = []
         self._looks = 0  # since the index was compared
         self._clock = QTimer(self, interval=EVERY_MS)
@@ -114,7 +115,7 @@ class Lookout(QObject):
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._trouble_told = memory, memory.today(), ""
-        self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
+        self._fresh, self._lost, self._loss_told, self._copies = None, "", "", {}
         self._notices = []
         self._tell_notices(memory)
         self._looks = _CHECKED_AFTER  # once the first look is done
@@ -186,7 +187,7 @@ class Lookout(QObject):
     def _tells_loss(self) -> bool:
         return bool(self._lost) and self._banner.words == self._lost
 
-    def _tell_copies(self, copies: tuple[str, ...]) -> None:
+    def _tell_copies(self, copies: dict[str, str]) -> None:
         """Says once that a sync program left a second text beside a note."""
         new = [path for path in copies if path not in self._copies]
         self._copies = copies
@@ -196,7 +197,8 @@ class Lookout(QObject):
         if len(new) == 1:
             sentence = tr("%1 is a second text of a note, left by a sync program.")
             sentence = sentence.replace("%1", new[0])
-        self._banner.say(sentence, tr("Take from it what you miss, then delete it."))
+        self._banner.say(sentence, tr("Choose what stays; the copy goes then."), tr("Open"))
+        self._copies_told = self._banner.words
 
     def _tell_notices(self, memory: "Memory") -> None:
         new = [notice for notice in memory.notices if notice not in self._notices]
@@ -206,7 +208,11 @@ class Lookout(QObject):
 
     def _let_go(self) -> None:
         memory = self._memory
-        if memory is not None and self._tells_loss:
+        if self._copies and self._banner.words == self._copies_told:
+            self._banner.clear()
+            path, note = next(iter(self._copies.items()))
+            self._one.window.open(note or path)
+        elif memory is not None and self._tells_loss:
             self._banner.clear()
             self._lost = ""
             self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)

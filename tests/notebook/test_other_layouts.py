@@ -232,9 +232,11 @@ def test_a_day_with_only_a_topic_is_a_day(opened: Opener) -> None:
 )
 def test_copies_and_placeholders_are_listed_and_no_notes(opened: Opener, name: str) -> None:
     notebook = opened({**LAYOUTS["CowAgent"], f"memory/{name}": "- x\n"})
-    assert notebook.paths() == PATHS["CowAgent"]
-    assert [one.path for one in notebook.left_out()] == [f"memory/{name}"]
-    assert notebook.layout.date_of(f"memory/{name}") is None
+    path = f"memory/{name}"
+    assert [one for one in notebook.paths() if one != path] == PATHS["CowAgent"]
+    assert (path in notebook.paths()) == (notebook.layout.kind(path) == "copies")
+    assert [one.path for one in notebook.left_out()] == [path]
+    assert notebook.layout.date_of(path) is None
 
 
 def test_a_case_variant_beside_memory_is_listed_and_no_note(opened: Opener) -> None:

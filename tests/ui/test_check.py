@@ -44,7 +44,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         found = await looked(qtbot, made)
         assert found[0] == (
             "Attention: MEMORY (conflicted copy).md is the other text of two that met. | "
-            "Take from it what you miss, then delete it."
+            "Open the note in Nightstand to choose; the copy goes then."
         )
         assert "is damaged." in found[1]
         assert found[1].startswith("Attention: ")

@@ -52,6 +52,9 @@ class Disk:
     def now(self) -> datetime:
         return datetime(2026, 11, 21)
 
+    def copy_of(self, path: str) -> None:
+        return None
+
     def read(self, path: str) -> Snapshot:
         return Snapshot(path, self.data, sha_of(self.data))
 

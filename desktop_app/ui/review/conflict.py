@@ -88,6 +88,9 @@ class TornFile(QObject):
         elif not isinstance(self._asked, Clash):
             words = tr("Git could not merge these lines")
             detail = tr("Choose for each place. The file as it is now stays in the history.")
+            if self._asked and self._asked.copy:
+                words = tr("A sync program left a second text of this note")
+                detail = tr("Choose for each place. The copy goes; both texts stay in the history.")
         path = self.document.path
         offers = {name: told for row in places for name, told in row.answers.items()}
         return [

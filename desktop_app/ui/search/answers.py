@@ -59,7 +59,7 @@ class HitRow:
 
 def roles(row: HitRow) -> Mapping[int, object]:
     """What a list shows and says of a row."""
-    is_topic = row.kind is FileKind.DAYS and row.day is None
+    is_topic = row.kind is FileKind.COPIES or (row.kind is FileKind.DAYS and row.day is None)
     talk = row.kind is FileKind.SESSIONS
     said = ", ".join(filter(None, (row.title, row.aside, row.snippet)))
     return {

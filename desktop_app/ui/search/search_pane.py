@@ -40,9 +40,10 @@ _PLACES: dict[str, str] = {
     SearchIn.TOPICS: tr("Topics"),
     SearchIn.DREAMS: tr("Dreams"),
     SearchIn.SESSIONS: tr("Conversations"),
+    SearchIn.COPIES: tr("Second texts"),
     OLDER: tr("Older notes"),
 }
-_WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, OLDER)
+_WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, SearchIn.COPIES, OLDER)
 _TYPED = -1  # the data of “From … to …”, which is typed as operators
 _LONGEST = 26  # characters of a chip
 _BOUNDS = (Operator.SINCE, Operator.UNTIL)

@@ -16,7 +16,7 @@ from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.parts.column import LONGEST
+from desktop_app.ui.parts.column import LONGEST, too_long
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.unsent import PAUSE, Pause
 from desktop_app.ui.writing.editor import Editor
@@ -26,6 +26,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.notebook.files import Snapshot
     from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
 
@@ -94,12 +95,28 @@ class Document(QObject):
 
     @property
     def git_conflict(self) -> "GitConflict | None":
-        """What Git left to decide in the file, as it was read or saved last."""
-        if self._file is None or b"<<<<<<<" not in self._file.base.data:
+        """What Git or a sync program left to decide in the file, as it was read or saved last."""
+        file = self._file
+        if file is None or not (file.copy or b"<<<<<<<" in file.base.data):
             return None
-        from desktop_app.notebook.git_conflict import git_conflict  # seldom wanted
+        from desktop_app.notebook.git_conflict import git_conflict, with_copy  # seldom wanted
 
-        return git_conflict(self._file.base.data)
+        by_git = git_conflict(file.base.data)
+        return by_git or (with_copy(file.base.data, file.copy) if file.copy else None)
+
+    @property
+    def copy(self) -> "Snapshot | None":
+        """A second text of the file, left beside it by a sync program."""
+        return self._file.copy if self._file else None
+
+    def put_away(self) -> None:
+        """Takes the copy of the file away; the history keeps it."""
+        file = self._file
+        if file is None or (copy := file.copy) is None:
+            return
+
+        work = lambda: file.memory.files.delete(copy.path)  # noqa: E731
+        self.jobs.do(work, lambda _change: self.written(file), self.untold)
 
     @property
     def remark(self) -> str:
@@ -209,7 +226,13 @@ class Document(QObject):
                 self.jobs.do(lambda: file.memory.drafts.clear(task.draft), lambda _none: None)
             self.written(file)
 
-        self.jobs.do(lambda: saving.write(file.memory, task), done, self.untold)
+        def work() -> Written | Clash:
+            result = saving.write(file.memory, task)
+            if conflict.copy and not isinstance(result, Clash):
+                file.memory.files.delete(conflict.copy)
+            return result
+
+        self.jobs.do(work, done, self.untold)
 
     def take_draft(self) -> None:
         """Brings the draft back into the file; where both changed the same lines, it is asked."""
@@ -297,7 +320,7 @@ class Document(QObject):
     def load(self, text: str) -> None:
         """The editor shows this as another text."""
         self._receiving = True
-        self.editor.load(text, fixed=not self.editable)
+        self.editor.load(text, fixed=not self.editable and not too_long(text))
         self._receiving = False
 
     def receive(self, text: str) -> None:
@@ -346,4 +369,4 @@ class Document(QObject):
 
 def _said(file: OpenFile) -> tuple[object, ...]:
     """What the person sees of a file's state."""
-    return file.status, file.problem, file.clash, file.settling
+    return file.status, file.problem, file.clash, file.settling, file.copy

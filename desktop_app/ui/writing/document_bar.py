@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
+from desktop_app.notebook.layout import is_copy
 from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
@@ -19,7 +20,7 @@ from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import tr
 
 PILL_SECONDS = 6
-_GIT = "git"
+_GIT, _COPY = "git", "copy"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
 Matter = tuple[str, str, str, str]  # what it is about, the sentence, the words on both buttons
@@ -74,16 +75,23 @@ class DocumentBar(Banner):
                 message = tr("Could not save. %1 What you typed is in this window only.")
             words = message.replace("%1", str(document.problem))
             return FileStatus.FAILED, words, tr("Retry"), ""
-        if document.git_conflict is not None:
+        if (conflict := document.git_conflict) is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
-            return _GIT, message, tr("Choose"), ""
+            if conflict.copy:
+                message = tr("A sync program left a second text of this note: %1.")
+            return _GIT, message.replace("%1", conflict.copy), tr("Choose"), ""
+        if document.copy is not None:
+            message = tr("A sync program left a second text of this note, which says the same: %1.")
+            return _COPY, message.replace("%1", document.copy.path), tr("Put it away"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
             return "draft", message, tr("Bring it back"), tr("Let it go")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
-            if not too_long(document.text):
+            if is_copy(document.path.rpartition("/")[2]):
+                message = tr("A sync program left this second text. Open the note to choose.")
+            elif not too_long(document.text):
                 message = tr("This file is none of the notebook's notes. It can be read here.")
             return "fixed", message, "", ""
         if self._remark and document.remark == self._remark:
@@ -103,6 +111,8 @@ class DocumentBar(Banner):
     def _choose(self, first: bool) -> None:
         if self._matter[0] in (FileStatus.CLASH, _GIT):
             self._document.asked.emit()
+        elif self._matter[0] == _COPY:
+            self._document.put_away()
         elif self._matter[0] == FileStatus.FAILED:
             self._document.flush()
         elif first:

@@ -16,6 +16,7 @@ from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Unkept, Written, carried
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import too_long
 
@@ -33,24 +34,30 @@ class ClashAnswers(NamedTuple):
 
 
 class FileRead(NamedTuple):
-    """A file as it was just read, and the draft that waits for it."""
+    """A file as it was just read, the draft that waits for it, and a sync program's copy of it."""
 
     base: Snapshot
     text: str
     editable: bool
     draft: UnsavedDraft | None
+    copy: Snapshot | None
 
 
 def read(memory: "Memory", path: str) -> FileRead:
     """Reads a file, in any thread. Raises Problem."""
     base, draft = saving.open_file(memory, path)
-    return _read(memory, base, draft)
+    return _read(memory, base, draft, memory.files.copy_of(path))
 
 
-def _read(memory: "Memory", base: Snapshot, draft: UnsavedDraft | None = None) -> FileRead:
+def _read(
+    memory: "Memory",
+    base: Snapshot,
+    draft: UnsavedDraft | None = None,
+    copy: Snapshot | None = None,
+) -> FileRead:
     text = as_buffer(base.data)
-    is_note = memory.layout.kind(base.path) is not None
-    return FileRead(base, text, is_note and not too_long(text), draft)
+    is_note = memory.layout.kind(base.path) not in (None, FileKind.COPIES)
+    return FileRead(base, text, is_note and not too_long(text), draft, copy)
 
 
 class FileStatus(StrEnum):
@@ -95,7 +102,7 @@ class OpenFile:
 
     def __init__(self, document: "Document", memory: "Memory", found: FileRead) -> None:
         self.document, self.memory = document, memory
-        self.base, self.text, self.editable, self.draft = found
+        self.base, self.text, self.editable, self.draft, self.copy = found
         self.key = os.urandom(8).hex()  # of its draft, if it needs one
         self.place = TextPlace.EDITOR
         self.last = ""  # the text where the editor does not have it
@@ -254,6 +261,8 @@ class OpenFile:
     @_happens
     def _looked(self, then: Snapshot, there: FileRead, own: bool) -> None:
         """A look at the file, which was `then`, found `there`."""
+        if self.shown:
+            self.copy = there.copy
         if not self.shown or there.base.sha == self.base.sha:
             return
         if self.touched or self.saving or self.base is not then:  # saved after it was read

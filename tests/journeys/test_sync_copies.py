@@ -1,0 +1,93 @@
+"""A sync program leaves a second text of a note: one sees what differs, chooses, and it goes."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.notebook.layout import is_copy
+from tests.support.dreaming import a_notebook, opened
+from tests.support.program import click, press, quiet, running
+from tests.support.waiting import until
+
+TODAY = date.today()
+NOTE = f"# Daily Memory: {TODAY}\n\n## Notes (09:12)\n\n- Tea with Mara.\n- Rain.\n"
+OTHER = NOTE.replace("Rain.", "Remember: the quay is closed on Mondays.")
+NAMES = [
+    f"{TODAY}-DESKTOP-4F2A.md",  # OneDrive
+    f"{TODAY} 2.md",  # iCloud
+    f"{TODAY} (Ana's conflicted copy {TODAY}).md",  # Dropbox
+    f"{TODAY}.sync-conflict-20261121-101010-ABCDEFG.md",  # Syncthing
+]
+STAYS = {
+    Qt.Key.Key_A: (True, False),
+    Qt.Key.Key_R: (False, True),
+    Qt.Key.Key_B: (True, True),
+}
+"""Whether the lines of the note and of the copy stay, by the key that is pressed."""
+
+
+@pytest.mark.parametrize("name", [*NAMES, "20.11.2026 2.md", "November 20th, 2026-Anas-MacBook.md"])
+def test_a_copy_is_known_by_its_name(name: str) -> None:
+    assert is_copy(name)
+    assert not is_copy("Chapter 2.md") and not is_copy(f"{TODAY}-boat.md")
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [*zip(NAMES, (*STAYS, Qt.Key.Key_B), strict=True)],
+    ids=["A", "R", "B", "B too"],
+)
+async def test_what_differs_is_chosen_and_the_copy_is_put_away(
+    qtbot: Any, tmp_path: Path, name: str, key: Qt.Key
+) -> None:
+    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
+    copy, note = root / "memory" / name, root / f"memory/{TODAY}.md"
+    copy.write_text(OTHER)
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        await until(lambda: "second text" in program.window.workspace.banner.words)
+        click(program.window.workspace.banner.button)
+        page = program.days_page
+        await until(lambda: page.file.path == f"memory/{TODAY}.md" and page.bar.isVisible())
+        found = program.memory.search.find("quay closed").hits
+        assert [hit.path for hit in found] == [f"memory/{name}"]
+        click(page.bar.button)
+        review = program.dreams_page.review
+        await until(lambda: review.isVisible() and review.conflict is not None)
+        assert len(review.conflict.places()) == 1
+        press(review.list, key)
+        click(review.footer.apply)
+        await until(lambda: not copy.exists())
+        await quiet(program)
+        text = note.read_text()
+        assert ("Rain." in text, "the quay" in text) == STAYS[key]
+        (kept,) = program.memory.history.versions(f"memory/{name}")
+        assert program.memory.history.content(kept.version).decode() == OTHER
+        await until(lambda: not page.bar.isVisibleTo(page))
+
+
+async def test_a_copy_is_no_second_source_of_a_dream(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
+    (root / "memory" / NAMES[1]).write_text(OTHER)
+    memory = opened(root, tmp_path)
+    await memory.dreams.dream()
+    assert "quay" not in str(memory.dreams.proposals())
+    memory.close()
+
+
+async def test_a_copy_that_says_the_same_is_put_away_by_one_press(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
+    copy = root / "memory" / NAMES[0]
+    copy.write_text(NOTE)
+    async with running(tmp_path, root) as program:
+        page = program.days_page
+        program.window.open(f"memory/{TODAY}.md")
+        await until(lambda: page.bar.isVisible() and "says the same" in page.bar.words)
+        click(page.bar.button)
+        await until(lambda: not copy.exists() and not page.bar.isVisible())
