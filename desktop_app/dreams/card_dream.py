@@ -22,7 +22,6 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Why,
     bullet_change,
-    but,
     change_key,
     in_order,
     source_of,
@@ -325,6 +324,5 @@ class _Questions:
 def asked_about(note: Statement, book: Book, line: BookLine, new: NewWording) -> Change:
     """The question whether a line of memory has the new value that a note gives."""
     sources = [*note.sources, source_of(book.path, line.bullet)]
-    doubt = tr("they say nothing of “{words}”").format(words=new.rest)
-    reason = _ELSE if new.whole else but(_NEW_VALUE, doubt) if new.rest else _NEW_VALUE
+    reason = _ELSE if new.whole else _NEW_VALUE
     return bullet_change(line.bullet, ChangeKind.QUESTION, sources, reason, new.text)

@@ -273,33 +273,30 @@ def test_a_question_offers_my_line_with_the_new_value() -> None:
 
 LESSONS = "Piano lessons are on Thursdays at 16:30 with Mrs Berg."
 RENEWED = [
-    (LESSONS, "Piano lessons are on Tuesdays now, no longer on Thursdays.",
-     "Piano lessons are on Tuesdays at 16:30 with Mrs Berg.", "at 16:30"),
+    (LESSONS, "Piano lessons are on Tuesdays now, no longer on Thursdays.", ""),
     (LESSONS, "Piano lessons are on Tuesdays at 17:00 now, no longer on Thursdays.",
-     "Piano lessons are on Tuesdays at 17:00 with Mrs Berg.", ""),
-    (LESSONS, "Piano lessons are now on Tuesdays.",
-     "Piano lessons are on Tuesdays at 16:30 with Mrs Berg.", "at 16:30"),
-    ("The hourly rate is 780 NOK.", "The hourly rate is 820 NOK.", "The hourly rate is 820 NOK.",
-     ""),
+     "Piano lessons are on Tuesdays at 17:00 with Mrs Berg."),
+    (LESSONS, "Piano lessons are now on Tuesdays.", ""),
+    ("The hourly rate is 780 NOK.", "The hourly rate is 820 NOK.", "The hourly rate is 820 NOK."),
     ("The hourly rate is 780 NOK.", "From now on the hourly rate is 820 NOK.",
-     "The hourly rate is 820 NOK.", ""),
+     "The hourly rate is 820 NOK."),
     ("The hourly rate is 780 NOK.", "Please remember: the hourly rate is 820 NOK.",
-     "The hourly rate is 820 NOK.", ""),
-    ("鋼琴課在每週四 16:30。", "鋼琴課改到週二，不再是週四。", "鋼琴課在每週二 16:30。", "16:30"),
-    ("時薪是 780 元。", "時薪是 820 元。", "時薪是 820 元。", ""),
-    ("时薪是 780 元。", "从现在起时薪是 820 元。", "时薪是 820 元。", ""),
+     "The hourly rate is 820 NOK."),
+    ("鋼琴課在每週四 16:30。", "鋼琴課改到週二，不再是週四。", ""),
+    ("時薪是 780 元。", "時薪是 820 元。", "時薪是 820 元。"),
+    ("时薪是 780 元。", "从现在起时薪是 820 元。", "时薪是 820 元。"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "note", "new", "rest"), RENEWED)
-def test_another_value_for_the_same_thing_is_asked_about_and_what_it_leaves_open_is_named(
-    line: str, note: str, new: str, rest: str
+@pytest.mark.parametrize(("line", "note", "new"), RENEWED)
+def test_another_value_for_the_same_thing_is_asked_about_by_the_note_where_it_leaves_more_open(
+    line: str, note: str, new: str
 ) -> None:
     given = material(f"# M\n\n## Lessons\n\n- {line}\n", day(f"- {note}"))
     (change,) = proposed(replace(given, is_own=lambda source: True))
-    assert (change.kind, change.old, change.new) == ("question", (line,), new)
+    assert (change.kind, change.old, change.new) == ("question", (line,), new or note)
     assert not change.accepted
-    assert change.reason.endswith(f"they say nothing of “{rest}”" if rest else "the same thing")
+    assert ("something else" in change.reason) is not bool(new)
 
 
 @pytest.mark.parametrize(

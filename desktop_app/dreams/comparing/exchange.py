@@ -64,12 +64,10 @@ Pair = tuple[ExchangeTerm, ExchangeTerm]
 
 
 class NewWording(NamedTuple):
-    """A line of memory with a new term; of `rest`, which stands beside the old one, a note says
-    nothing. It is the note as a `whole` where nobody can know what else of the line it changes.
-    """
+    """A line of memory with a new term; or the note as a `whole`, where nobody can know what else
+    of the line it changes."""
 
     text: str
-    rest: str = ""
     whole: bool = False
 
 
@@ -334,15 +332,17 @@ def _whole(note: Points) -> NewWording:
 
 
 def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
-    """Memory's line with its old terms, each part of a whole one, exchanged for new ones."""
-    text, rest = memory.text, ""
+    """Memory's line with its old terms, each part of a whole one, exchanged for new ones; the note
+    where it says nothing of what stands beside one: *Tuesdays* for *Thursdays at 4*."""
+    text = memory.text
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
         whole = pairs[old, new]
         beside = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip()
-        rest = rest if flat(beside) in flat(note.text) else beside
+        if flat(beside) not in flat(note.text):
+            return _whole(note)
         start = old.start + _at(memory, old)
         text = f"{text[:start]}{note.text[new.start + _at(note, new) : new.end]}{text[old.end :]}"
-    return NewWording(text, rest)
+    return NewWording(text)
 
 
 def _at(line: Points, term: ExchangeTerm) -> int:

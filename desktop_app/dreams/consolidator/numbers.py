@@ -64,7 +64,7 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: DreamPart) -> Iterator[Item
         old, note = memory[bullet], part.notes[line - 1]
         marks = (old.mark, note.mark)
         new = exchanged(points(old.says), points(note.says))
-        if new and not (new.rest or new.whole):
+        if new and not new.whole:
             yield Item(new.text, None, marks, ChangeKind.UPDATED)
         elif name == "ended":
             yield Item("", None, marks, ChangeKind.RETIRED)
