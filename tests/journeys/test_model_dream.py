@@ -26,7 +26,7 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             program.window.show_page("dreams")
             await quiet(program)
             page.list.menu.aboutToShow.emit()
-            await until(lambda: page.engines.models)
+            await until(lambda: len(page.list.menu.engines) > 2)
             next(one for one in page.list.menu.engines if one.text().startswith(MODEL)).trigger()
 
             click(page.list.dream_button)
@@ -66,7 +66,7 @@ async def test_nothing_of_the_notes_is_sent_before_one_has_agreed(
             meet(program.memory, server)
             page = program.dreams_page
             program.window.show_page("dreams")
-            page.engines.choose("ollama", MODEL)
+            page.list.menu.choose("ollama", MODEL)
             page.dream()
             await until(page.ask.isVisible)
             await quiet(program)

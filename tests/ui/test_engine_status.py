@@ -73,7 +73,7 @@ async def test_an_engine_chosen_for_dreams_is_told_at_once(tmp_path: Path, qtbot
         async with at(tmp_path, ollama.port, engine="builtin") as program:
             program.server._clock.stop()
             assert words(program) == "Without a model"
-            program.dreams_page.engines.choose("ollama", "qwen3:8b")
+            program.dreams_page.list.menu.choose("ollama", "qwen3:8b")
             await until(lambda: words(program) == "Ollama · qwen3:8b")
 
 

@@ -127,12 +127,12 @@ class DreamMenu(QMenu):
         action = QAction(self)
         action.setCheckable(True)
         action.setData((kind, model))
-        action.triggered.connect(lambda: self._choose(kind, model))
+        action.triggered.connect(lambda: self.choose(kind, model))
         self._kinds.addAction(action)
         self.insertAction(self._state, action)
         return action
 
-    def _choose(self, kind: str, model: str) -> None:
+    def choose(self, kind: str, model: str) -> None:
         """Keep a choice; without a model the one that was named before stays named."""
         try:
             if model:
