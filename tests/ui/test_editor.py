@@ -464,6 +464,31 @@ def test_a_fence_is_followed_over_lines() -> None:
     assert markup.runs("```", still)[1] == markup.NORMAL
 
 
+def test_a_fence_that_is_opened_or_taken_out_changes_the_lines_below(editor: Editor) -> None:
+    editor.load("start\n# one\n- two\n")
+    last = editor.document().findBlockByNumber(2)
+
+    def looks() -> list[int]:
+        editor.grab()
+        return [one.format.fontWeight() for one in last.layout().formats()]
+
+    assert looks() == [700]
+    editor.go_to(1)
+    QTest.keyClicks(editor, "```")
+    assert looks() != [700]
+    for _ in "```":
+        QTest.keyClick(editor, Qt.Key.Key_Backspace)
+    assert looks() == [700]
+
+
+def test_lines_of_a_script_from_right_to_left_stand_at_the_right(editor: Editor) -> None:
+    editor.load("שלום\nleft\n")
+    right, left = (editor.document().findBlockByNumber(n) for n in range(2))
+    editor.grab()
+    ends = [one.layout().lineAt(0).naturalTextRect().left() for one in (right, left)]
+    assert ends[0] > 300 > ends[1]
+
+
 def test_a_style_begins_where_it_should_after_an_emoji(editor: Editor) -> None:
     editor.load("- 🍅 **bold** x")
     block = editor.document().begin()
