@@ -419,7 +419,11 @@ class MemoryFile:
                 )
             return words
         before = self._text[self._starts[statement.line - 1] : statement.start]
-        return words if before.strip(" \t>") else bullet_lines.words(words)
+        if before.strip(" \t>"):
+            return words
+        # Below an item a text goes on with it, which what stood here (a comment left open) did not.
+        below_item = any(one.end_line == statement.line - 1 for one in self.bullets)
+        return (self._style if below_item else "") + bullet_lines.words(words)
 
     def _pin(self, statement: Bullet, pinned: bool) -> _Splice:
         if statement.form in ITEMS:

@@ -225,6 +225,14 @@ def test_a_bullet_is_replaced_within_its_own_lines(before: str, text: str, after
     assert MemoryFile(changed).find(text) is not None
 
 
+def test_a_text_in_place_of_an_open_comment_joins_no_bullet_above() -> None:
+    file = MemoryFile(b"- Boat 5\n<!-- x\n- Tea\n")
+    (comment,) = (one for one in file.statements if one.text == "<!-- x")
+    after = file.changed([Replace(comment, "Rope is short.")])
+    assert after == b"- Boat 5\n\nRope is short.\n- Tea\n"
+    assert [one.text for one in MemoryFile(after).bullets] == ["Boat 5", "Tea"]
+
+
 def test_removing_a_bullet_removes_its_lines_and_no_other() -> None:
     data = b"- a\n\n- b\n  - c\n\n  d\n\n- e\n"
     file = MemoryFile(data)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from desktop_app.language.gate import disguises
 from desktop_app.language.gate.disguises import Disguise, DisguiseKind
 from desktop_app.language.gate.orders import deeds, sure_of
-from desktop_app.language.gate.shown import as_shown, seen
+from desktop_app.language.gate.shown import as_shown, seen, without_item
 
 
 class PoisonKind(StrEnum):
@@ -119,7 +119,7 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     inside = [_of_disguise(one, depth - 1) for one in hidden]
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
-    sure = max(map(sure_of, {seen(shown), as_shown(shown)}))
+    sure = max(map(sure_of, {seen(shown), as_shown(shown), without_item(as_shown(shown))}))
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure

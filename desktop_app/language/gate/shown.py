@@ -23,6 +23,7 @@ _EMPHASIS = re.compile(
 )
 _BRIGHT = re.compile(r"==(\S(?:[^=\n]*\S)?)==")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ITEM = re.compile(r"\s*(?:(?:[-*+>•·]|#{1,6}|\d{1,3}[.)])\s+)+(?:\[[ xX]\]\s+)?")
 _PIECE = 4_000  # characters of a long line that are read together
 _MARKS = frozenset("*_`=~<[\\&")
 
@@ -59,6 +60,11 @@ def _unmarked(text: str) -> str:
     text = _LINK.sub(lambda link: link[1] or link[3] or "", text)
     text = _ESCAPED.sub(r"\1", _EMPHASIS.sub("", _BRIGHT.sub(r"\1", text)))
     return " ".join([text, *targets])
+
+
+def without_item(text: str) -> str:
+    """A text without the marks of a list, a quote or a heading before it."""
+    return _ITEM.sub("", text, count=1) if _ITEM.match(text) else text
 
 
 def seen(text: str) -> str:
