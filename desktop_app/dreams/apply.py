@@ -145,7 +145,7 @@ def discard(
 ) -> Proposal:
     """Set a pending proposal aside: MEMORY.md stays, the diary says so.
 
-    Nothing is decided by it: the next dream reads the same days once more.
+    Nothing is decided by it: where a change waits, the next dream reads the same days once more.
     """
     with notebook.lock():
         must_wait(store.get(proposal.id))
@@ -153,19 +153,15 @@ def discard(
         discarded = replace(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
+        waiting = [change for change in proposal.changes if not change.decided]
+        days = {*map(str, proposal.days_read), *store.window(proposal.id)} if waiting else set()
         purpose = {
             "kind": Purpose.DISCARD,
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
             "title": discarded.title,
-            "again": sorted(
-                {
-                    *_again(notebook, proposal, proposal.changes),
-                    *(day.isoformat() for day in proposal.days_read),
-                    *store.window(proposal.id),
-                }
-            ),
+            "again": sorted(days.union(_again(notebook, proposal, waiting))),
         }
         text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))

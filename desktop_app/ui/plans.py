@@ -66,7 +66,7 @@ SEARCH = Plan("search", tr("Search"), tr("Everything that was ever written down"
         lambda page: page.ask_everywhere(), listed=False),
 ), help="search.md")  # fmt: skip
 CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model of this computer"), (
-    Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A", "conversation",
+    Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+C", "conversation",
         lambda page: page.show_way("add"),
         tr("Paste, drop or open one; what matters in it goes into today")),
     Entrance("import", tr("Import from another program"), "", "folder-plus",

@@ -557,7 +557,7 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
 async def test_the_ways_to_it_are_told_everywhere(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         known = program.actions.known("conversation")
-        assert (known.action.text(), known.keys) == ("Add a conversation", "Ctrl+Shift+A")
+        assert (known.action.text(), known.keys) == ("Add a conversation", "Ctrl+Shift+C")
         talk.closed.emit()
         program.window.open(program.memory.layout.day(program.memory.today()), 0)
         await quiet(program)

@@ -60,7 +60,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         assert "A missed dream was caught up: " in program.window._toast.words
         program.window.show_page("dreams")
         await quiet(program)
-        first = program.dreams_page.list._model.index(0)
+        first = program.dreams_page.list.rows.model().index(0)
         assert str(first.data(DETAIL)).startswith("Automatic, caught up · ")
         program.background.look()
         await quiet(program)

@@ -87,7 +87,7 @@ def _init(
         )
     folder, places = named if current is None else current / named, Places.default()
     before = Notebook.look(folder)
-    present = _names(folder) if before else set()
+    present = _names(folder) if folder.is_dir() else set()
     if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places, follow=[follow] if follow else ())
