@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import HelpLines, padded, width, wrapped
-from desktop_app.faces.operations import GROUPS, WITHIN
-from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
+from desktop_app.faces.operations import GROUPS
+from desktop_app.faces.operations.table import Operation, Parameter
+from desktop_app.faces.operations.values import EXPECTED
 from desktop_app.words import as_sentence, tr
 
 _ARGPARSE = (
@@ -53,14 +54,17 @@ class _CommandLine(_Parser):
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
         self.summaries: dict[str, str] = {}
+        self.within: dict[str, str] = {}
+        """Operations by the options of another command that they are: "pin --remove" is unpin.
+        Their own names, which scripts use, go on."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        return super().parse_args(args and _by_own_name(args), namespace)
+        return super().parse_args(args and self._by_own_name(args), namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             told = as_sentence(tr("there is no command “{value}”").format(value=value))
-            near = get_close_matches(str(value), set(self.summaries) - set(WITHIN), 1)
+            near = get_close_matches(str(value), set(self.summaries) - {*self.within.values()}, 1)
             hint = tr("See: {program} --help").format(program=self.prog)
             if near:
                 hint = tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
@@ -68,7 +72,7 @@ class _CommandLine(_Parser):
 
     def format_help(self) -> str:
         lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]
-        known = {name for _, names in GROUPS for name in names} | {"help", *WITHIN}
+        known = {name for _, names in GROUPS for name in names} | {"help", *self.within.values()}
         more = [name for name in self.summaries if name not in known]
         for title, names in GROUPS:
             last = more if title == GROUPS[-1][0] else []
@@ -82,6 +86,14 @@ class _CommandLine(_Parser):
             notebook="--notebook", json="--json", version="--version",
         )  # fmt: skip
         return "\n".join([*lines, "", *wrapped(told, 80)]) + "\n"
+
+    def _by_own_name(self, words: Sequence[str]) -> list[str]:
+        """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
+        at = command_at(words)
+        for n, word in enumerate(words[at + 1 :], at + 1):
+            if own := self.within.get(f"{words[at]} {word}"):
+                return [*words[:at], own, *words[at + 1 : n], *words[n + 1 :]]
+        return list(words)
 
     def _rows(self, title: str, names: list[str]) -> Iterator[str]:
         """Two commands a line, below each other; a long summary has a line of its own."""
@@ -107,16 +119,6 @@ def command_at(words: Sequence[str]) -> int:
     )  # fmt: skip
 
 
-def _by_own_name(words: Sequence[str]) -> list[str]:
-    """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
-    at = command_at(words)
-    owns = {within: own for own, within in WITHIN.items()}
-    for n, word in enumerate(words[at + 1 :], at + 1):
-        if own := owns.get(f"{words[at]} {word}"):
-            return [*words[:at], own, *words[at + 1 : n], *words[n + 1 :]]
-    return list(words)
-
-
 class _Refused(argparse.Action):
     """An option that stands in the help only: for an operation of its own, which cut short it is
     not, or for what `__main__` does where it stands alone."""
@@ -130,7 +132,7 @@ class _Refused(argparse.Action):
 _SMOKE = "--smoke"
 
 
-def parser(operations: Iterable[Operation]) -> argparse.ArgumentParser:
+def parser(operations: Iterable[Operation]) -> _CommandLine:
     """The parser of a command line with these operations. It raises `Misspelt`."""
     everywhere = _Parser(add_help=False)
     everywhere.add_argument("--notebook", metavar="DIR", default=argparse.SUPPRESS,
@@ -155,9 +157,10 @@ def parser(operations: Iterable[Operation]) -> argparse.ArgumentParser:
     )
 
     def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
-        shown = WITHIN.get(name, name)
-        example = example.replace(f"nightstand {name}", f"nightstand {shown}", 1)
-        whole.summaries[name] = summary
+        whole.summaries[name], shown = summary, name
+        if not example.startswith(f"nightstand {name}"):
+            shown = " ".join(example.split()[1:3])
+            whole.within[shown] = name
         return commands.add_parser(
             name,
             prog=f"nightstand {shown}",
@@ -174,7 +177,7 @@ def parser(operations: Iterable[Operation]) -> argparse.ArgumentParser:
         help=tr("stay in the tray at first, where the settings let Nightstand stay there")
     )  # fmt: skip
     add("capture", tr("open a small window for a note to today"),
-        "nightstand capture --notebook ~/Memory")  # fmt: skip
+        "nightstand open --capture --notebook ~/Memory")  # fmt: skip
     for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)
@@ -183,12 +186,11 @@ def parser(operations: Iterable[Operation]) -> argparse.ArgumentParser:
         if operation.batch:
             parser.add_argument("--batch", metavar="FILE",
                 help=tr("a JSON line for each question; - reads standard input"))  # fmt: skip
-    for name, within in WITHIN.items():
+    for within, name in whole.within.items():
         parent, option = within.split()
-        if parent in commands.choices:
-            commands.choices[parent].add_argument(
-                option, action=_Refused, nargs=0, help=whole.summaries[name]
-            )
+        commands.choices[parent].add_argument(
+            option, action=_Refused, nargs=0, help=whole.summaries[name]
+        )
     return whole
 
 

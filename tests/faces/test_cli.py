@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli, columns
-from desktop_app.faces.operations import GROUPS, MODULES, WITHIN, beside, every, of_module
+from desktop_app.faces.operations import GROUPS, MODULES, beside, every, of_module
 from desktop_app.faces.operations.proposed import dream_text
 from desktop_app.faces.parser import parser
 from desktop_app.memory import Memory
@@ -410,9 +410,14 @@ def test_bytes_that_are_no_text_are_asked_as_well_as_they_can_be(sample: Path) -
     assert ["problem" in answer for answer in answers] == [True, False]
 
 
+def typed_as() -> dict[str, str]:
+    """Of operations that are options of another command: how they are typed."""
+    return {name: typed for typed, name in parser(every()).within.items()}
+
+
 def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
     for name in ["init", "open", *(operation.name for operation in every())]:
-        shown = WITHIN.get(name, name)
+        shown = typed_as().get(name, name)
         for words in ([name], shown.split()):
             with pytest.raises(SystemExit) as ended:
                 run([*words, "--help"])
@@ -424,7 +429,7 @@ def test_a_command_finds_itself_and_its_options_in_its_own_module() -> None:
     for name, commands in MODULES.items():
         assert {one.name for one in of_module(name)} == set(commands)
         for command in commands:
-            owner = WITHIN.get(command, command).split()[0]
+            owner = typed_as().get(command, command).split()[0]
             assert owner in (*commands, "open")
 
 
@@ -439,7 +444,7 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     shown = [name for _, names in GROUPS for name in names]
     assert len(shown) <= 35
     names = {"init", "open", "capture", *(operation.name for operation in every())}
-    assert names == {*shown, "help", *WITHIN}
+    assert names == {*shown, "help", *typed_as()}
     at = ["--notebook", str(sample)]
     for words, within in (
         (["unpin", "9"], ["pin", "--remove", "9"]),

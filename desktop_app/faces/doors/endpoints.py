@@ -29,12 +29,12 @@ from desktop_app.faces.operations.proposed import proposal_json
 from desktop_app.faces.operations.table import (
     Answer,
     Call,
-    Count,
     Operation,
     Parameter,
     fields_of,
-    row,
+    operation,
 )
+from desktop_app.faces.operations.values import Count
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.memory.tool_house import NotebookTools
@@ -128,7 +128,8 @@ def _endpoint(
     """Makes the function below it an operation that only a door has, and a row of the table."""
 
     def made(run: Callable[..., Any]) -> Operation:
-        done, needs = row(name, summary, **helps)(run), scope or (READ if method == GET else WRITE)
+        done = operation(name, summary, **helps)(run)
+        needs = scope or (READ if method == GET else WRITE)
         _OWN.append(
             Endpoint(method, path, needs, done, answers, status=status, versioned=versioned)
         )
@@ -254,7 +255,9 @@ def _configure(call: Call, **given: Any) -> Answer:
 
 _PARAMETERS = tuple(map(_config_parameter, _CONFIG))
 _SETTINGS = shapes.record("version", **{one.key: shapes.taken(one) for one in _PARAMETERS})
-_READ_CONFIG = row("config", tr("read the settings of memory"))(lambda call: config(call.settings))
+_READ_CONFIG = operation("config", tr("read the settings of memory"))(
+    lambda call: config(call.settings)
+)
 _CONFIGURE = Operation(
     "configure", tr("change settings of memory; those that are not named stay"), "", _configure,
     str, _PARAMETERS,

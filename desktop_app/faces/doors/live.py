@@ -16,32 +16,13 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
-from desktop_app.faces.operations.table import Answer, Call, fields_of, row
+from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import (
-    ExtractedStep,
-    FailedStep,
-    FlushedStep,
-    LiveSession,
-    LiveStep,
-    PhaseStep,
-    SleptStep,
-)
+from desktop_app.memory import live_session as steps
 from desktop_app.notebook.history import writer, written_by
+from desktop_app.sessions import live_events as events
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
-from desktop_app.sessions.live_events import (
-    CompactionBegan,
-    CompactionEnded,
-    DayEnded,
-    FlushAsked,
-    LiveEvent,
-    LiveMessage,
-    MessageCame,
-    SessionEnded,
-    TurnKind,
-    TurnWentIdle,
-    UsageReported,
-)
+from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.words import tr
 
@@ -59,7 +40,7 @@ class _LedTalk:
     the context in which the agent's name is known.
     """
 
-    live: LiveSession
+    live: steps.LiveSession
     day: date
     did: list[Answer]
     agent: Context
@@ -109,13 +90,13 @@ class LedTalks:
         """Flush what a killed server left open, in the names of those who led it."""
         for session, client in (await asyncio.to_thread(self._books.sessions)).items():
             with written_by(client):
-                await self.tell(session, FlushAsked(), hurry=True)
+                await self.tell(session, events.FlushAsked(), hurry=True)
 
-    async def tell(self, session: str, *events: LiveEvent, hurry: bool = False) -> Answer:
+    async def tell(self, session: str, *happened: events.LiveEvent, hurry: bool = False) -> Answer:
         """Let events happen, and say what followed. `hurry`: no model is waited for."""
         talk = await self._talk(session)
         async with talk.turn:
-            return await self._tell(talk, events, hurry=hurry)
+            return await self._tell(talk, happened, hurry=hurry)
 
     async def say(self, session: str, messages: list[Answer]) -> Answer:
         """Messages came; one without an id gets the next free number."""
@@ -125,7 +106,7 @@ class LedTalks:
             named = seen | {one.get("id") for one in messages}
             free = (number for n in count(len(seen) + 1) if (number := f"{n}") not in named)
             came = [
-                LiveMessage(
+                events.LiveMessage(
                     id=one.get("id") or next(free), role=one["role"], content=one["content"],
                     time=one.get("time") or "", kind=TurnKind(one.get("kind") or TurnKind.TALK),
                     tokens=one.get("tokens") or 0, remembered=one.get("remembered", True),
@@ -135,18 +116,18 @@ class LedTalks:
             new = [(message.id, one) for message, one in pairs if message.id not in seen]
             kept = [one for one in came if one.remembered]
             await asyncio.to_thread(self._books.keep, session, writer(), kept)
-            told = await self._tell(talk, [MessageCame(one) for one in came])
+            told = await self._tell(talk, [events.MessageCame(one) for one in came])
             recurred = await asyncio.to_thread(talk.recurred, self._memory, new)
         return told | {"did": [*told["did"], *recurred]}
 
     async def _tell(
-        self, talk: _LedTalk, events: Iterable[LiveEvent], *, hurry: bool = False
+        self, talk: _LedTalk, happened: Iterable[events.LiveEvent], *, hurry: bool = False
     ) -> Answer:
         live, today = talk.live, self._memory.today()
         live.engine = _RULES if hurry else self._engine()
-        past = (DayEnded(),) if talk.day != today else ()
+        past = (events.DayEnded(),) if talk.day != today else ()
         talk.day, compacted = today, live.state.compacted
-        await live.take(*past, *events)
+        await live.take(*past, *happened)
         if live.state.compacted != compacted:
             await asyncio.to_thread(self._books.left, live.state)
         did, talk.did[:] = list(talk.did), []
@@ -154,7 +135,7 @@ class LedTalks:
 
     async def end(self, session: str) -> Answer:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
-        told = await self.tell(session, SessionEnded())
+        told = await self.tell(session, events.SessionEnded())
         talk = await self._forgotten(session)
         if talk is None or talk.trail is None:
             return told
@@ -178,7 +159,7 @@ class LedTalks:
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
         for session, talk in list(self._talks.items()):
-            ending = self.tell(session, SessionEnded(), hurry=True)
+            ending = self.tell(session, events.SessionEnded(), hurry=True)
             await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
             await self._forgotten(session)
 
@@ -224,7 +205,7 @@ class LedTalks:
 _KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
 
 
-def _told(live: LiveSession, did: list[Answer]) -> Answer:
+def _told(live: steps.LiveSession, did: list[Answer]) -> Answer:
     state, window = live.state, live.state.window or live.limits.window
     return {
         **fields_of(state, "session", "tokens", "summary", "compacted"),
@@ -236,19 +217,19 @@ def _told(live: LiveSession, did: list[Answer]) -> Answer:
     }
 
 
-def _step(step: LiveStep) -> Answer | None:
+def _step(step: steps.LiveStep) -> Answer | None:
     """What an agent wants to know of a step."""
     match step:
-        case FlushedStep(flushed):
+        case steps.FlushedStep(flushed):
             return {"step": "flushed", "path": flushed.path, "text": flushed.text}
-        case SleptStep(summary, kept, saved, proposed):
+        case steps.SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
             return slept | {"path": saved.path if saved else None}
-        case ExtractedStep() if step.remembered:
+        case steps.ExtractedStep() if step.remembered:
             return {"step": "extracted", "count": step.remembered}
-        case FailedStep(problem):
+        case steps.FailedStep(problem):
             return {"step": "failed", "text": str(problem)}
-        case PhaseStep(phase):
+        case steps.PhaseStep(phase):
             return {"step": "phase", "text": str(phase)}
     return None
 
@@ -281,41 +262,42 @@ _ids = shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
 _WHICH = tr("which conversation")
 
 
-def _tell(call: Call, id_: str, event: LiveEvent, *, hurry: bool = False) -> Awaitable[Any]:
+def _tell(call: Call, id_: str, event: events.LiveEvent, *, hurry: bool = False) -> Awaitable[Any]:
     talks: LedTalks = call["house"].talks
     return talks.tell(id_, event, hurry=hurry)
 
 
-@row(
+@operation(
     "messages", tr("say what was said in a conversation"), id_=_WHICH, messages=tr("in their order")
 )
 async def _say(call: Call, id_: str, messages: Annotated[Any, _messages]) -> Any:
     return await call["house"].talks.say(id_, messages)
 
 
-@row("usage", tr("say how many tokens the model counted"), id_=_WHICH,
-     tokens=tr("of the whole prompt"), window=tr("the size of the model's window"))  # fmt: skip
+@operation("usage", tr("say how many tokens the model counted"), id_=_WHICH,
+           tokens=tr("of the whole prompt"),
+           window=tr("the size of the model's window"))  # fmt: skip
 async def _usage(call: Call, id_: str, tokens: int, *, window: int = 0) -> Any:
-    return await _tell(call, id_, UsageReported(tokens, window))
+    return await _tell(call, id_, events.UsageReported(tokens, window))
 
 
-@row("idle", tr("say that an answer has come to its end"), id_=_WHICH)
+@operation("idle", tr("say that an answer has come to its end"), id_=_WHICH)
 async def _idle(call: Call, id_: str) -> Any:
-    return await _tell(call, id_, TurnWentIdle())
+    return await _tell(call, id_, events.TurnWentIdle())
 
 
-@row("compaction_start", tr("say that the prompt is about to be compacted"), id_=_WHICH)
+@operation("compaction_start", tr("say that the prompt is about to be compacted"), id_=_WHICH)
 async def _began(call: Call, id_: str) -> Any:
-    return await _tell(call, id_, CompactionBegan(), hurry=True)
+    return await _tell(call, id_, events.CompactionBegan(), hurry=True)
 
 
-@row("compaction_end", tr("say that the prompt was compacted"), id_=_WHICH,
-     kept=tr("the ids of messages that are still in it"))  # fmt: skip
+@operation("compaction_end", tr("say that the prompt was compacted"), id_=_WHICH,
+           kept=tr("the ids of messages that are still in it"))  # fmt: skip
 async def _ended(call: Call, id_: str, *, kept: Annotated[Any, _ids] = None) -> Any:
-    return await _tell(call, id_, CompactionEnded(None if kept is None else frozenset(kept)))
+    return await _tell(call, id_, events.CompactionEnded(None if kept is None else frozenset(kept)))
 
 
-@row("end", tr("say that a conversation is over"), id_=_WHICH)
+@operation("end", tr("say that a conversation is over"), id_=_WHICH)
 async def _over(call: Call, id_: str) -> Any:
     return await call["house"].talks.end(id_)
 
@@ -324,13 +306,13 @@ TOLD = (_say, _usage, _idle, _began, _ended, _over)
 """What an agent tells of a conversation."""
 
 
-@row("sessions", tr("list the conversations that go on"))
+@operation("sessions", tr("list the conversations that go on"))
 async def led(call: Call) -> Any:
     """The one that was told of last first."""
     return call["house"].talks.led()
 
 
-@row("session", tr("say how a conversation stands"), id_=_WHICH)
+@operation("session", tr("say how a conversation stands"), id_=_WHICH)
 async def stands(call: Call, id_: str) -> Any:
     """Raises Missing where none is led under this name."""
     return call["house"].talks.state(id_)

@@ -62,27 +62,3 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )
 """The commands as the help shows them; one that is in no group comes after the last."""
-
-WITHIN = {
-    "unpin": "pin --remove",
-    "picture": "remember --picture",
-    "links": "get --links",
-    "similar": "search --similar",
-    "check": "search --check",
-    "index": "search --index",
-    "discard": "proposals --discard",
-    "dreams": "proposals --past",
-    "facts": "flush --facts",
-    "trajectory": "hindsight --sessions",
-    "hook": "mcp --hook",
-    "show": "history --show",
-    "blame": "history --lines",
-    "life": "history --life",
-    "prune": "history --prune",
-    "capture": "open --capture",
-    "report": "doctor --report",
-    "template": "settings --template",
-    "archive": "export --archive",
-    "unarchive": "init --unpack",
-}
-"""Operations that are options of another command. Their own names, which scripts use, go on."""

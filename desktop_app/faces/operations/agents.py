@@ -8,19 +8,10 @@ from typing import Annotated, Any, Literal
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Takes,
-    Told,
-    fields_of,
-    operation,
-    port,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import Takes, port
 from desktop_app.words import counted, tr
 
-HOOKED = ("claude-code", "codex", "gemini")
-"""The agents whose hooks `sessions.connecting` knows."""
 _Source = Annotated[str | None, Takes("SOURCE")]
 
 
@@ -66,7 +57,7 @@ async def _mcp(
 
 @operation(
     "hook", tr("answer an agent's hook: it reads the hook's JSON on standard input"),
-    "nightstand hook claude-code --print", "{text}", looks=True,
+    "nightstand mcp --hook claude-code --print", "{text}", looks=True,
     agent=tr("which agent"),
     print_=tr("print the configuration to paste instead"),
 )  # fmt: skip

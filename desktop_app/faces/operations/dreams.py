@@ -15,17 +15,13 @@ from desktop_app.faces.operations import proposed as answers
 from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import (
     Count,
     Group,
     Numbers,
     Takes,
-    Told,
     changes,
-    fields_of,
-    operation,
     standard_input,
 )
 from desktop_app.notebook.history import written_by
@@ -149,7 +145,7 @@ def _apply(
 
 
 @operation(
-    "discard", tr("set a dream aside; MEMORY.md stays as it is"), "nightstand discard",
+    "discard", tr("set a dream aside; MEMORY.md stays as it is"), "nightstand proposals --discard",
     id_=_WHICH,
     questions=tr("dismiss only its open questions; the dream still waits"),
 )  # fmt: skip
@@ -226,7 +222,8 @@ def _dreams_text(answer: Answer) -> str:
 
 @operation(
     "dreams", tr("list the dreams: when, why, how long, and what came of them"),
-    "nightstand dreams --limit 30", _dreams_text, nothing=tr("Nobody has dreamt here yet."),
+    "nightstand proposals --past --limit 30", _dreams_text,
+    nothing=tr("Nobody has dreamt here yet."),
     limit=tr("how many, the newest first"),
 )  # fmt: skip
 def _dreams(call: Call, *, limit: Count = 10) -> Any:

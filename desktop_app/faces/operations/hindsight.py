@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.engine import with_meaning
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Count,
-    Group,
-    Takes,
-    Told,
-    fields_of,
-    operation,
-    standard_input,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import Count, Group, Takes, standard_input
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.tiers.shared import SharedKind
@@ -136,7 +127,7 @@ def _trajectory_text(answer: Answer) -> Iterator[str]:
 
 @operation(
     "trajectory", tr("say what mattered in agents' conversations, and why"),
-    "nightstand trajectory", _trajectory_text,
+    "nightstand hindsight --sessions", _trajectory_text,
     nothing=tr("Nothing significant is known of any agent's conversation yet."),
     session=tr("the agent's own id of one; without it, list all"),
     propose=tr("propose what it taught as procedures, for a review"),

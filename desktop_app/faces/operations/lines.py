@@ -4,14 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Told,
-    fields_of,
-    operation,
-    standard_input,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import standard_input
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 
@@ -51,7 +45,7 @@ def _pin(call: Call, line: str | None = None) -> Any:
 
 
 @operation(
-    "unpin", tr("unpin a bullet of MEMORY.md"), "nightstand unpin MEMORY.md:9",
+    "unpin", tr("unpin a bullet of MEMORY.md"), "nightstand pin --remove MEMORY.md:9",
     lambda answer: tr("Line {line} is not pinned any more.").format(**answer[0]),
     line=_HELP,
 )  # fmt: skip

@@ -8,7 +8,8 @@ from desktop_app import manual
 from desktop_app.dreams.engines import server_address
 from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import table
-from desktop_app.faces.operations.table import Answer, Call, Group, Takes, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.values import Group, Takes
 from desktop_app.known_settings import KNOWN
 from desktop_app.notebook.template import GAPS
 from desktop_app.search import manual_hits
@@ -171,7 +172,7 @@ def _template_text(answer: Answer) -> str:
 
 @operation(
     "template", tr("show or change what a new day begins with in the window"),
-    'nightstand template "## {weekday}"', _template_text,
+    'nightstand settings --template "## {weekday}"', _template_text,
     text=tr("the new template, with {gaps} filled in; - reads it from standard input").replace(
         "{gaps}", ", ".join(GAPS)
     ),

@@ -9,15 +9,8 @@ from desktop_app.clock import SystemClock
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Takes,
-    Told,
-    fields_of,
-    import_kinds,
-    operation,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import Takes, import_kinds
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
@@ -270,7 +263,7 @@ def _archived_text(answer: Answer) -> Iterator[str]:
 
 @operation(
     "archive", tr("write the notebook with its history into one file, for another computer"),
-    "nightstand archive memory.nightstand", _archived_text,
+    "nightstand export --archive memory.nightstand", _archived_text,
     path=tr("the archive: a new file"),
 )  # fmt: skip
 def _archive(call: Call, path: str) -> Any:
@@ -280,7 +273,7 @@ def _archive(call: Call, path: str) -> Any:
 
 @operation(
     "unarchive", tr("make the notebook of an archive in an empty folder"),
-    "nightstand unarchive memory.nightstand ~/Memory",
+    "nightstand init --unpack memory.nightstand ~/Memory",
     lambda answer: counted("A notebook with {count} file is ready in {path}",
         "A notebook with {count} files is ready in {path}", answer["files"], path=answer["path"]),
     notebook=False,

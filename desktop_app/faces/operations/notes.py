@@ -4,13 +4,14 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Count, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.values import Count
 from desktop_app.notebook.given import read_given
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.notebook.length import length_in_words, limits_of
@@ -18,9 +19,6 @@ from desktop_app.notebook.pictures import picture_link
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.sizes import size
 from desktop_app.words import counted, listed, tr
-
-if TYPE_CHECKING:
-    pass
 
 
 def at_terminal() -> str:
@@ -170,7 +168,7 @@ def _links_text(answer: Answer) -> str:
 
 @operation(
     "links", tr("say where the [[links]] of a note lead, and which notes lead to it"),
-    "nightstand links memory/2026-11-20.md", _links_text,
+    "nightstand get --links memory/2026-11-20.md", _links_text,
 )  # fmt: skip
 def _links(call: Call, path: _Path) -> Any:
     links = call.memory.note_links
@@ -185,7 +183,7 @@ def _links(call: Call, path: _Path) -> Any:
 
 @operation(
     "picture", tr("copy a picture into the notebook, and print the Markdown that shows it"),
-    "nightstand picture quay.png", "{markdown}",
+    "nightstand remember --picture quay.png", "{markdown}",
     file=tr("the picture: PNG, JPEG, GIF, WebP or BMP"),
     note=tr("the note that is to show it (default: today)"),
 )  # fmt: skip

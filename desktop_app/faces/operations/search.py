@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Using, with_meaning
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Count,
-    Group,
-    day,
-    failure,
-    fields_of,
-    kinds,
-    operation,
-)
+from desktop_app.faces.operations.table import Answer, Call, failure, fields_of, operation
+from desktop_app.faces.operations.values import Count, Group, day, kinds
 from desktop_app.notebook.passage import place_of
 from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.loss import HINT
@@ -143,8 +134,8 @@ def _search(
 
 
 @operation(
-    "similar", tr("find lines like this one"), "nightstand similar MEMORY.md:9", _results_text,
-    looks=True,
+    "similar", tr("find lines like this one"), "nightstand search --similar MEMORY.md:9",
+    _results_text, looks=True,
     line=tr("the line: PATH:LINE"),
 )  # fmt: skip
 def _similar(
@@ -200,7 +191,7 @@ def _row(row: Answer) -> Answer:
 
 @operation(
     "check", tr("say whether lines support a sentence"),
-    'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
+    'nightstand search --check "The report is due on 4 December" --against memory/2026-11-20.md:6',
     _verdict_text, batch="claim",
     claim=tr("the sentence to check"),
     against=tr("the lines to compare with: PATH, PATH:LINE or PATH:FROM-TO"),
@@ -269,8 +260,8 @@ async def _read(call: Call) -> Answer:
 
 
 @operation(
-    "index", tr("bring the search index up to date"), "nightstand index --check", _index_text,
-    problem=_index_problem,
+    "index", tr("bring the search index up to date"), "nightstand search --index --check",
+    _index_text, problem=_index_problem,
     rebuild=tr("make a new index from the files"),
     check=tr("check that the index is whole and agrees with the files"),
     let_go=tr("forget the text of notes that were emptied or deleted"),

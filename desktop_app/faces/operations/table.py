@@ -1,12 +1,10 @@
-"""The rows of the table of operations, and functions that read values from words.
+"""The rows of the table of operations.
 
 A row describes a method of one of Memory's rooms: what it does, what it takes, what it answers.
 Names and answers are a contract: scripts and agents depend on them.
 """
 
 import inspect
-import re
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -16,11 +14,9 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
-from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.errors import Problem, WrongUse
+from desktop_app.errors import Problem
+from desktop_app.faces.operations.values import Group, Takes, day
 from desktop_app.memory import Memory
-from desktop_app.search.query import SearchIn
-from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
@@ -46,14 +42,6 @@ def failure(answer: Any) -> Problem | None:
     """The problem that an answer tells of itself."""
     wrong = answer.get("problem") if isinstance(answer, dict) else None
     return Problem(wrong, answer["hint"]) if wrong else None
-
-
-class Group(str):
-    """Of the parameters of a group only one is given."""
-
-
-class Takes(str):
-    """What the help calls the value."""
 
 
 @dataclass(frozen=True)
@@ -166,10 +154,11 @@ EVERY: list[Operation] = []
 
 
 def operation(
-    name: str, summary: str, example: str, text: Callable[[Any], Words] | str = "", /, *,
+    name: str, summary: str, example: str = "", text: Callable[[Any], Words] | str = "", /, *,
     nothing: str = "", **how: Any,
 ) -> Callable[[Callable[..., Any]], Operation]:  # fmt: skip
-    """Makes the function below it a row of the table. A `text` that is no function has gaps, which
+    """Makes the function below it a row of the table; without an `example` it is no command, but
+    an operation that only a door has. A `text` that is no function has gaps, which
     the answer fills; `nothing` is told where there is no text. `how` also says what each parameter
     of the function is for.
 
@@ -194,11 +183,6 @@ def operation(
     return row_of
 
 
-def row(name: str, summary: str, /, **helps: str) -> Callable[[Callable[..., Any]], Operation]:
-    """Makes the function below it an operation that only a door has, and no command does."""
-    return operation(name, summary, "", **helps)
-
-
 def fields_of(one: object, *names: str, **others: str) -> Answer:
     """These fields of a thing by their own names, and `others` by new ones, as JSON has them.
     Where a name ends with "?", null stands for what is empty."""
@@ -219,66 +203,6 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def standard_input() -> str:
-    """All that comes on it. Raises WrongUse where there is none."""
-    if sys.stdin is None:
-        raise WrongUse(tr("There is no standard input."))
-    return sys.stdin.buffer.read().decode("utf-8", "replace")
-
-
 def moment(at: datetime | None) -> str | None:
     """A time as ISO 8601 with its offset, to the second."""
     return at.isoformat(timespec="seconds") if at else None
-
-
-def day(text: str) -> date:
-    """A day as YYYY-MM-DD."""
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):  # ISO knows weeks, too
-        raise ValueError(text)
-    return date.fromisoformat(text)
-
-
-def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not first <= (number := int(text)) <= last:
-            raise ValueError(text)
-        return number
-
-    return read
-
-
-def _several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
-    """Reads values with commas between."""
-
-    def read(text: str) -> Any:
-        found = held_in(each(part.strip()) for part in text.split(",") if part.strip())
-        if not found:
-            raise ValueError(text)
-        return found
-
-    return read
-
-
-CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
-"""The kinds of changes that can be chosen."""
-count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
-Count = Annotated[int, count]
-CountFromNone = Annotated[int, count_from_none]
-numbers, import_kinds, kinds = _several(int), _several(ImportKind), _several(SearchIn, tuple)
-changes = _several(lambda text: CHANGES[CHANGES.index(ChangeKind(text))])
-Numbers = Annotated[frozenset[int], numbers]
-
-EXPECTED: dict[Callable[[str], Any], str] = {
-    int: tr("a whole number"),
-    count: tr("a number from 1"),
-    count_from_none: tr("a number from 0"),
-    port: tr("a number from 0 to 65535"),
-    day: tr("a day as YYYY-MM-DD"),
-    numbers: tr("numbers with commas between, such as 1,3"),
-    changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
-    import_kinds: tr("one or more of {names}, with commas between").format(
-        names=", ".join(ImportKind)
-    ),
-    kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
-}
-"""The kind of value that each reader expects, for whoever typed something else."""

@@ -9,7 +9,8 @@ from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import Model, Using, engine_for, who, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Count, Told, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import Count
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
@@ -213,7 +214,7 @@ def _facts_text(answers: list[Answer]) -> Iterator[str]:
 
 @operation(
     "facts", tr("list what a conversation says that is worth remembering, and write nothing"),
-    "nightstand facts session.jsonl", _facts_text,
+    "nightstand flush --facts session.jsonl", _facts_text,
     nothing=tr("Nothing in it is worth remembering."),
     file=_FILE,
     conversation=_WHICH,

@@ -3,33 +3,24 @@
 import getpass
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Group,
-    Told,
-    fields_of,
-    operation,
-    standard_input,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import standard_input
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import EXTRA, checked, named
 from desktop_app.tiers.passwords import Passwords
 from desktop_app.tiers.rules import Tier
 from desktop_app.words import counted, tr
 
-_How = Annotated[bool, Group("how")]
-
 # -- the notebook as a whole ------------------------------------------------------------------
 
 
 @operation(
     "report", tr("print a report about a fault of the program, without any text of your notes"),
-    "nightstand report", "{report}",
+    "nightstand doctor --report", "{report}",
 )  # fmt: skip
 def _report(call: Call) -> Any:
     return {"report": call.memory.problem_report(call.settings.get)}

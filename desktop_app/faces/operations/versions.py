@@ -7,16 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Count,
-    CountFromNone,
-    Told,
-    day,
-    fields_of,
-    operation,
-)
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.values import Count, CountFromNone, day
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sizes import size
 from desktop_app.words import counted, tr
@@ -57,8 +49,8 @@ def _origins_text(origins: list[Answer]) -> Iterator[str]:
 
 
 @operation(
-    "blame", tr("say where each bullet of MEMORY.md came from"), "nightstand blame --line 9",
-    _origins_text, nothing=tr("MEMORY.md has no bullets."),
+    "blame", tr("say where each bullet of MEMORY.md came from"),
+    "nightstand history --lines --line 9", _origins_text, nothing=tr("MEMORY.md has no bullets."),
     line=tr("only the bullet on this line"),
 )  # fmt: skip
 def _blame(call: Call, *, line: Count | None = None) -> Any:
@@ -112,7 +104,7 @@ def _step(step: "LifeStep") -> Answer:
 
 @operation(
     "life", tr("show the history of a line: its wordings, who wrote them, and what became of it"),
-    'nightstand life "spare key"', _life_text, looks=True,
+    'nightstand history --life "spare key"', _life_text, looks=True,
     words=tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
 )  # fmt: skip
 def _life(call: Call, words: str) -> Any:
@@ -182,7 +174,7 @@ def _day_or_now(text: str) -> str:
 
 @operation(
     "show", tr("print an earlier version"),
-    "nightstand show MEMORY.md --at 2026-11-01 --compare now", _between,
+    "nightstand history --show MEMORY.md --at 2026-11-01 --compare now", _between,
     nothing=tr("No line differs."),
     compare=tr("what differs on another day, YYYY-MM-DD, or `now`"),
 )  # fmt: skip
@@ -229,7 +221,7 @@ def _restore(
 
 @operation(
     "prune", tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
-    "nightstand prune --days 730",
+    "nightstand history --prune --days 730",
     lambda answer: counted("{count} version is deleted; the history takes {size}.",
         "{count} versions are deleted; the history takes {size}.",
         answer["versions"], size=size(answer["after"])),

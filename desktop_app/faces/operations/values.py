@@ -1,0 +1,81 @@
+"""What parameters take: functions that read values from words, and how the help names them."""
+
+import re
+import sys
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Any
+
+from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.errors import WrongUse
+from desktop_app.search.query import SearchIn
+from desktop_app.sessions.imports.entry import ImportKind
+from desktop_app.words import tr
+
+
+class Group(str):
+    """Of the parameters of a group only one is given."""
+
+
+class Takes(str):
+    """What the help calls the value."""
+
+
+def standard_input() -> str:
+    """All that comes on it. Raises WrongUse where there is none."""
+    if sys.stdin is None:
+        raise WrongUse(tr("There is no standard input."))
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
+
+
+def day(text: str) -> date:
+    """A day as YYYY-MM-DD."""
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):  # ISO knows weeks, too
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
+def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not first <= (number := int(text)) <= last:
+            raise ValueError(text)
+        return number
+
+    return read
+
+
+def _several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
+    """Reads values with commas between."""
+
+    def read(text: str) -> Any:
+        found = held_in(each(part.strip()) for part in text.split(",") if part.strip())
+        if not found:
+            raise ValueError(text)
+        return found
+
+    return read
+
+
+CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
+"""The kinds of changes that can be chosen."""
+count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
+Count = Annotated[int, count]
+CountFromNone = Annotated[int, count_from_none]
+numbers, import_kinds, kinds = _several(int), _several(ImportKind), _several(SearchIn, tuple)
+changes = _several(lambda text: CHANGES[CHANGES.index(ChangeKind(text))])
+Numbers = Annotated[frozenset[int], numbers]
+
+EXPECTED: dict[Callable[[str], Any], str] = {
+    int: tr("a whole number"),
+    count: tr("a number from 1"),
+    count_from_none: tr("a number from 0"),
+    port: tr("a number from 0 to 65535"),
+    day: tr("a day as YYYY-MM-DD"),
+    numbers: tr("numbers with commas between, such as 1,3"),
+    changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
+    import_kinds: tr("one or more of {names}, with commas between").format(
+        names=", ".join(ImportKind)
+    ),
+    kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
+}
+"""The kind of value that each reader expects, for whoever typed something else."""
