@@ -16,7 +16,7 @@ from desktop_app.notebook.source import Source, line_sha
 
 AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
 """Names of layouts in which an agent writes the notes."""
-_OWN = (Cause.EDIT, Cause.LINKS, Cause.NOTE)
+_OWN = (Cause.EDIT, Cause.LINKS, Cause.NOTE, Cause.RENAMED)
 _NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 
 IsOwn = Callable[[Source], bool]

@@ -254,7 +254,7 @@ class Files:
         changes = self._changes(before.path, "") if links else {}
         with self._in_turn, self._writing.own() as paths:
             before = self._note(before.path)
-            self._notebook.remove(before.path, before, self._clock.now())
+            self._notebook.remove(before.path, before, self._clock.now(), Cause.DELETED)
             paths.append(before.path)
         return NoteChange(before, "", self._relink(changes))
 
@@ -324,8 +324,8 @@ class Files:
         with self._in_turn, self._writing.own() as paths:
             before, now = self._note(path), self._clock.now()
             free = self._notebook.read(wanted)
-            after = self._notebook.save(wanted, before.data, free, Cause.EDIT, now)
-            self._notebook.remove(path, before, now)  # a crash before it leaves both
+            after = self._notebook.save(wanted, before.data, free, Cause.RENAMED, now)
+            self._notebook.remove(path, before, now, Cause.MOVED)  # a crash before it leaves both
             paths += [path, wanted]
         return after
 

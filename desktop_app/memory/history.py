@@ -9,10 +9,11 @@ from desktop_app.dreams.life import Life, life_of
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
-from desktop_app.memory.files import Files, Rewritten
+from desktop_app.memory.files import Files, NoteChange, Rewritten
 from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace
-from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, Version, VersionStep, writer
+from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
@@ -51,6 +52,56 @@ class History:
         """The same, each beside the version before it; on after the number `older_than`."""
         steps = self._notebook.history.steps(path, limit, older_than)
         return [one for one in steps if not self._notebook.closed(one.version.path)]
+
+    def gone(self) -> list[VersionStep]:
+        """The newest version of each day and topic that is there no more, whoever took it away; a
+        note that has another name since is still there.
+        """
+        newest: dict[str, VersionStep] = {}
+        for step in self.steps(None, -1):
+            newest.setdefault(step.version.path, step)
+        for path in self._notebook.paths():
+            newest.pop(path, None)
+        kind = self._notebook.layout.kind
+        return [
+            step
+            for path, step in newest.items()
+            if kind(path) is FileKind.DAYS and step.version.cause.kind != Cause.MOVED
+        ]
+
+    def deed(self, version: Version) -> NoteChange | None:
+        """The deletion or the new name that a version tells of, for `Files.put_back`; None for any
+        other version, and where the note is back, has gone on, or its old name is taken.
+        """
+        history, first, old, new = self._notebook.history, version, version, ""
+        if version.cause.kind not in (*GONE, Cause.RENAMED):
+            return None
+        steps = history.steps(None, -1)[::-1]
+        if version.cause.kind != Cause.DELETED:
+            moment = version.at, version.sha  # of both versions of a rename
+            every = (step.version for step in steps)
+            both = {one.cause.kind: one for one in every if (one.at, one.sha) == moment}
+            if Cause.RENAMED not in both or Cause.MOVED not in both:
+                return None  # one was pruned
+            first, old = both[Cause.RENAMED], both[Cause.MOVED]
+            new = first.path
+        since = [step for step in steps if step.version.version > first.version]
+        moved = (one.version.path for one in since if one.version.cause.kind == Cause.MOVED)
+        is_there = lambda path: self._files.read(path).exists  # noqa: E731
+        if is_there(old.path) or new in moved or (new and not is_there(new)):
+            return None
+
+        def text(path: str, version: int) -> Snapshot:
+            data = history.content(version)
+            return Snapshot(path, data, sha_of(data))
+
+        linked = []
+        for one, before in ((step.version, step.before) for step in since):
+            if one.cause.kind in (Cause.DELETED, Cause.RENAMED):
+                break  # what follows is another deed's
+            if one.cause.kind == Cause.LINKS and before is not None:
+                linked.append(Rewritten(text(one.path, before), text(one.path, one.version)))
+        return NoteChange(text(old.path, old.version), new, tuple(linked))
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
@@ -157,8 +208,12 @@ class History:
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place, also where another program writes meanwhile. What stood
-        there stays in the history. Raises Problem."""
-        data = self.content(version)
+        there stays in the history; to a note that was deleted its links lead again. Raises Problem.
+        """
+        data, found = self.content(version), self.version(path, version)
+        deed = self.deed(found) if found else None
+        if deed and not deed.path:
+            return self._files.put_back(deed)
         return rewrite(self._files, path, lambda _there: data, Cause.RESTORE)
 
     def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:

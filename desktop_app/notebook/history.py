@@ -53,16 +53,19 @@ class Cause(StrEnum):
     """
 
     BEFORE = "before"  # of a line that is older than the history; no version has it
+    DELETED = "deleted"  # the text is that of the note when it went
     DRAFT = "draft"
     DREAM = "dream"
     EDIT = "edit"
     FLUSH = "flush"
     IMPORT = "import"
     LINKS = "links"  # they lead to the new name of a note, or are words since it is gone
+    MOVED = "moved"  # as DELETED; the note has another name since, whose version is RENAMED
     NOTE = "note"
     OUTSIDE = "outside"
     QUARANTINE = "quarantine"
     RECOVERED = "recovered"
+    RENAMED = "renamed"
     RESTORE = "restore"
     TAKEN_BACK = "taken back"
     UNDO = "undo"
@@ -94,15 +97,20 @@ def signed(cause: str) -> Cause:
 # A version of these is somebody's way back, so a later one never takes its place.
 _APART = frozenset(
     {
+        Cause.DELETED,
         Cause.DREAM,
         Cause.IMPORT,
         Cause.LINKS,
+        Cause.MOVED,
+        Cause.RENAMED,
         Cause.UNDO,
         Cause.RESTORE,
         Cause.RECOVERED,
         Cause.QUARANTINE,
     }
 )
+
+GONE = frozenset({Cause.DELETED, Cause.MOVED})  # since these a file is there no more
 
 
 @dataclass(frozen=True)
@@ -163,10 +171,10 @@ class FileHistory:
         """Keep a file's bytes; returns the number of their version.
 
         `base` is the sha of the text that they replace, `sha` their own if it is known. The newest
-        version of a path is not kept twice. Within ten minutes an edit replaces the edit it was
-        made from, and a text that only grew replaces the shorter one of the same cause: one session
-        of writing is one version. An edit of any other text, such as one that was put back, begins
-        a new version.
+        version of a path is not kept twice, unless the file went between them. Within ten minutes
+        an edit replaces the edit it was made from, and a text that only grew replaces the shorter
+        one of the same cause: one session of writing is one version. An edit of any other text,
+        such as one that was put back, begins a new version.
 
         For a text that is durable `in_file` nobody waits for the disk: see `last`. It is packed
         when the next version comes, unless that replaces it.
@@ -174,7 +182,8 @@ class FileHistory:
         sha = sha or hashlib.sha256(data).hexdigest()
         with trouble.database_as_problem(NAME), self._database.write(waits=not in_file) as database:
             newest = self._newest_of(path)
-            if newest is not None and newest.sha == sha:
+            went = newest is not None and {Cause(cause).kind, newest.cause.kind} & GONE
+            if newest is not None and newest.sha == sha and not went:
                 return newest.version
             database.execute(
                 "insert or ignore into contents values (?, ?, ?)",
@@ -233,10 +242,12 @@ class FileHistory:
     ) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
-        A version that equals the one before it is left out: the session of writing between them
-        changed nothing. With `older_than`, the number of a version, the list begins after it.
+        A version that equals the one before it is left out, since the session of writing between
+        them changed nothing; that a file went, or came back, stays. With `older_than`, the number
+        of a version, the list begins after it.
         """
-        where = ["v.sha is not b.sha"]
+        went = [f"{one}.cause like '{cause}%'" for one in "vb" for cause in GONE]
+        where = [f"(v.sha is not b.sha or {' or '.join(went)})"]
         where += ["v.path = :path"] * (path is not None)
         where += ["v.version < :older_than"] * (older_than is not None)
         with trouble.database_as_problem(NAME):

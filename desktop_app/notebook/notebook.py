@@ -276,13 +276,17 @@ class Notebook:
             self._mark()
             self.files.replace(path, data, Snapshot(path, b"", ""))
 
-    def remove(self, path: str, base: Snapshot, now: datetime) -> None:
-        """Take a file away that still is `base`, which stays in the history. Raises Conflict."""
+    def remove(self, path: str, base: Snapshot, now: datetime, cause: Cause | None = None) -> None:
+        """Take a file away that still is `base`, which stays in the history; with a `cause`, a
+        version tells of it. Raises Conflict.
+        """
         self._must_belong(path)
         with self.lock():
             self._acted = now
             self._keep_to_last(base, now)
             self.files.remove(path, base)
+            if cause:
+                self.history.keep(path, base.data, signed(cause), now)
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""

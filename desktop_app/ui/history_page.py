@@ -47,12 +47,14 @@ if TYPE_CHECKING:
     from desktop_app.dreams.life import Life, LifeStep
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.files import NoteChange
+    from desktop_app.notebook.files import Snapshot
     from desktop_app.notebook.text.became import TextChange
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
 _QUOTED = 40  # characters
-FILE, ALL = "file", "all"
+FILE, ALL, GONE = "file", "all", "gone"
 
 
 class HistoryPage(Page):
@@ -67,11 +69,13 @@ class HistoryPage(Page):
         self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
         self.life: Life | None = None  # of the line whose history is shown
+        self._only_gone = False  # of the notes that are there no more
         self._wanted = (0, 0)  # the number of a version to be shown; the line of MEMORY.md
         self.rows = VersionRows(tr("Versions"))
         back = lambda: self.registry["back"].trigger()  # noqa: E731
         self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
-        self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
+        scopes = {FILE: tr("This file"), ALL: tr("Everything"), GONE: tr("Deleted")}
+        self.scope = Segmented(scopes, tr("History of"))
         self.header = Header(actions, self.title)
         self.slider = TimeSlider()
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
@@ -122,9 +126,14 @@ class HistoryPage(Page):
         self.bring_list()
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_file(self, path: str, version: int = 0, line: int = 0) -> None:
-        """The history of a file, of everything without one; at this version, or only that of this
-        line of MEMORY.md as it is."""
+    def show_gone(self) -> None:
+        """The notes that are there no more, to be put back."""
+        self.show_file("", gone=True)
+
+    def show_file(self, path: str, version: int = 0, line: int = 0, *, gone: bool = False) -> None:
+        """The history of a file, of everything without one, or of what is `gone`; at this version,
+        or only that of this line of MEMORY.md as it is."""
+        self._only_gone = gone
         if version:
             self.ways.choose(NOW)
         self._wanted = (version, line)
@@ -162,7 +171,9 @@ class HistoryPage(Page):
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._leave_list())
         self.scope.chosen.connect(
-            lambda scope: self.show_file(self.shown_path() if scope == FILE else "")
+            lambda scope: self.show_file(
+                self.shown_path() if scope == FILE else "", gone=scope == GONE
+            )
         )
         self.ways.chosen.connect(lambda _way: self.rows.say())
         self.slider.chosen.connect(self._see)
@@ -175,9 +186,13 @@ class HistoryPage(Page):
     # -- which versions -------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        memory, path = self.memory, self.path or None
+        memory, path, gone = self.memory, self.path or None, self._only_gone
+
+        def work() -> list[VersionStep]:
+            steps = memory.history.gone() if gone else memory.history.steps(path, -1)
+            return [one for one in steps if path or one.version.cause.kind != Cause.MOVED]
+
         if memory is not None:
-            work = lambda: memory.history.steps(path, -1)  # noqa: E731
             self.jobs.call("history.list", work, self._show_steps, self.tell)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
@@ -190,7 +205,7 @@ class HistoryPage(Page):
             self.rows.bring(number)
         self._wanted = (0, line)
         name = self.shown_path()
-        self.scope.choose(FILE if self.path else ALL)
+        self.scope.choose(FILE if self.path else GONE if self._only_gone else ALL)
         self.scope.part(FILE).setEnabled(bool(name))
         self.scope.part(FILE).setToolTip(name_of(name, memory.layout, now.date()) if name else "")
         if line:
@@ -244,6 +259,8 @@ class HistoryPage(Page):
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
+        is_back = compared.deed or not compared.now.exists
+        self.restore_button.setText(tr("Put back") if is_back else tr("Restore"))
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
@@ -254,7 +271,9 @@ class HistoryPage(Page):
             self._bring(self.view)
         self._bar.show()
         self.time.show()
-        self._allow_restore(not (compared.now.exists and compared.now.data == compared.then))
+        self._allow_restore(
+            bool(compared.deed) or not (compared.now.exists and compared.now.data == compared.then)
+        )
 
     def _ask_life(self, line: int) -> None:
         memory = self.memory
@@ -290,7 +309,9 @@ class HistoryPage(Page):
         self.time.hide()
         self.header.say(self.title, self.path)
         words, word = tr("Nothing has changed yet. Every change made from now on is kept here."), ""
-        if self.path:
+        if self._only_gone:
+            words, word = tr("No note is gone. A note that you delete is kept here."), ""
+        elif self.path:
             words = tr("No earlier version of this file is kept. What it said before is not known.")
             word = tr("History of everything")
         self._draw_empty(words, word)
@@ -322,6 +343,9 @@ class HistoryPage(Page):
         if memory is None or shown is None:
             return
         version = shown.step.version
+        if deed := shown.deed:
+            self._take_deed_back(memory, deed)
+            return
         changed = tr("%1 has changed since you looked, so nothing was restored.")
         look = tr("See what differs now, then restore it.")
 
@@ -334,6 +358,17 @@ class HistoryPage(Page):
 
         words = tr("Restored the version of %1")
         self._do(memory, work, words.replace("%1", dates.when(version.at, memory.now())))
+
+    def _take_deed_back(self, memory: "Memory", deed: "NoteChange") -> None:
+        """Of a note that was deleted or renamed, with the links to it."""
+
+        def done(saved: "Snapshot") -> None:
+            name = saved.path.rpartition("/")[2].removesuffix(".md")
+            look = lambda: self.opened.emit(saved.path, 0)  # noqa: E731
+            self.toast(tr("Put back: “%1”").replace("%1", name), tr("Open file"), look)
+            self._ask()
+
+        self.jobs.do(lambda: memory.files.put_back(deed), done, self._refused)
 
     def _do_asked(self, deed: Deed) -> None:
         """Of a row: a unit of the comparison, or a wording of the line."""

@@ -8,6 +8,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.note_links import note_links
 from desktop_app.settings import Places
 from tests.faces.test_cli import answered
@@ -82,6 +83,43 @@ def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
     assert "See the fees, dock and\n`[[harbour_rules]]`, twice here." in now["short.md"]
     memory.files.put_back(change)
     assert contents(memory) == before
+
+
+def test_a_rename_and_a_deletion_are_taken_back_from_the_history_later(memory: Memory) -> None:
+    before, path = contents(memory), "harbour_rules.md"
+    memory.files.rename(path, "quay", links=True)
+    renamed = contents(memory)
+    memory.files.delete("quay.md", links=True)
+    memory.files.delete("orphan.md")
+
+    orphan, deleted = memory.history.gone()  # what has another name now is not gone
+    causes = [(one.version.path, one.version.cause) for one in (orphan, deleted)]
+    assert causes == [("orphan.md", Cause.DELETED), ("quay.md", Cause.DELETED)]
+    memory.history.restore("orphan.md", orphan.version.version)
+    memory.history.restore("quay.md", deleted.version.version)
+    assert contents(memory) == renamed
+    assert (memory.history.gone(), memory.history.deed(deleted.version)) == ([], None)
+
+    for one in memory.history.versions("quay.md"), memory.history.versions(path):
+        deed = memory.history.deed(next(v for v in one if v.cause in (Cause.RENAMED, Cause.MOVED)))
+        assert deed and (deed.before.path, deed.path) == (path, "quay.md")
+    memory.files.put_back(deed)
+    assert contents(memory) == before
+
+
+def test_a_name_that_was_changed_again_is_not_taken_back_over_what_stands_there(
+    memory: Memory,
+) -> None:
+    memory.files.rename("orphan.md", "second")
+    memory.files.rename("second.md", "third")
+    memory.files.save("second.md", b"Another.\n", memory.files.read("second.md"))
+    first = memory.history.versions("orphan.md")[0]
+    assert memory.history.deed(first) is None
+    for name in ("orphan", "fourth"):  # the same text comes back to a name that it had
+        memory.files.rename("third.md", name)
+        deed = memory.history.deed(memory.history.versions(f"{name}.md")[0])
+        assert deed and deed.path == f"{name}.md"
+        memory.files.put_back(deed)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
+    from desktop_app.memory.files import NoteChange
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
 PUT_BACK, SEE = "back", "see"  # what can be asked of a row
@@ -34,7 +35,8 @@ _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 @dataclass(frozen=True)
 class Compared:
     """`became` is what the `old` text became in the `new` one: the present text in the version, or
-    the one before it in the version. `then` is the version's own text, `now` the file as read.
+    the one before it in the version. `then` is the version's own text, `now` the file as read,
+    `deed` the deletion or new name of the note that can be taken back.
     """
 
     step: VersionStep
@@ -43,6 +45,7 @@ class Compared:
     now: Snapshot
     old: bytes
     became: Became
+    deed: "NoteChange | None" = None
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
@@ -57,16 +60,22 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
     """Reads and compares. Blocks; raises Problem for what is damaged or gone."""
     then = memory.history.content(step.version.version)
     now = memory.files.read(step.version.path)
+    deed = memory.history.deed(step.version)
     if way == TEXT:
-        return Compared(step, way, then, now, then, Became((), same=True))
+        return Compared(step, way, then, now, then, Became((), same=True), deed)
     old = now.data
     if way == BEFORE:
         old = memory.history.content(step.before) if step.before else b""
-    return Compared(step, way, then, now, old, became(old, then))
+    return Compared(step, way, then, now, old, became(old, then), deed)
 
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
+    if deed := compared.deed:
+        words = tr("Until then its name was %1. Put it back, and links lead to that name again.")
+        if not deed.path:
+            words = tr("This note is gone. Put it back, and links lead to it again.")
+        return words.replace("%1", deed.before.path.rpartition("/")[2].removesuffix(".md"))
     units, restores = compared.became.units, compared.way == NOW
     if compared.became.same:
         name = compared.step.version.path.rpartition("/")[2]

@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from desktop_app import dates
-from desktop_app.notebook.history import Cause, Version, VersionStep
+from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.spans import named_span
 from desktop_app.sizes import size
@@ -31,6 +31,9 @@ _CAUSES = {
     Cause.EDIT: ("edit", tr("You edited")),
     Cause.UPDATE: ("edit", tr("Written by a command")),
     Cause.NOTE: ("note", tr("A note was added")),
+    Cause.DELETED: ("trash", tr("Deleted")),
+    Cause.RENAMED: ("edit", tr("Renamed")),
+    Cause.MOVED: ("edit", tr("Renamed")),
     Cause.DREAM: ("dreams", tr("A dream")),
     Cause.UNDO: ("undo", tr("Dream undone")),
     Cause.TAKEN_BACK: ("undo", tr("Taken back")),
@@ -49,6 +52,8 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
     """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
     if first and cause == Cause.OUTSIDE:
         return tr("First version")
+    if Cause(cause).client and Cause(cause).kind in (*GONE, Cause.RENAMED):
+        return f"{_CAUSES[Cause(cause).kind][1]} · {Cause(cause).client}"
     words = _CAUSES.get(cause, ("", ""))[1]
     return words or Cause(cause).client or cause.capitalize()
 
