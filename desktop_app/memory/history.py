@@ -57,34 +57,27 @@ class History:
         """The newest version of each day and topic that is there no more, whoever took it away; a
         note that has another name since is still there.
         """
-        newest: dict[str, VersionStep] = {}
+        seen, kind, found = set(self._notebook.paths()), self._notebook.layout.kind, []
         for step in self.steps(None, -1):
-            newest.setdefault(step.version.path, step)
-        for path in self._notebook.paths():
-            newest.pop(path, None)
-        kind = self._notebook.layout.kind
-        return [
-            step
-            for path, step in newest.items()
-            if kind(path) is FileKind.DAYS and step.version.cause.kind != Cause.MOVED
-        ]
+            path, cause = step.version.path, step.version.cause.kind
+            if path not in seen and cause != Cause.MOVED and kind(path) is FileKind.DAYS:
+                found.append(step)
+            seen.add(path)
+        return found
 
     def deed(self, version: Version) -> NoteChange | None:
-        """The deletion or the new name that a version tells of, for `Files.put_back`; None for any
-        other version, and where the note is back, has gone on, or its old name is taken.
-        """
-        history, first, old, new = self._notebook.history, version, version, ""
+        """The deletion or new name that a version tells of, for `Files.put_back`; None for other
+        versions, and where the note is back, has gone on, or its old name is taken."""
+        history, of = self._notebook.history, dict[Cause, Version]()
         if version.cause.kind not in (*GONE, Cause.RENAMED):
             return None
         steps = history.steps(None, -1)[::-1]
         if version.cause.kind != Cause.DELETED:
             moment = version.at, version.sha  # of both versions of a rename
             every = (step.version for step in steps)
-            both = {one.cause.kind: one for one in every if (one.at, one.sha) == moment}
-            if Cause.RENAMED not in both or Cause.MOVED not in both:
-                return None  # one was pruned
-            first, old = both[Cause.RENAMED], both[Cause.MOVED]
-            new = first.path
+            of = {one.cause.kind: one for one in every if (one.at, one.sha) == moment}
+        first, old = of.get(Cause.RENAMED, version), of.get(Cause.MOVED, version)
+        new = "" if first is old else first.path
         since = [step for step in steps if step.version.version > first.version]
         moved = (one.version.path for one in since if one.version.cause.kind == Cause.MOVED)
         is_there = lambda path: self._files.read(path).exists  # noqa: E731

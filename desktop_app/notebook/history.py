@@ -97,12 +97,9 @@ def signed(cause: str) -> Cause:
 # A version of these is somebody's way back, so a later one never takes its place.
 _APART = frozenset(
     {
-        Cause.DELETED,
         Cause.DREAM,
         Cause.IMPORT,
         Cause.LINKS,
-        Cause.MOVED,
-        Cause.RENAMED,
         Cause.UNDO,
         Cause.RESTORE,
         Cause.RECOVERED,

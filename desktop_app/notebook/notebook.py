@@ -276,10 +276,9 @@ class Notebook:
             self._mark()
             self.files.replace(path, data, Snapshot(path, b"", ""))
 
-    def remove(self, path: str, base: Snapshot, now: datetime, cause: Cause | None = None) -> None:
-        """Take a file away that still is `base`, which stays in the history; with a `cause`, a
-        version tells of it. Raises Conflict.
-        """
+    def remove(self, path: str, base: Snapshot, now: datetime, cause: str = "") -> None:
+        """Take a file away that still is `base`, which stays in the history; a version tells the
+        `cause`, if there is one. Raises Conflict."""
         self._must_belong(path)
         with self.lock():
             self._acted = now

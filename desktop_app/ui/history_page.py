@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Rewritten
+from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.text.pins import to_read
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.life import Life, LifeStep
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.memory.files import NoteChange
-    from desktop_app.notebook.files import Snapshot
     from desktop_app.notebook.text.became import TextChange
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
@@ -126,10 +125,6 @@ class HistoryPage(Page):
         self.bring_list()
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_gone(self) -> None:
-        """The notes that are there no more, to be put back."""
-        self.show_file("", gone=True)
-
     def show_file(self, path: str, version: int = 0, line: int = 0, *, gone: bool = False) -> None:
         """The history of a file, of everything without one, or of what is `gone`; at this version,
         or only that of this line of MEMORY.md as it is."""
@@ -186,17 +181,15 @@ class HistoryPage(Page):
     # -- which versions -------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        memory, path, gone = self.memory, self.path or None, self._only_gone
-
-        def work() -> list[VersionStep]:
-            steps = memory.history.gone() if gone else memory.history.steps(path, -1)
-            return [one for one in steps if path or one.version.cause.kind != Cause.MOVED]
-
+        memory, path = self.memory, self.path or None
         if memory is not None:
+            every = lambda: memory.history.steps(path, -1)  # noqa: E731
+            work = memory.history.gone if self._only_gone else every
             self.jobs.call("history.list", work, self._show_steps, self.tell)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
         memory, (number, line) = self.memory, self._wanted
+        steps = [one for one in steps if self.path or one.version.cause.kind != Cause.MOVED]
         now = memory.now()
         self.time.setVisible(bool(steps))
         self.slider.show_steps(steps, now)
@@ -259,8 +252,11 @@ class HistoryPage(Page):
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
-        is_back = compared.deed or not compared.now.exists
+        if (deed := compared.deed) and deed.path:
+            self.header.say(self.header.title.text(), f"{deed.before.path} → {deed.path}")
+        is_back = bool(compared.deed) or not compared.now.exists
         self.restore_button.setText(tr("Put back") if is_back else tr("Restore"))
+        self._allow_restore(is_back or compared.now.data != compared.then)
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
@@ -271,9 +267,6 @@ class HistoryPage(Page):
             self._bring(self.view)
         self._bar.show()
         self.time.show()
-        self._allow_restore(
-            bool(compared.deed) or not (compared.now.exists and compared.now.data == compared.then)
-        )
 
     def _ask_life(self, line: int) -> None:
         memory = self.memory
@@ -343,9 +336,6 @@ class HistoryPage(Page):
         if memory is None or shown is None:
             return
         version = shown.step.version
-        if deed := shown.deed:
-            self._take_deed_back(memory, deed)
-            return
         changed = tr("%1 has changed since you looked, so nothing was restored.")
         look = tr("See what differs now, then restore it.")
 
@@ -353,22 +343,17 @@ class HistoryPage(Page):
             before = memory.files.read(version.path)
             if before.sha != shown.now.sha:
                 raise Problem(changed.replace("%1", version.path), look)
+            if shown.deed is not None:
+                saved = memory.files.put_back(shown.deed)
+                return Rewritten(Snapshot(saved.path, b"", ""), saved)
             saved = memory.files.save(version.path, shown.then, before, Cause.RESTORE)
             return Rewritten(before, saved)
 
         words = tr("Restored the version of %1")
-        self._do(memory, work, words.replace("%1", dates.when(version.at, memory.now())))
-
-    def _take_deed_back(self, memory: "Memory", deed: "NoteChange") -> None:
-        """Of a note that was deleted or renamed, with the links to it."""
-
-        def done(saved: "Snapshot") -> None:
-            name = saved.path.rpartition("/")[2].removesuffix(".md")
-            look = lambda: self.opened.emit(saved.path, 0)  # noqa: E731
-            self.toast(tr("Put back: “%1”").replace("%1", name), tr("Open file"), look)
-            self._ask()
-
-        self.jobs.do(lambda: memory.files.put_back(deed), done, self._refused)
+        words = words.replace("%1", dates.when(version.at, memory.now()))
+        if shown.deed:
+            words = tr("Put back: “%1”").replace("%1", shown.deed.before.path)
+        self._do(memory, work, words)
 
     def _do_asked(self, deed: Deed) -> None:
         """Of a row: a unit of the comparison, or a wording of the line."""

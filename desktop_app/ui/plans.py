@@ -98,7 +98,7 @@ HISTORY = Plan("history", tr("History"), tr("Earlier versions of every file"), (
     Entrance("history.all", tr("History of everything"), "Ctrl+Shift+H", "history",
         lambda page: page.show_file(""), tr("What was written, when and by whom")),
     Entrance("history.deleted", tr("Deleted notes"), "", "trash",
-        lambda page: page.show_gone(), tr("Put one back that was deleted")),
+        lambda page: page.show_file("", gone=True), tr("Put one back that was deleted")),
 ), in_rail=False, help="history.md")  # fmt: skip
 FORGET = Plan("forget", tr("Forget for good"),
     tr("Takes a line or a topic out of everything, without an undo"), (

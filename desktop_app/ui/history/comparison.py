@@ -71,11 +71,6 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
-    if deed := compared.deed:
-        words = tr("Until then its name was %1. Put it back, and links lead to that name again.")
-        if not deed.path:
-            words = tr("This note is gone. Put it back, and links lead to it again.")
-        return words.replace("%1", deed.before.path.rpartition("/")[2].removesuffix(".md"))
     units, restores = compared.became.units, compared.way == NOW
     if compared.became.same:
         name = compared.step.version.path.rpartition("/")[2]
