@@ -80,8 +80,8 @@ class History:
         new = "" if first is old else first.path
         since = [step for step in steps if step.version.version > first.version]
         moved = (one.version.path for one in since if one.version.cause.kind == Cause.MOVED)
-        is_there = lambda path: self._files.read(path).exists  # noqa: E731
-        if is_there(old.path) or new in moved or (new and not is_there(new)):
+        read = self._files.read
+        if read(old.path).exists or new in moved or (new and not read(new).exists):
             return None
 
         def text(path: str, version: int) -> Snapshot:

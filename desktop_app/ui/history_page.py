@@ -256,6 +256,7 @@ class HistoryPage(Page):
             self.header.say(self.header.title.text(), f"{deed.before.path} → {deed.path}")
         is_back = bool(compared.deed) or not compared.now.exists
         self.restore_button.setText(tr("Put back") if is_back else tr("Restore"))
+        self.open_button.setEnabled(compared.now.exists)
         self._allow_restore(is_back or compared.now.data != compared.then)
         if compared.way == TEXT:
             self._bring(self.reader)

@@ -35,8 +35,7 @@ _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 @dataclass(frozen=True)
 class Compared:
     """`became` is what the `old` text became in the `new` one: the present text in the version, or
-    the one before it in the version. `then` is the version's own text, `now` the file as read,
-    `deed` the deletion or new name of the note that can be taken back.
+    the one before it in the version. `then` is the version's own text, `now` the file as read.
     """
 
     step: VersionStep
@@ -45,7 +44,7 @@ class Compared:
     now: Snapshot
     old: bytes
     became: Became
-    deed: "NoteChange | None" = None
+    deed: "NoteChange | None" = None  # that the version tells of, where it can be taken back
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
