@@ -254,10 +254,9 @@ class HistoryPage(Page):
         before, self.shown = self.shown, compared
         if (deed := compared.deed) and deed.path:
             self.header.say(self.header.title.text(), f"{deed.before.path} → {deed.path}")
-        is_back = bool(compared.deed) or not compared.now.exists
-        self.restore_button.setText(tr("Put back") if is_back else tr("Restore"))
+        self.restore_button.setText(tr("Put back") if deed else tr("Restore"))
         self.open_button.setEnabled(compared.now.exists)
-        self._allow_restore(is_back or compared.now.data != compared.then)
+        self._allow_restore(bool(deed) or compared.now.sha != step.version.sha)
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))

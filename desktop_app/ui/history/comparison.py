@@ -48,11 +48,13 @@ class Compared:
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
-        replace; None when there is nothing."""
+        replace; None when there is nothing, and of a file that is gone."""
         there, piece, instead = (
             (self.then, unit.new, unit.old) if self.way == NOW else (self.old, unit.old, unit.new)
         )
-        return None if piece is None else (there, piece, instead.text if instead else "")
+        if piece is None or not self.now.exists:
+            return None
+        return there, piece, instead.text if instead else ""
 
 
 def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
