@@ -54,9 +54,8 @@ class History:
         return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def gone(self) -> list[VersionStep]:
-        """The newest version of each day and topic that is there no more, whoever took it away; a
-        note that has another name since is still there.
-        """
+        """The newest version of each day and topic that is there no more, whoever took it away; one
+        that was renamed is there."""
         seen, kind, found = set(self._notebook.paths()), self._notebook.layout.kind, []
         for step in self.steps(None, -1):
             path, cause = step.version.path, step.version.cause.kind
