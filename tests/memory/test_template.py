@@ -65,8 +65,9 @@ async def test_no_line_of_a_template_is_a_note_and_a_day_of_nothing_else_is_empt
     memory.files.save(path, (ticked + note).encode(), memory.files.read(path))
     outcome = await memory.dreams.dream()
     assert outcome.proposal is not None
-    assert [change.new for change in outcome.proposal.changes] == [note[2:-1]]
-    (source,) = outcome.proposal.changes[0].sources
+    (change,) = outcome.proposal.changes
+    assert change.new == "Stop drinking coffee after 14:00."
+    (source,) = change.sources
     assert memory.files.read(path).text.split("\n")[source.line - 1] == note[:-1]
     assert memory.days.heads()[0].head == note[2:-1]
     memory.close()

@@ -62,6 +62,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
     `wrong_in` gives the words of a block that are spelt wrong. Set it before anything is shown."""
 
     names: "NoteNames | None" = None
+    adding = False  # a piece of the text is being added, below what is seen
 
     def __init__(self, document: QTextDocument) -> None:
         self._told = QSizeF()
@@ -254,7 +255,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         number = block.blockNumber()
-        if number < 0 or len(self._heights) != self.document().blockCount():
+        if number < 0 or self.adding or len(self._heights) != self.document().blockCount():
             return QRectF()  # in the midst of a change
         if not self._laid[number]:
             self._laid[number] = 1
@@ -297,7 +298,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         for block in changed:
             block.clearLayout()  # it must not be read with other words
             block.setUserState(-1)
-        for block in changed if count <= _FEW else ():
+        for block in changed if count <= _FEW and not self.adding else ():
             self.blockBoundingRect(block)
         self._tell_size()
 

@@ -80,7 +80,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
-        self.document().contentsChanged.connect(self.viewport().update)
+        self.document().contentsChanged.connect(self._draw_changes)
         self.folding = Folding(self)
         theme().followed_by(self._dress)
 
@@ -93,6 +93,10 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         """What the looks of the text follow from has changed."""
         self.paper.draw_anew()
         self.viewport().update()
+
+    def _draw_changes(self) -> None:
+        if not self.paper.adding:
+            self.viewport().update()
 
     @property
     def loading(self) -> bool:
@@ -118,9 +122,11 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         clock.start()
         end = QTextCursor(self.document())
         end.movePosition(QTextCursor.MoveOperation.End)
+        self.paper.adding = True
         while self.loading and clock.elapsed() < _TURN:
             place, self._at = self._at, _cut(self.coming, self._at, _PIECE)
             end.insertText(handed(self.coming[place : self._at]))
+        self.paper.adding = False
         if not self.loading:
             self._have_loaded()
 
