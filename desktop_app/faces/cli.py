@@ -9,30 +9,37 @@ import inspect
 import io
 import json
 import os
+import re
+import shutil
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import ExitStack, suppress
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TextIO
 
 from desktop_app.errors import Problem, WrongUse
+from desktop_app.faces import terminal
+from desktop_app.faces.columns import cut
 from desktop_app.faces.operations import MODULES, beside
 from desktop_app.faces.operations.notebooks import current_folder
 from desktop_app.faces.operations.table import Call, Operation, WritePdf
 from desktop_app.faces.parser import Misspelt, command_at, parser
-from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 _HANDLES = 4  # of files, that a loop takes
-
+_EACH = 0.1  # seconds; a person sees no more
+_OFTEN = 1.0
+_CLEAR = "\r\x1b[K"
 
 OpenWindow = Callable[..., int]
 """Takes a folder or None, and `at_login`; with `capture` it is the small window for a note."""
@@ -293,3 +300,60 @@ def _complain(problem: Problem) -> None:
 
 class _Unheard(Problem):
     """Nobody gets the answer."""
+
+
+class Steps:
+    """The last line of a terminal shows what a command is doing; a pipe gets nothing. A step
+    replaces the one before it if both have the same words before ": ".
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or terminal.bare(sys.stderr)
+        self._shown = self._stream.isatty()
+        self._last = ""
+        self._at = 0.0
+
+    def __call__(self, step: str) -> None:
+        if not self._shown:
+            return
+        now, subjects = time.monotonic(), [re.split(": |：", one)[0] for one in (step, self._last)]
+        goes_on = bool(self._last) and subjects[0] == subjects[1]
+        if goes_on and now - self._at < _EACH:
+            return
+        start = _CLEAR if goes_on or not self._last else "\n"
+        self._stream.write(start + _fitted(step))
+        self._stream.flush()
+        self._last, self._at = step, now
+
+    @contextmanager
+    def counting(self, remaining: Callable[[], int]) -> Iterator[None]:
+        """In the block, shows every second how many files are `remaining`, if there are any."""
+        ended = threading.Event()
+
+        def tell() -> None:
+            while not ended.wait(_OFTEN):
+                if count := remaining():
+                    self(counted("Reading your notes: {count} file left",
+                                 "Reading your notes: {count} files left", count))  # fmt: skip
+
+        telling = threading.Thread(target=tell, daemon=True)
+        telling.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            telling.join()
+
+    def end(self) -> None:
+        """End the last line, so that the next text has a line of its own."""
+        if self._last:
+            self._stream.write("\n")
+            self._stream.flush()
+            self._last = ""
+
+
+def _fitted(step: str) -> str:
+    """The step cut to one line of the terminal: longer ones could not be erased."""
+    line = step if step.endswith((".", "。")) else f"{step} …"
+    plain = "".join(c if c.isprintable() else " " for c in line)
+    return cut(plain, shutil.get_terminal_size().columns - 1)

@@ -1,4 +1,4 @@
-"""Terminal: everything that the command line prints goes through here.
+"""Terminal: everything that the command line prints, and reads, goes through here.
 
 A note or a file name may hold signs that move the cursor, fill the clipboard or retitle the window.
 A terminal shows them as escapes. A pipe or a file gets the bytes as they are.
@@ -8,7 +8,9 @@ import io
 import sys
 from typing import Any, TextIO
 
+from desktop_app.errors import WrongUse
 from desktop_app.visible import visible
+from desktop_app.words import tr
 
 
 def guard() -> None:
@@ -20,6 +22,13 @@ def bare(stream: TextIO) -> TextIO:
     """The output without the guard, for code that steers a terminal on purpose."""
     buffer = getattr(stream, "buffer", None)
     return buffer.terminal if isinstance(buffer, _Visible) else stream
+
+
+def standard_input() -> str:
+    """All that comes on it. Raises WrongUse where there is none."""
+    if sys.stdin is None:
+        raise WrongUse(tr("There is no standard input."))
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def _guarded(stream: TextIO) -> TextIO:

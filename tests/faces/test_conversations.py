@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
-from desktop_app.faces.steps import Steps
+from desktop_app.faces.cli import Steps
 from tests.support.cli import run
 
 TALK = (

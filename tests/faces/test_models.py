@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces.steps import Steps
+from desktop_app.faces.cli import Steps
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
@@ -555,7 +555,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_step_takes_the_place_of_the_one_it_carries_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.faces.steps._EACH", 0.0)
+    monkeypatch.setattr("desktop_app.faces.cli._EACH", 0.0)
     monkeypatch.setenv("COLUMNS", "40")
     terminal = Terminal()
     steps = Steps(terminal)
@@ -575,7 +575,7 @@ def test_a_step_takes_the_place_of_the_one_it_carries_on(monkeypatch: pytest.Mon
 
 
 def test_it_is_told_how_many_files_are_left_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.faces.steps._OFTEN", 0.01)
+    monkeypatch.setattr("desktop_app.faces.cli._OFTEN", 0.01)
     terminal, left = Terminal(), iter([0, 12_000, *[1_500] * 1_000])
     steps = Steps(terminal)
     with steps.counting(lambda: next(left)):

@@ -24,7 +24,6 @@ class DoorDesk:
         self._settings = settings
         self._data = data
         self._server: DoorServer | None = None
-        self._served: Memory | None = None
         self._guard = threading.RLock()
 
     def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
@@ -34,32 +33,29 @@ class DoorDesk:
         from desktop_app.faces.doors.serving import DoorServer
 
         with self._guard:
-            if self._served is not None and self._served is not memory:
+            if self._server is not None and self._server.house.memory is not memory:
                 words = tr("Agents use the notebook “{name}” in another window.")
                 raise Problem(
-                    words.format(name=self._served.name),
+                    words.format(name=self._server.house.memory.name),
                     tr("Close that window, and they use this one."),
                 )
             self.close(memory)
             if not wanted():
                 return ""
-            server = DoorServer(memory, self._settings, self._data)
+            self._server = DoorServer(memory, self._settings, self._data)
             try:
-                server.start()
+                self._server.start()
             except BaseException:
-                server.stop()
+                self.close(memory)
                 raise
-            self._server, self._served = server, memory
-            return server.url
+            return self._server.url
 
     def close(self, memory: Memory) -> None:
         """Serve this notebook no more."""
         with self._guard:
-            if self._served is not memory:
-                return
-            server, self._server, self._served = self._server, None, None
-            if server is not None:
-                server.stop()
+            if self._server is not None and self._server.house.memory is memory:
+                self._server.stop()
+                self._server = None
 
     def key(self, scope: str) -> str:
         """The key of a scope: read, write or decide. Raises Problem."""

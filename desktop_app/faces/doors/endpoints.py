@@ -20,20 +20,12 @@ from desktop_app.faces.doors import live, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.doors.tooling import tools_for, used
-from desktop_app.faces.operations import every
-from desktop_app.faces.operations import hindsight as errors
+from desktop_app.faces.operations import every, hindsight
 from desktop_app.faces.operations.deciding import line_json
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.models import setting_about
 from desktop_app.faces.operations.proposed import proposal_json
-from desktop_app.faces.operations.table import (
-    Answer,
-    Call,
-    Operation,
-    Parameter,
-    fields_of,
-    operation,
-)
+from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
 from desktop_app.faces.operations.values import Count
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
@@ -115,10 +107,15 @@ class Endpoint:
 class Waiting:
     """An answer that says: it is not written, a person is asked first."""
 
-    body: Answer
+    body: dict[str, Any]
 
 
 _OWN: list[Endpoint] = []
+
+
+def _of(name: str, summary: str = "") -> Operation:
+    found = next(one for one in every() if one.name == name)
+    return replace(found, summary=summary or found.summary)
 
 
 def _endpoint(
@@ -144,22 +141,21 @@ _MAIN, _DAILY = "/api/memory/main", "/api/memory/daily"
 _TEXT = tr("plain words, or Markdown with a bullet for each fact")
 
 
-def _text_of(call: Call, path: str) -> Answer:
+def _text_of(call: Call, path: str) -> dict[str, Any]:
     snapshot = call.memory.files.read(path)
     if not snapshot.exists and path != call.memory.layout.memory:
         raise Missing(
             tr("There are no notes of {day}.").format(day=call["date"]),
             tr("GET /api/memory/daily lists the days that have some."),
         )
-    text = snapshot.data.decode("utf-8", "replace")
-    return fields_of(snapshot, "path", version="sha") | {"text": text}
+    return fields_of(snapshot, "path", version="sha", text="data")
 
 
 def _used(call: Call, tool: str, **arguments: Any) -> Any:
     """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
     of the text, from 1, that are not written yet."""
     done = used(call.memory, call.settings, call["caller"], tool, arguments)
-    told: Answer = {"told": done.outcome.text}
+    told: dict[str, Any] = {"told": done.outcome.text}
     if done.proposal is not None:
         told["proposal"] = done.proposal or None
     if done.outcome.wrote is None:
@@ -234,7 +230,7 @@ def _config_parameter(name: str) -> Parameter:
     return Parameter(f"--{name}", help_, name, shapes.share if each < 1 else kind)
 
 
-def config(settings: Settings) -> Answer:
+def config(settings: Settings) -> dict[str, Any]:
     """The settings as REST calls them, with the version of them all."""
     values = {}
     for name, (key, each) in _CONFIG.items():
@@ -244,7 +240,7 @@ def config(settings: Settings) -> Answer:
     return {"version": hashlib.sha256(whole).hexdigest(), **values}
 
 
-def _configure(call: Call, **given: Any) -> Answer:
+def _configure(call: Call, **given: Any) -> dict[str, Any]:
     if call["base"] not in ("*", config(call.settings)["version"]):
         raise Stale(tr("The settings have changed since they were read."), tr("None was changed."))
     for name, (key, each) in _CONFIG.items():
@@ -266,7 +262,7 @@ _CONFIGURE = Operation(
 # -- dreams -----------------------------------------------------------------------------------
 
 _RUN, _WHICH_RUN = "/api/dreams/runs/{run}", tr("which run")
-_DREAM = next(one for one in every() if one.name == "dream")
+_DREAM = _of("dream")
 
 
 async def _start(call: Call, **_: Any) -> Any:
@@ -279,10 +275,9 @@ async def _start(call: Call, **_: Any) -> Any:
     return house.runs.start(dreaming).told()
 
 
-_START = Operation(
-    "start", tr("start a dream, which proposes changes to MEMORY.md"), "", _start, str,
-    _DREAM.parameters,
-)  # fmt: skip
+_START = replace(
+    _of("dream", tr("start a dream, which proposes changes to MEMORY.md")), name="start", run=_start
+)
 
 
 @_endpoint("run", GET, _RUN, shapes.RUN, tr("say how far a dream is"), run_=_WHICH_RUN)
@@ -352,23 +347,18 @@ _LIMIT, _ERROR = tr("how many at most"), tr("which error")
            scope=READ, error=tr("the error as it was told"), limit=_LIMIT)  # fmt: skip
 def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
     with_meaning(call)
-    errors.with_team(call)
+    hindsight.with_team(call)
     return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
 
 
 @_endpoint("share", POST, f"{_ERRORS}/{{id}}/share", shapes.PATTERN, tr("share what ends an error"),
            scope=DECIDE, id_=_ERROR, resolution=tr("what ends it, in other words"))  # fmt: skip
 def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
-    errors.with_team(call)
+    hindsight.with_team(call)
     return pattern_json(call.memory.hindsight.share(id_, resolution or ""))
 
 
 # -- the table --------------------------------------------------------------------------------
-
-
-def _of(name: str, summary: str = "") -> Operation:
-    found = next(one for one in every() if one.name == name)
-    return replace(found, summary=summary or found.summary)
 
 
 _VERSION = ("version", "path")
@@ -391,7 +381,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME),
     Endpoint(GET, "/api/life", READ, _of("life"), shapes.LIFE, ("q=words",)),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, given={"limit": 200}),
-    Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.EARLIER, _VERSION),
+    Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.record("text"), _VERSION),
     Endpoint(POST, "/api/history/{version}/restore", DECIDE, _of("restore"), shapes.RESTORED,
              _VERSION),
     Endpoint(GET, "/api/dreams", READ, _of("proposals"), shapes.PROPOSALS),
@@ -409,10 +399,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              _of("inbox", tr("answer a question about memory")), shapes.INBOX_ANSWERED,
              ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
     Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("take an answer back")),
-             shapes.TAKEN_BACK, ("id",), given={"do": "undo"}),
+             shapes.record("undone"), ("id",), given={"do": "undo"}),
     Endpoint(GET, _ERRORS, READ,
              _of("hindsight", tr("list the errors that were met, the last first")),
-             shapes.PATTERNS, ("limit",), part="errors"),
+             shapes.several(shapes.PATTERN), ("limit",), part="errors"),
     Endpoint(POST, f"{_ERRORS}/{{id}}/decline", DECIDE,
              _of("hindsight", tr("do not share an error")), shapes.PATTERN, ("id=decline",)),
     Endpoint(GET, _TEAM, READ, _of("team", tr("list what a team shares")), shapes.TEAM, ()),
@@ -421,7 +411,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              shapes.SHOWN, ("id=show",)),
     Endpoint(POST, f"{_TEAM}/{{id}}/take", WRITE,
              _of("team", tr("propose a procedure that somebody shared")),
-             shapes.PROPOSED_BY, ("id=take",)),
+             shapes.record("proposed"), ("id=take",)),
     Endpoint(GET, "/api/sessions", READ, live.led, shapes.several(shapes.TALK)),
     Endpoint(GET, _TALK, READ, live.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live.TOLD),

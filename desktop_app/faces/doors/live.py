@@ -5,7 +5,7 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,8 +17,7 @@ from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
-from desktop_app.memory import Memory
-from desktop_app.memory import live_session as steps
+from desktop_app.memory import Memory, live_session
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.sessions import live_events as events
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
@@ -40,7 +39,7 @@ class _LedTalk:
     the context in which the agent's name is known.
     """
 
-    live: steps.LiveSession
+    live: live_session.LiveSession
     day: date
     did: list[Answer]
     agent: Context
@@ -205,7 +204,7 @@ class LedTalks:
 _KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
 
 
-def _told(live: steps.LiveSession, did: list[Answer]) -> Answer:
+def _told(live: live_session.LiveSession, did: list[Answer]) -> Answer:
     state, window = live.state, live.state.window or live.limits.window
     return {
         **fields_of(state, "session", "tokens", "summary", "compacted"),
@@ -217,19 +216,19 @@ def _told(live: steps.LiveSession, did: list[Answer]) -> Answer:
     }
 
 
-def _step(step: steps.LiveStep) -> Answer | None:
+def _step(step: live_session.LiveStep) -> Answer | None:
     """What an agent wants to know of a step."""
     match step:
-        case steps.FlushedStep(flushed):
+        case live_session.FlushedStep(flushed):
             return {"step": "flushed", "path": flushed.path, "text": flushed.text}
-        case steps.SleptStep(summary, kept, saved, proposed):
+        case live_session.SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
             return slept | {"path": saved.path if saved else None}
-        case steps.ExtractedStep() if step.remembered:
+        case live_session.ExtractedStep() if step.remembered:
             return {"step": "extracted", "count": step.remembered}
-        case steps.FailedStep(problem):
+        case live_session.FailedStep(problem):
             return {"step": "failed", "text": str(problem)}
-        case steps.PhaseStep(phase):
+        case live_session.PhaseStep(phase):
             return {"step": "phase", "text": str(phase)}
     return None
 
@@ -262,9 +261,8 @@ _ids = shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
 _WHICH = tr("which conversation")
 
 
-def _tell(call: Call, id_: str, event: events.LiveEvent, *, hurry: bool = False) -> Awaitable[Any]:
-    talks: LedTalks = call["house"].talks
-    return talks.tell(id_, event, hurry=hurry)
+async def _tell(call: Call, id_: str, event: events.LiveEvent, *, hurry: bool = False) -> Any:
+    return await call["house"].talks.tell(id_, event, hurry=hurry)
 
 
 @operation(

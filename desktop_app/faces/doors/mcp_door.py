@@ -14,14 +14,12 @@ from urllib.parse import quote, unquote
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
 from mcp.server.stdio import stdio_server
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
-from starlette.routing import Route
 
 from desktop_app import __version__, resources
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import tooling
-from desktop_app.faces.doors.gate import MCP_PATH
 from desktop_app.faces.doors.house import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
 from desktop_app.memory import Memory
@@ -55,11 +53,6 @@ def over_http(house: House) -> StreamableHTTPSessionManager:
         max_request_body_size=MOST_BYTES,
         session_idle_timeout=_IDLE,
     )
-
-
-def route(sessions: StreamableHTTPSessionManager) -> Route:
-    """Where it answers."""
-    return Route(MCP_PATH, endpoint=StreamableHTTPASGIApp(sessions))
 
 
 async def over_stdio(house: House, caller: Caller) -> None:

@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -133,7 +132,8 @@ async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
         if name in named:
             raise _wrong(tr("“{name}” stands there twice.").format(name=name[:80]))
         named[name] = _from_words(shapes_.get(name, {}), text)
-    wrong = best_match(_validator(endpoint.method, endpoint.path).iter_errors(named))
+    validator = Draft202012Validator(endpoint.takes_as_object())
+    wrong = best_match(validator.iter_errors(named))
     if wrong is not None:
         place = "/".join(map(str, wrong.absolute_path))
         raise _wrong(f"{place}: {wrong.message[:300]}.".removeprefix(": "))
@@ -180,12 +180,6 @@ def _sent(body: bytes) -> dict[str, Any]:
     if not isinstance(sent, dict):
         raise _wrong(tr("The body is no JSON object."))
     return sent
-
-
-@cache
-def _validator(method: str, path: str) -> Draft202012Validator:
-    endpoint = next(one for one in ENDPOINTS if (one.method, one.path) == (method, path))
-    return Draft202012Validator(endpoint.takes_as_object())
 
 
 def _value(parameter: Parameter, value: Any) -> Any:

@@ -38,8 +38,7 @@ class StartedDream:
 
     def told(self) -> Answer:
         """The run as JSON."""
-        told = fields_of(self, "state", "answer", "problem", run="id")
-        return told | {"steps": list(self.steps)}
+        return fields_of(self, "state", "steps", "answer", "problem", run="id")
 
     def change(self, step: str = "", **how: Any) -> None:
         """Note a step, or how it ended."""

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import cast
 
 import uvicorn
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors import mcp_door, rest
-from desktop_app.faces.doors.gate import DoorGate
+from desktop_app.faces.doors.gate import MCP_PATH, DoorGate
 from desktop_app.faces.doors.house import House
 from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
 from desktop_app.memory import Memory
@@ -102,7 +104,7 @@ class DoorServer:
 
     def start(self) -> None:
         """Start to answer, in a thread of its own. Raises Problem if the server does not start."""
-        begun = threading.Event()
+        ended = threading.Event()
 
         def work() -> None:
             try:
@@ -110,15 +112,13 @@ class DoorServer:
             except Exception:  # the edge of a thread: nobody else would hear of it
                 log.exception("The doors for agents closed")
             finally:
-                begun.set()
+                ended.set()
 
         self._thread = threading.Thread(target=work, name="doors", daemon=True)
         self._thread.start()
-        ends = threading.Event()
         for _ in range(int(_PATIENCE * 100)):
-            if self._server.started or begun.is_set():
+            if self._server.started or ended.wait(0.01):
                 break
-            ends.wait(0.01)
         if not self._server.started:
             raise Problem(tr("The doors for agents could not be opened."), tr("The log says why."))
 
@@ -142,7 +142,7 @@ def _application(house: House) -> Starlette:
         await house.close()
 
     return Starlette(
-        routes=[*rest.routes(house), mcp_door.route(over_http)],
+        routes=[*rest.routes(house), Route(MCP_PATH, StreamableHTTPASGIApp(over_http))],
         lifespan=life,
         exception_handlers={
             Problem: rest.on_problem,

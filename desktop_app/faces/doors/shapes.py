@@ -168,7 +168,6 @@ _STEP = record(
 )  # fmt: skip
 LIFE = record("text", gone=YES, since=_MAYBE, unread=COUNT, steps=several(_STEP))
 VERSIONS = several(record("path", "at", "cause", client=_MAYBE, **counts("version", "size")))
-EARLIER = record("text")
 RESTORED = record("path", version=COUNT)
 _CHANGE = record(
     "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, sources=_SOURCES,
@@ -203,7 +202,6 @@ ASKED = several(
 )  # fmt: skip
 INBOX_ANSWERED = record("id", answer=one_of(InboxAnswer), changed=YES)
 NEVER_ASKED = several(record("id", "since", texts=_TEXTS))
-TAKEN_BACK = record("undone")
 _FINDING = record(
     "does",
     kind=one_of(PoisonKind),
@@ -223,13 +221,11 @@ PATTERN = record(
     kind=one_of(ErrorKind), frames=_TEXTS, state=one_of(PatternState), held=YES,
     sources=several(_SEEN), **counts("times", "ended"),
 )  # fmt: skip
-PATTERNS = several(PATTERN)
 _FOUND = {**PATTERN["properties"], "by": one_of(FoundBy), "score": NUMBER}
 FOUND = several({**PATTERN, "properties": _FOUND})
 _SHARED = record("id", "title", "who", "when", kind=one_of(SharedKind), own=YES)
 TEAM = record("place", "name", "away", shared=several(_SHARED))
 SHOWN = record("id", "who", "when", kind=one_of(SharedKind), body={"type": "object"})
-PROPOSED_BY = record("proposed")
 TALK = record(
     "session", "summary", used=NUMBER, messages=_TEXTS, inject=_TEXTS, did=several(record("step")),
     **counts("tokens", "window", "compacted"),

@@ -20,21 +20,12 @@ from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.sessions import tools
 from desktop_app.sessions.tool_arguments import checked
-from desktop_app.sessions.tools import (
-    EVERY,
-    HEADINGS,
-    MemoryTool,
-    ToolOutcome,
-    ToolPermission,
-    call,
-    refused,
-    waits,
-)
 from desktop_app.settings import Settings
 from desktop_app.words import counted, together, tr
 
-TOOLS: Mapping[str, MemoryTool] = {tool.name: tool for tool in EVERY}
+TOOLS: Mapping[str, tools.MemoryTool] = {tool.name: tool for tool in tools.EVERY}
 """Every tool by its name, of both families."""
 
 INTO_MEMORY = ("memory_update", "append_memory")
@@ -44,9 +35,9 @@ INTO_TODAY = ("memory_save", "append_daily_log")
 
 
 _SCOPES = {
-    ToolPermission.READ: Scope.READ,
-    ToolPermission.APPEND: Scope.WRITE,
-    ToolPermission.REPLACE: Scope.DECIDE,
+    tools.ToolPermission.READ: Scope.READ,
+    tools.ToolPermission.APPEND: Scope.WRITE,
+    tools.ToolPermission.REPLACE: Scope.DECIDE,
 }
 
 
@@ -57,12 +48,12 @@ class ToolUsed:
     of it, where the outcome wrote nothing.
     """
 
-    outcome: ToolOutcome
+    outcome: tools.ToolOutcome
     proposal: str | None = None
     waiting: tuple[int, ...] = ()
 
 
-def scope_of(tool: MemoryTool) -> Scope:
+def scope_of(tool: tools.MemoryTool) -> Scope:
     """What a key has to open for this tool."""
     return _SCOPES[tool.permission]
 
@@ -71,7 +62,7 @@ def use(
     memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
-    tools = tools_for(memory, settings, caller.client)
+    house = tools_for(memory, settings, caller.client)
     memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     text = " ".join(str(value) for value in arguments.values())
@@ -81,19 +72,19 @@ def use(
             tr("It looks like a secret, and the person chose that none is written."),
             tr("Nothing was written. Leave the secret out, and send the rest again."),
         )
-        return ToolUsed(refused(problem))
+        return ToolUsed(tools.refused(problem))
     if tool is not None and name in INTO_MEMORY:
         agent = memory.agents.of(caller.client)
-        replaces = tool.needs(arguments) is ToolPermission.REPLACE
+        replaces = tool.needs(arguments) is tools.ToolPermission.REPLACE
         if asked_first(agent, caller.scope, settings.get, replaces=replaces):
             return _proposed(memory, tool, arguments, caller.client)
         key = "text" if "text" in arguments else "fact"
-        rest, doubtful = _apart(str(arguments.get(key, "")), tools.memory())
+        rest, doubtful = _apart(str(arguments.get(key, "")), house.memory())
         if doubtful:
-            done = call(tools, EVERY, name, {**arguments, key: rest}, replaces=True)
+            done = tools.call(house, tools.EVERY, name, {**arguments, key: rest}, replaces=True)
             pending = _proposed(memory, tool, arguments, "")
             return _in_part(done, pending, doubtful) if done.wrote else pending
-    return ToolUsed(call(tools, EVERY, name, arguments, replaces=True))
+    return ToolUsed(tools.call(house, tools.EVERY, name, arguments, replaces=True))
 
 
 def used(
@@ -109,20 +100,20 @@ def used(
 def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
     """A text for MEMORY.md without the lines that wait for a person, and their numbers from 1.
     Where it is suspicious without them, too, all of it waits."""
-    if not waits(text, memory):
+    if not tools.waits(text, memory):
         return text, ()
     lines, doubtful = text.split("\n"), set[int]()
     file = MemoryFile(text.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
     for one in file.statements:
-        if waits(one.raw, memory):
+        if tools.waits(one.raw, memory):
             doubtful |= {*range(one.line, one.line + one.raw.rstrip("\n").count("\n") + 1)}
     rest = "\n".join(line for n, line in enumerate(lines, 1) if n not in doubtful)
-    if waits(rest, memory):
+    if tools.waits(rest, memory):
         return "", (*range(1, len(lines) + 1),)
     return rest, (*sorted(doubtful),)
 
 
-def _in_part(done: ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
+def _in_part(done: tools.ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
     """How a call ended that wrote a text without its doubtful lines."""
     but = counted(
         "All of your text is there but line {lines}.",
@@ -149,7 +140,7 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
 
 
 def _proposed(
-    memory: Memory, tool: MemoryTool, arguments: Mapping[str, Any], client: str
+    memory: Memory, tool: tools.MemoryTool, arguments: Mapping[str, Any], client: str
 ) -> ToolUsed:
     """Note in today what is new in it, and propose it from there; what waits already is enough.
     `client` is who waits by the person's choice, "" where the text alone is why.
@@ -162,11 +153,11 @@ def _proposed(
         noted = [memory.days.remember(text) for text in fresh]
         if noted:
             memory.dreams.propose_lines(
-                noted[0].path, fresh, HEADINGS.get(given.get("category", ""), "")
+                noted[0].path, fresh, tools.HEADINGS.get(given.get("category", ""), "")
             )
         waiting = _waiting(memory)
     except Problem as problem:
-        return ToolUsed(refused(problem))
+        return ToolUsed(tools.refused(problem))
     proposal = next((waiting[text] for text in news if text in waiting), "")
     told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
     if proposal:
@@ -184,7 +175,7 @@ def _proposed(
             "changed, or the setting agents.may_write."
         )
         told.append(where.format(client=client))
-    return ToolUsed(ToolOutcome(together(*told)), proposal=proposal)
+    return ToolUsed(tools.ToolOutcome(together(*told)), proposal=proposal)
 
 
 def _waiting(memory: Memory) -> dict[str, str]:
@@ -197,9 +188,9 @@ def _waiting(memory: Memory) -> dict[str, str]:
     }
 
 
-def _news(memory: Memory, text: str, needs: ToolPermission) -> list[str]:
+def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
     """The bullets that a write would bring into MEMORY.md, each on one line. Raises Problem."""
-    replaces = needs is ToolPermission.REPLACE
+    replaces = needs is tools.ToolPermission.REPLACE
     before = memory.files.read(memory.layout.memory).data
     after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)
     known = {bullet.text for bullet in MemoryFile(before).statements}

@@ -106,15 +106,12 @@ def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
     from desktop_app.language.gate.poison_words import does_words  # long to load
 
     findings = [
-        {
-            "kind": str(finding.kind), "from": finding.start, "to": finding.end,
-            "sure": round(finding.sure, 2), "certainty": str(finding.certainty),
-            "does": does_words(finding, quoting=quoting),
-        }
+        fields_of(finding, "kind", "certainty", **{"from": "start", "to": "end"})
+        | {"sure": round(finding.sure, 2), "does": does_words(finding, quoting=quoting)}
         for finding in one.findings
-    ]  # fmt: skip
-    told = fields_of(one, "path", "line", *(["text"] if quoting else []))
-    return told | {"certainty": str(one.certainty), "findings": findings}
+    ]
+    told = fields_of(one, "path", "line", "certainty", *(["text"] if quoting else []))
+    return told | {"findings": findings}
 
 
 @operation(

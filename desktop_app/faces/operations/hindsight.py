@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import Count, Group, Takes, standard_input
+from desktop_app.faces.operations.values import Count, Group, Takes
+from desktop_app.faces.terminal import standard_input
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.tiers.shared import SharedKind
@@ -99,7 +100,7 @@ def _hindsight(
     else:  # those that were met, the last first, and those that others share
         every = [*hindsight.patterns(), *hindsight.shared()][:limit]
         found = [pattern_json(one) for one in every]
-    return {"asked": asked, "errors": found, "away": _away(call)}
+    return {"asked": asked, "errors": found, "away": str(call.memory.team.trouble or "")}
 
 
 # -- conversations, and what they taught ------------------------------------------------------
@@ -196,12 +197,6 @@ def with_team(call: Call) -> "Team":
     return call.memory.team
 
 
-def _away(call: Call) -> str:
-    """Why what others share is left out, "" where it is not."""
-    problem = call.memory.team.trouble
-    return str(problem) if problem else ""
-
-
 def _shared(call: Call) -> Answer:
     """All that is shared, own things marked as such."""
     team = with_team(call)
@@ -220,7 +215,8 @@ def _shared(call: Call) -> Answer:
             told = {"kind": kind, "id": name, "title": str(item.body.get(title, "")), "own": True}
             rows.append(told | fields_of(item, "who", "when"))
     choice = team.choice
-    return {"place": choice.place, "name": choice.who, "away": _away(call), "shared": rows}
+    away = str(team.trouble or "")
+    return {"place": choice.place, "name": choice.who, "away": away, "shared": rows}
 
 
 def _team_text(answer: Answer) -> Iterator[str]:

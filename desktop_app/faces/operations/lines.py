@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import standard_input
+from desktop_app.faces.terminal import standard_input
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 

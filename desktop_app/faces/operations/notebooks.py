@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,16 +18,8 @@ from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.sessions.imports import words as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
-from desktop_app.sessions.imports.words import (
-    guessed_words,
-    held_back_words,
-    kind_words,
-    known_words,
-    nothing_words,
-    stays_words,
-    why_words,
-)
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, tr
 
@@ -47,7 +40,10 @@ def _text(answer: Answer) -> Iterator[str]:
 
 
 def _names(folder: Path) -> set[str]:
-    return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}
+    """What stands in a folder; nothing where it cannot be read."""
+    with suppress(OSError):
+        return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}
+    return set()
 
 
 def current_folder() -> Path | None:
@@ -80,7 +76,7 @@ def _init(
         )
     folder, places = named if current is None else current / named, Places.default()
     before = Notebook.look(folder)
-    present = _names(folder) if folder.is_dir() else set()
+    present = _names(folder)
     if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places, follow=[follow] if follow else ())
@@ -125,23 +121,23 @@ def _import_text(answer: Answer) -> Iterator[str]:
     if answer["id"] is not None:
         done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
     yield done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))
-    more = (("known", known_words), ("nothing", nothing_words), ("held_back", held_back_words))
-    yield from (words(answer[key]) for key, words in more if answer[key])
+    yield from [in_words.known_words(answer["known"])] if answer["known"] else []
+    yield from [in_words.nothing_words(answer["nothing"])] if answer["nothing"] else []
+    yield from [in_words.held_back_words(answer["held_back"])] if answer["held_back"] else []
 
 
 def _preview_text(answer: Answer) -> Iterator[str]:
     for each in answer["kinds"]:
-        line = tr("{kind}: {entries:,} new, {known:,} known").format(
-            kind=kind_words(ImportKind(each["kind"])), entries=each["entries"], known=each["known"]
-        )
-        yield f"{line} ({guessed_words()})" if each["guessed"] else line
+        kind = in_words.kind_words(ImportKind(each["kind"]))
+        line = tr("{kind}: {entries:,} new, {known:,} known").format(**each | {"kind": kind})
+        yield f"{line} ({in_words.guessed_words()})" if each["guessed"] else line
     told = tr("{entries} in {days}, from {first} to {last}.")
     of = {"entries": _entries(answer["entries"]), "days": _days(answer["days"])}
     yield told.format(**answer | of) if answer["days"] else tr("Nothing in it is new.")
     for each in answer["skipped"]:
         names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
-        told, why = tr("Skipped, {why}: {count:,} ({names})"), why_words(SkipWhy(each["why"]))
-        yield told.format(why=why, count=each["count"], names=names)
+        gaps = {"why": in_words.why_words(SkipWhy(each["why"])), "names": names}
+        yield tr("Skipped, {why}: {count:,} ({names})").format(**each | gaps)
 
 
 def _entries(count: int) -> str:
@@ -181,7 +177,7 @@ async def _import(
         answer = fields_of(undone, "id", "conflicts", restored="paths")
         back = tr("Taken back: {days} as before the import.")
         words = [back.format(days=_days(len(undone.paths)))]
-        words += [stays_words(answer["conflicts"])] if answer["conflicts"] else []
+        words += [in_words.stays_words(answer["conflicts"])] if answer["conflicts"] else []
         return Told(answer, words)
     if not path:
         raise WrongUse(

@@ -107,17 +107,14 @@ def _status(call: Call) -> Any:
             "told": status.freshness.in_words,
             "embedder": None if meaning.embedder == EmbedderKind.OFF else meaning.embedder,
             **fields_of(meaning, "refused", "share", read="done", to_read="lines"),
-            "serving": meaning.serving or None,
-            "nearest": meaning.by or None,
-            "trouble": meaning.trouble or None,
+            **fields_of(meaning, "serving?", "trouble?", nearest="by?"),
             "cache": fields_of(meaning.counters, "exact", "near", "miss"),
             "questions": fields_of(meaning.counters, "asked", "asked_before"),
         },
         **fields_of(status, "history", "last_dream"),
         **(fields_of(schedule, next_dream="next_at", next_dream_told="next_told")
            if schedule else {"next_dream": None, "next_dream_told": ""}),
-        "pending": list(status.pending),
-        "remarks": list(status.remarks),
+        **fields_of(status, "pending", "remarks"),
     }  # fmt: skip
 
 

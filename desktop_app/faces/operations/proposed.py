@@ -20,9 +20,8 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
-from desktop_app.faces.operations.table import Answer, fields_of
+from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.git_conflict import words as conflict_words
-from desktop_app.notebook.source import Source
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def proposal_json(
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
         **fields_of(proposal, "title", "prose", "unsaid", "set_aside", older_days="older"),
         **fields_of(proposal, "days_read", "carried", "caution?"),
-        "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
+        "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
         "conflicts": [fields_of(one, "path", "line") for one in torn],
         "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
         "lost": list(lost),
@@ -90,14 +89,10 @@ def change_json(change: Change) -> Answer:
     more = fields_of(change, "to", "by", "undone")
     return {
         **fields_of(change, "n", "kind", "heading", "line", "new", "old", "card?"),
-        "sources": _places(change.sources),
+        "sources": places_of(change.sources),
         **fields_of(change, "verdict", "accepted", "decided", "reason"),
         **{name: value for name, value in more.items() if value},
     }
-
-
-def _places(sources: Sequence[Source]) -> list[Answer]:
-    return [fields_of(one, "path", "line", "quote") for one in sources]
 
 
 def _expected_text(answer: Answer) -> str:

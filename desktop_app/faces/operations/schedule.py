@@ -10,8 +10,7 @@ from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, Schedule
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import proposed as dream_answers
 from desktop_app.faces.operations.engine import engine_for
-from desktop_app.faces.operations.proposed import TURN_ON
-from desktop_app.faces.operations.table import Answer, Call, fields_of, moment, operation
+from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import counted, tr
 
@@ -73,7 +72,7 @@ def _schedule_text(answer: Answer) -> str:
         return _unit_text(answer)
     lines = [tr("Schedule  {plan}").format(**answer)]
     if answer["schedule"] == ScheduleKind.OFF:
-        return f"{lines[0]}\n{TURN_ON}"
+        return f"{lines[0]}\n{dream_answers.TURN_ON}"
     lines.append(tr("Next      {told}").format(told=answer["told"] or answer["next_told"]))
     lines.append(tr("Writes    {may}").format(**answer))
     if not answer["installed"]:
@@ -119,7 +118,7 @@ def _schedule(
         "writes": plan.writes,
         **fields_of(state, "next_told", "why", "told", "tried", next_dream="next_at"),
         "paused": state.paused or None,
-        "put_off": put_off and {"at": moment(put_off.at), "told": put_off.text},
+        "put_off": put_off and fields_of(put_off, "at", told="text"),
         "plan": _plan(plan),
         "may": WRITES_IN_WORDS[plan.writes],
         "installed": here.is_scheduled(start),
@@ -174,7 +173,7 @@ def _unit_text(answer: Answer) -> str:
         if not answer["done"]:
             return tr("It is installed already, just so.")
         done = tr("Installed. Every 15 minutes the system asks whether a dream is due.")
-        return f"{done}\n{TURN_ON}" if answer["off"] else done
+        return f"{done}\n{dream_answers.TURN_ON}" if answer["off"] else done
     states = {
         Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
         Installed.SAME: tr("Installed, as follows:"),

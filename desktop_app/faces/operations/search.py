@@ -29,8 +29,7 @@ def _results_json(results: "Results") -> Answer:
     return {
         "hits": [_hit_json(hit) for hit in results.hits],
         "took_ms": round(results.took_ms, 2),
-        "arms": list(results.arms),
-        **fields_of(results, "behind", "complete", "note", "skipped", "hint"),
+        **fields_of(results, "arms", "behind", "complete", "note", "skipped", "hint"),
     }
 
 
@@ -118,10 +117,9 @@ def _search(
             ),
         )
     with_meaning(call)
-    how: dict[str, Any] = {"by": by, "arms": using, "path": file, "explain": explain}
     results = call.memory.search.find(
         query, mode=mode, limit=limit, kinds=in_ or (), since=since, until=until, operators=True,
-        **how,
+        by=by, arms=using, path=file, explain=explain,
     )  # fmt: skip
     # A lost file is found as long as the index keeps it.
     if file and not results.hits and not call.memory.files.is_note(file):

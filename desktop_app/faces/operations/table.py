@@ -184,7 +184,8 @@ def operation(
 
 
 def fields_of(one: object, *names: str, **others: str) -> Answer:
-    """These fields of a thing by their own names, and `others` by new ones, as JSON has them.
+    """These fields of a thing by their own names, and `others` by new ones, as JSON has them: a
+    time as ISO 8601 with its offset, to the second.
     Where a name ends with "?", null stands for what is empty."""
     named = {name.rstrip("?"): name for name in names} | others
     plain = {name: _plain(getattr(one, own.rstrip("?"))) for name, own in named.items()}
@@ -193,16 +194,16 @@ def fields_of(one: object, *names: str, **others: str) -> Answer:
     }
 
 
+def places_of(sources: Iterable[object]) -> list[Answer]:
+    """Lines of notes, on which something rests."""
+    return [fields_of(one, "path", "line", "quote") for one in sources]
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        return moment(value)
+        return value.isoformat(timespec="seconds")
     if isinstance(value, tuple):
         return list(map(_plain, value))
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return value.isoformat() if isinstance(value, date) else value
-
-
-def moment(at: datetime | None) -> str | None:
-    """A time as ISO 8601 with its offset, to the second."""
-    return at.isoformat(timespec="seconds") if at else None

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import standard_input
+from desktop_app.faces.terminal import standard_input
 from desktop_app.sizes import size
 from desktop_app.tiers.chosen import EXTRA, checked, named
 from desktop_app.tiers.passwords import Passwords

@@ -1,13 +1,11 @@
 """What parameters take: functions that read values from words, and how the help names them."""
 
 import re
-import sys
 from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Any
 
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.errors import WrongUse
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.words import tr
@@ -19,13 +17,6 @@ class Group(str):
 
 class Takes(str):
     """What the help calls the value."""
-
-
-def standard_input() -> str:
-    """All that comes on it. Raises WrongUse where there is none."""
-    if sys.stdin is None:
-        raise WrongUse(tr("There is no standard input."))
-    return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def day(text: str) -> date:

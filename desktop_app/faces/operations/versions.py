@@ -1,13 +1,13 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation, places_of
 from desktop_app.faces.operations.values import Count, CountFromNone, day
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sizes import size
@@ -16,7 +16,6 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
     from desktop_app.memory.files import NoteChange
-    from desktop_app.notebook.diaries import DiarySource
 
 _Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]
 _Number = Annotated[Count | None, tr("its number in the history")]
@@ -32,10 +31,6 @@ def _by(one: Answer) -> str:
 def _said(one: Answer, indent: int) -> Iterator[str]:
     """The lines on which something rests."""
     return (f"{'':{indent}}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"])
-
-
-def _sources(sources: "Iterable[DiarySource]") -> list[Answer]:
-    return [fields_of(one, "path", "line", "quote") for one in sources]
 
 
 # -- where lines came from --------------------------------------------------------------------
@@ -71,7 +66,7 @@ def _blame(call: Call, *, line: Count | None = None) -> Any:
             "cause": one.cause.kind,
             "client": one.agent or one.cause.client or None,
             "told": accepted_words(one.agent) if one.agent else "",
-            "sources": _sources(one.sources),
+            "sources": places_of(one.sources),
         }
         for one in origins
     ]
@@ -97,7 +92,7 @@ def _step(step: "LifeStep") -> Answer:
         "client": step.agent or step.cause.client or None,
         "engine": step.model or step.engine or None,
         "dream": step.diary or None,
-        "sources": _sources(step.sources),
+        "sources": places_of(step.sources),
         "told": step_in_words(step),
     }
 
