@@ -38,7 +38,7 @@ from desktop_app.ui.conversation.composer import Act, NewsLine, question_card
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.pane import TalkPane
 from desktop_app.ui.conversation.talk_files import is_import
-from desktop_app.ui.conversation.transcripts import TALK, id_at, transcript_at
+from desktop_app.ui.conversation.transcripts import as_rows, id_at, transcript_at
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -117,7 +117,7 @@ class ConversationPage(Page):
         self._sent = ""  # what was said last
         self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
         self._front = ("", "")
-        self.desk, self.pane = TalkDesk(jobs, actions), TalkPane(actions)
+        self.desk, self.pane = TalkDesk(actions), TalkPane(actions)
         self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
@@ -327,15 +327,18 @@ class ConversationPage(Page):
         if (memory := self.memory) is None:
             return
 
-        def work() -> "tuple[Talk | None, str]":
+        def work() -> "tuple[Talk | None, str, tuple[str, list[int]]]":
             memory.talks.use(self._settings.get)
-            return transcript_at(memory, path)
+            talk, words = transcript_at(memory, path)
+            return talk, words, ("", []) if talk else as_rows(words)
 
-        def show(found: "tuple[Talk | None, str]") -> None:
-            (talk, words), desk = found, self.desk
+        def show(found: "tuple[Talk | None, str, tuple[str, list[int]]]") -> None:
+            (talk, words, rows), desk = found, self.desk
             if talk is None:
                 self._bring(None, path)
-                desk.reader.show_markdown(words, path, line=line, form=TALK)
+                desk.reader.show_text(words, path, rows)
+                if line:
+                    desk.reader.editor.show_line(line)
                 desk.reader.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
             self.show_talk(talk)

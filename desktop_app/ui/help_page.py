@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
+from desktop_app.notebook.text.links import with_line
 from desktop_app.search import manual_hits
 from desktop_app.ui.frame import keys
 from desktop_app.ui.page import Page
@@ -16,7 +17,7 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.notices import LinkStrip, announce
 from desktop_app.ui.parts.rows import (
     DETAIL,
     ICON,
@@ -28,7 +29,7 @@ from desktop_app.ui.parts.rows import (
 )
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.page import PageView
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -47,16 +48,17 @@ class HelpPage(Page):
         self.path = ""
         self.header = Header(actions, self.title)
         self.header.add(IconButton.of(actions["help.close"], "cross"))
-        self.reader = Reader(jobs, self.title)
-        self.find_bar = FindBar(self.reader.page)
+        self.ask, self.reader = LinkStrip(), PageView(self.title)
+        self.find_bar = FindBar(self.reader)
         self._pane = AskingPane(self.title, tr("Search the manual"), "", tr("Pages of the manual"))
         self.rows, self.input = self._pane.rows, self._pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self._pane.add(self.nothing)
         self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
-        stacked(self, self.header, self.find_bar, self.reader, grows=self.reader)
+        stacked(self, self.header, self.find_bar, self.ask, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
-        self.reader.link_opened.connect(lambda path, _line: self._choose(path))
+        self.ask.inside.connect(lambda path, _line: self._choose(path))
+        self.reader.anchorClicked.connect(lambda url: self.ask.follow(self.path, url.toString()))
         self.input.installEventFilter(self)
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
@@ -71,12 +73,18 @@ class HelpPage(Page):
     def go_to(self, path: str, line: int) -> None:
         every = manual.pages()
         page = next((page for page in every if page.path == path), every[0])
+        if page.path != self.path:
+            self.ask.clear()
+            self.reader.clear_marks()
+            self.reader.show_html("")
         self.path = page.path
         if not self._pane.question:
             self._stand(every.index(page))
         self.header.say(self.title, page.title if page is not every[0] else "")
         more = keys.as_markdown(self.registry) if page.path == manual.KEYS else ""
-        self.reader.show_markdown(page.text + more, page.path, line=line)
+        self.reader.show_html(as_html(page.text + more))
+        if line:
+            self.reader.show_line(line)
 
     def focus_search(self) -> None:
         self.find_bar.open()
@@ -152,3 +160,10 @@ class HelpPage(Page):
         else:
             return False
         return True
+
+
+def as_html(text: str) -> str:
+    """Markdown as HTML for a page, each line with its number."""
+    from desktop_app.export.markup import Surroundings, markup  # takes a moment to load
+
+    return "".join(markup(text, Surroundings("", with_line, numbered=True)))

@@ -39,7 +39,7 @@ from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.words import Names
 from desktop_app.words import cut, tr
@@ -85,7 +85,7 @@ class HistoryPage(Page):
         self.restore_button = Button(tr("Restore"), "primary", act=self._restore, tip=words)
         self.restore_button.setAccessibleName(words)
         self.view = ComparisonView()
-        self.reader = Reader(jobs, tr("This version, to read"))
+        self.reader = NoteView(tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
         actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
@@ -260,7 +260,7 @@ class HistoryPage(Page):
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
-            self.reader.show_markdown(text, compared.step.version.path)
+            self.reader.show_text(text, compared.step.version.path)
         else:
             anew = before is None or before.way != compared.way  # another version was forgotten
             self.view.show_compared(compared, anew=anew)

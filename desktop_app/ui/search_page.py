@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
@@ -27,7 +26,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
-from desktop_app.ui.reading.reader import MARKDOWN, Reader
+from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.search.answers import (
     Answer,
     Asked,
@@ -64,7 +63,7 @@ class SearchPage(Page):
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
-        self.reader = Reader(jobs, tr("The note it was found in"))
+        self.reader = NoteView(tr("The note it was found in"))
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
         for example, about in _EXAMPLES:
             ask = lambda _=0, words=example: self.pane.ask(words)  # noqa: E731
@@ -302,46 +301,43 @@ class SearchPage(Page):
     # -- what is shown --------------------------------------------------------------------------
 
     def _show_place(self) -> None:
-        """The chosen line in its note, a day's under its date."""
+        """The chosen line in its note."""
         self._draw()
         memory, row, hit = self.memory, self.row, self.hit
         if memory is None or row is None:
             return
 
-        def show(words: str) -> None:
+        def read() -> tuple[str, tuple[str, list[int]] | None]:
+            words = read_note(memory, row.path)
+            if not row.path.endswith(".jsonl"):
+                return words, None
+            from desktop_app.ui.conversation.transcripts import as_rows  # seldom wanted
+
+            return words, as_rows(words)
+
+        def show(found: tuple[str, tuple[str, list[int]] | None]) -> None:
             self._reads = False
             if (row, hit) != (self.row, self.hit):
                 return
+            words, rows = found
             self._stack.setCurrentWidget(self.reader)
             shown = (row.path, hit.line if hit else 0, words)
             if shown != self._shown:  # else one stays where one has scrolled to
                 self._shown = shown
-                self._show_note(row, words)
+                self.reader.show_text(words, row.path, rows)
+                self._mark()
 
         self._reads = True
-        self.jobs.call("search.note", lambda: read_note(memory, row.path), show, self._unread)
-
-    def _show_note(self, row: HitRow, words: str) -> None:
-        title, form = "", MARKDOWN
-        if row.path.endswith(".jsonl"):
-            from desktop_app.ui.conversation.transcripts import (
-                TALK,  # seldom wanted, so not at the start
-            )
-
-            form = TALK
-        elif row.day:
-            title = dates.whole(row.day)
-        self.reader.show_markdown(words, row.path, title, form=form)
-        self._mark()
+        self.jobs.call("search.note", read, show, self._unread)
 
     def _mark(self) -> None:
         if self._shown is None or self._shown[0] != self.shown_path():
             return
         if self.hit is not None:
-            self.reader.show_line(self.hit.line, words_of(self.hit), self.hit.end_line)
+            self.reader.editor.show_line(self.hit.line, words_of(self.hit), self.hit.end_line)
         else:
-            self.reader.clear_marks()
-            self.reader.scroll_to(1)
+            self.reader.editor.clear_marks()
+            self.reader.editor.go_to(1)
 
     def _unread(self, problem: Problem) -> None:
         self._reads, self._shown = False, None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.search.answers import read_note
 from tests.support.hostile import hostile
 from tests.support.notes import FILES, Notes, notes
@@ -36,12 +36,12 @@ async def walk(made: Notes, path: str, gaps: list[float]) -> float:
         QTest.keyClicks(page.editor, "q")
     made.window.resize(made.window.width() ^ 1, 800)
     await rest(made.window, made.jobs)
-    found = Reader(made.jobs, "found")  # as it is read where it was found
+    found = NoteView("found")  # as it is read where it was found
     found.resize(900, 700)
     found.show()
-    found.show_markdown(read_note(made.memory, path), path)
+    found.show_text(read_note(made.memory, path), path)
     await rest(made.window, made.jobs)
-    found.page.verticalScrollBar().setValue(10**7)
+    found.editor.verticalScrollBar().setValue(10**7)
     await rest(made.window, made.jobs)
     found.close()
     found.deleteLater()

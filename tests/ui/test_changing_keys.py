@@ -127,7 +127,7 @@ async def test_keys_are_changed_by_keys_and_everything_follows(tmp_path: Path, q
         assert card.isVisible(), "the new keys open it"
         press(card.input, Key.Key_Escape)
         program.window.show_help(manual.KEYS)
-        await until(lambda: "Ctrl+Alt+J" in program.window.page.reader.page.toPlainText())
+        await until(lambda: "Ctrl+Alt+J" in program.window.page.reader.toPlainText())
         told = {entry.title: entry.shortcut for entry in program.window.finder.commands()}
         assert told["Keyboard shortcuts"] == "Ctrl+Alt+J"
         await quiet(program)

@@ -37,7 +37,7 @@ def shown(program: Any) -> HelpPage:
 
 
 def read(page: HelpPage) -> str:
-    return page.reader.page.toPlainText()
+    return page.reader.toPlainText()
 
 
 async def test_f1_opens_the_page_about_what_is_in_front_and_esc_leads_back(
@@ -71,8 +71,8 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         program.window.show_help(manual.KEYS, manual.list_of_keys())
         page = shown(program)
         assert page.path == manual.KEYS
-        await until(lambda: page.reader.page.lit[0] == manual.list_of_keys())
-        assert page.reader.page.verticalScrollBar().value() > 0, "its list is in sight"
+        await until(lambda: page.reader.lit[0] == manual.list_of_keys())
+        assert page.reader.verticalScrollBar().value() > 0, "its list is in sight"
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
         field = QLineEdit(program.window)
@@ -118,7 +118,7 @@ async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
         program.window.show_help(manual.FIRST)
         page = shown(program)
         for path in ("minds.md", "models.md"):
-            page.reader.page.anchorClicked.emit(QUrl(path))
+            page.reader.anchorClicked.emit(QUrl(path))
             assert page.path == path
             assert page.rows.currentIndex().data() == page.header.subtitle.text()
             row = page.rows.visualRect(page.rows.currentIndex())
@@ -138,10 +138,10 @@ async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_help("models.md")
         page, opened = shown(program), []
-        page.reader.ask.open_outside = opened.append
-        page.reader.page.anchorClicked.emit(QUrl("https://ollama.com"))
-        assert opened == [] and page.reader.ask.words == "https://ollama.com"
-        page.reader.ask.acted.emit()
+        page.ask.open_outside = opened.append
+        page.reader.anchorClicked.emit(QUrl("https://ollama.com"))
+        assert opened == [] and page.ask.words == "https://ollama.com"
+        page.ask.acted.emit()
         assert opened == [QUrl("https://ollama.com")]
 
 
@@ -172,8 +172,8 @@ async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
         assert page.path == "writing.md", "typing moves nothing"
         key(program, Qt.Key.Key_Return)
         assert page.path == "history.md" and page.reader.cursor_line() > 40
-        assert page.reader.page.extraSelections(), "the words are marked"
-        assert QApplication.focusWidget() is page.reader.page
+        assert page.reader.extraSelections(), "the words are marked"
+        assert QApplication.focusWidget() is page.reader
         key(program, Qt.Key.Key_F1)
         QTest.keyClicks(page.input, "zzz")
         assert page.rows.model().rowCount() == 0 and page.nothing.isVisible()

@@ -234,7 +234,7 @@ async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
         assert lines(made)[0] == "+ # Memory"
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(page.reader.isVisible)
-        await until(lambda: "Mara lives in Porto." in page.reader.page.toPlainText())
+        await until(lambda: "Mara lives in Porto." in page.reader.editor.toPlainText())
         assert page.restore_button.isEnabled()
         qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
         await until(page.view.isVisible)

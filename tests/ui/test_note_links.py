@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QTextEdit
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
-from desktop_app.notebook.text.sections import sections_of
-from desktop_app.ui.reading.reader import markdown
+from desktop_app.ui.help_page import as_html
 from desktop_app.ui.reading.said import marked
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
@@ -51,8 +50,7 @@ def test_a_talk_has_no_links_by_name() -> None:
 
 
 def test_links_of_markdown_and_code_stay_as_they_are() -> None:
-    [section] = sections_of("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
-    html = markdown(section)
+    html = as_html("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
     assert re.findall('href="([^"]*)"', html) == ["https://example.org", "note:d"]
     assert ">[[a]] #b</code>" in html and ">d</a></strong>" in html
 

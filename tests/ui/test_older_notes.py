@@ -30,7 +30,7 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         found = program.window.page
         write(found.pane.input, "wombat")
         await until(lambda: found.settled and found.pane.list.rows.things)
-        await until(lambda: "wombat is called Nilo" in found.reader.page.toPlainText())
+        await until(lambda: "wombat is called Nilo" in found.reader.editor.toPlainText())
         (root / "memory/2026-11-20.md").write_text("- Another wombat came\n")
         program.memory.index.refresh()
         await until(lambda: found.settled and len(rows(found)) == 2)

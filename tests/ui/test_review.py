@@ -501,12 +501,12 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
     async with reviewing(tmp_path) as program:
         review = program.dreams_page.review
         click(review.modes.part("result"))
-        await until(lambda: "4 December" in review.result.reader.page.toPlainText())
-        text = review.result.reader.page.toPlainText()
+        await until(lambda: "4 December" in review.result.reader.editor.toPlainText())
+        text = review.result.reader.editor.toPlainText()
         assert "27 November" not in text
         assert "motorboat" not in text
         assert "MEMORY.md with 3 changes" in review.result.sentence.text()
-        lit = review.result.reader.page.fresh
+        lit = review.result.reader.editor.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
             review._decide(number, REJECTED)

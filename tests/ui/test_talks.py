@@ -688,7 +688,7 @@ async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
     async with talking(tmp_path, None, root) as (program, page):
         program.window.show_page("memory")
         program.window.open(path, 5)
-        read = page.desk.reader.page
+        read = page.desk.reader.editor
         await until(lambda: read.lit == (5, 5))
         assert program.window.page is page and page.shown_path() == path
         assert "Ana." in read.toPlainText() and read.hasFocus()
@@ -742,7 +742,7 @@ async def test_of_ten_thousand_messages_only_those_near_the_view_are_live(
             await quiet(program)
         assert max(gaps) < 2
         if whose != "ours":
-            assert "Message 0" in page.desk.reader.page.toPlainText()
+            assert "Message 0" in page.desk.reader.editor.toPlainText()
             return
         column = page.desk.column
         bar = column.verticalScrollBar()

@@ -49,7 +49,7 @@ async def stands(made: Notes, place: int) -> None:
 
 
 def read(made: Notes) -> str:
-    return made.history_page.reader.page.toPlainText()
+    return made.history_page.reader.editor.toPlainText()
 
 
 async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(

@@ -492,7 +492,7 @@ async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qapp, q
         told = {known.id for _, group in keys.groups(made.actions) for known in group}
         assert told == {known.id for known in made.actions if known.keys}
         assert "days.today" in told
-        told = made.window.made("help").reader.page.toPlainText().split("\n")
+        told = made.window.made("help").reader.toPlainText().split("\n")
         words = {" ".join(line.split()) for line in told}
         assert {"Ctrl+O Ctrl+P", "Focus mode", "T"} <= words
         press(qtbot, made, Qt.Key.Key_Escape)

@@ -5,7 +5,6 @@ business.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QWidget
@@ -20,17 +19,14 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner, EmptyState
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
 
 
 class TalkDesk(QFrame):
     """One talk at a time."""
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
@@ -41,7 +37,7 @@ class TalkDesk(QFrame):
         self.flush_file = Button(tr("Add it to the days…"))
         self.header.add(self.flush_file)
         self.banner, self.news, self.facts = Banner(), NewsLine(), NewsLine()
-        self.column, self.reader = TalkColumn(), Reader(jobs, tr("Conversation"))
+        self.column, self.reader = TalkColumn(), NoteView(tr("Conversation"))
         self.meter, self.composer = ContextMeter(), Composer()
         self.empty = EmptyState("conversation", "")
         for way in map(actions.known, ("conversation", "import")):

@@ -1,11 +1,11 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QResizeEvent, QTextBlock, QTextDocument
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtGui import QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
 
 from desktop_app.ui.look.theme import theme
 
@@ -59,9 +59,12 @@ def too_long(text: str) -> bool:
     return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
 
 
-def folded(text: str) -> tuple[str, list[int]]:
-    """The text with too long lines cut in pieces, and the row (from 0) each line begins in."""
-    lines = [_pieces(line) for line in text.split("\n")]
+def folded(
+    text: str, read: Callable[[str], list[str]] = lambda line: [line]
+) -> tuple[str, list[int]]:
+    """The text with too long lines cut in pieces, and the row (from 0) each line begins in; `read`
+    gives what is shown of a line."""
+    lines = [[part for row in read(line) for part in _pieces(row)] for line in text.split("\n")]
     starts = [0, *accumulate(map(len, lines[:-1]))]
     return "\n".join(piece for line in lines for piece in line), starts
 
@@ -69,6 +72,38 @@ def folded(text: str) -> tuple[str, list[int]]:
 def _pieces(line: str) -> list[str]:
     size = _PIECE if len(line) > LONGEST else LONGEST
     return [line[at : at + size] for at in range(0, max(1, len(line)), size)]
+
+
+_MOST_MARKS = 200
+
+
+def marks_of(
+    words: Iterable[str], first: QTextBlock, after: QTextBlock
+) -> list[QTextEdit.ExtraSelection]:
+    """Marks on these words, from the first block to the one `after` the last."""
+    look, marks, document = QTextCharFormat(), list[QTextEdit.ExtraSelection](), first.document()
+    look.setBackground(theme().color("hit"))
+    look.setForeground(theme().color("text"))
+    end = after.position() if after.isValid() else document.characterCount()
+    for word in filter(None, words):
+        at = document.find(word, QTextCursor(first))
+        while not at.isNull() and at.selectionEnd() <= end and len(marks) < _MOST_MARKS:
+            if not _inside_a_word(at):
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor, mark.format = QTextCursor(at), look
+                marks.append(mark)
+            at = document.find(word, at)
+    return marks
+
+
+def _inside_a_word(cursor: QTextCursor) -> bool:
+    """Whether it is only a part of a longer word, as `the` is of `these`. Chinese has no gaps."""
+    sign = cursor.document().characterAt
+    edges = (cursor.selectionStart(), cursor.selectionEnd())
+    pairs = ((sign(edge - 1), sign(edge)) for edge in edges)
+    return any(
+        one.isalnum() and other.isalnum() and (one + other).isascii() for one, other in pairs
+    )
 
 
 class Column(TextWidget):

@@ -13,17 +13,15 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
     QTextFormat,
     QTextFragment,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
+from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks, marks_of
 
-_MOST_MARKS = 200
 _BREAK = re.compile(r"\n+(?=</?(?:ul|ol|li|p|pre|blockquote|table|div|hr|h\d)\b)")  # else a space
 _HEADS = (("h1", "title", 12, 10), ("h2", "section", 22, 6), ("h3", "strong", 18, 4))
 
@@ -42,12 +40,11 @@ class PageLook:
 
 class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """What has the title `7` stands in line 7 of the source. `lit` are the first and last line to
-    stand out, `fresh` the lines that are new."""
+    stand out."""
 
     def __init__(self, name: str, look: PageLook | None = None) -> None:
         super().__init__()
         self.lit = (0, 0)
-        self.fresh: frozenset[int] = frozenset()
         self._look_of = look or PageLook()
         self._html = ""
         self._lines: list[int] = []  # of each block
@@ -111,10 +108,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         """The source line the cursor is in."""
         return self.line_of(self.textCursor().block())
 
-    def line_at_top(self) -> int:
-        """The source line of the first block on the screen."""
-        return self.line_of(self._top_block())
-
     def _top_block(self) -> QTextBlock:
         middle = QPoint(self.viewport().width() // 2, 0)
         return self.cursorForPosition(middle).block()
@@ -147,7 +140,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         self.setTextCursor(QTextCursor(self.block_at(line)))
         self.lit = (line, max(line, end_line))
         self.scroll_to(line, self.viewport().height() / 3)
-        marks = self._marks_of(words)
+        after = self.document().findBlockByNumber(bisect_right(self._lines, self.lit[1]))
+        marks = marks_of(words, self.block_at(line), after)
         self.setExtraSelections(marks)
         if marks and (row := self.cursorRect(marks[0].cursor)).bottom() > self.viewport().height():
             bar = self.verticalScrollBar()  # it stands far down in a long paragraph
@@ -159,24 +153,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         self.lit = (0, 0)
         self.setExtraSelections([])
         self.viewport().update()
-
-    def _marks_of(self, words: Sequence[str]) -> list[QTextEdit.ExtraSelection]:
-        look = QTextCharFormat()
-        look.setBackground(theme().color("hit"))
-        look.setForeground(theme().color("text"))
-        first = self.block_at(self.lit[0])
-        after = self.document().findBlockByNumber(bisect_right(self._lines, self.lit[1]))
-        end = after.position() if after.isValid() else self.document().characterCount()
-        marks: list[QTextEdit.ExtraSelection] = []
-        for word in filter(None, words):
-            at = self.document().find(word, QTextCursor(first))
-            while not at.isNull() and at.selectionEnd() <= end and len(marks) < _MOST_MARKS:
-                if not _inside_a_word(at):
-                    mark = QTextEdit.ExtraSelection()
-                    mark.cursor, mark.format = QTextCursor(at), look
-                    marks.append(mark)
-                at = self.document().find(word, at)
-        return marks
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Nothing is loaded, from anywhere: a page is made of its words."""
@@ -191,12 +167,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         while block.isValid() and (row := self.row(block)).top() < self.viewport().height():
             line = self.line_of(block)
             row.setLeft(0)
-            if line in self.fresh:
-                painter.fillRect(row, theme().color("add-bg"))
-                painter.setFont(theme().font("body"))
-                painter.setPen(theme().color("add-fg"))
-                sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(row.adjusted(0, 0, -theme().px(4), 0), sides, "+")
             if 0 < self.lit[0] <= line <= self.lit[1]:
                 painter.fillRect(row, theme().color("accent-bg"))
             block = block.next()
@@ -243,16 +213,6 @@ def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
     while not walk.atEnd():
         yield walk.fragment()
         walk += 1
-
-
-def _inside_a_word(cursor: QTextCursor) -> bool:
-    """Whether it is only a part of a longer word, as `the` is of `these`. Chinese has no gaps."""
-    sign = cursor.document().characterAt
-    edges = (cursor.selectionStart(), cursor.selectionEnd())
-    pairs = ((sign(edge - 1), sign(edge)) for edge in edges)
-    return any(
-        one.isalnum() and other.isalnum() and (one + other).isascii() for one, other in pairs
-    )
 
 
 def _style(look: PageLook) -> str:

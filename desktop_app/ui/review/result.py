@@ -4,7 +4,6 @@ Knows states and two texts, no proposal.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,13 +15,10 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.review.words import ACCEPTED, BOTH, GONE, KEYS, REJECTED, changes
 from desktop_app.words import counted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
 
 _KEYS = tr("J K move · A accept · R reject · E edit")
 _TIED = "\u00a0"
@@ -134,10 +130,10 @@ class ReviewFooter(QFrame):
 class ResultView(QFrame):
     """Shows the outcome; the first line that is new begins in sight."""
 
-    def __init__(self, jobs: "Jobs") -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.sentence = text("", "meta", "text2", wrap=True)
-        self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
+        self.reader = NoteView(tr("MEMORY.md with the accepted changes"))
         head = sized(in_row(self.sentence, grows=self.sentence), (20, 10, 20, 10))
         stacked(self, head, rule(), self.reader, grows=self.reader)
 
@@ -150,9 +146,6 @@ class ResultView(QFrame):
         if taken:
             words = tr("MEMORY.md with %1. All else stays as it is.").replace("%1", changes(taken))
         self.sentence.setText(words)
-        first, page = come[0] if come else 0, self.reader.page
-        page.fresh = frozenset(come)
-        self.reader.show_markdown(after, path)
-        page.viewport().update()
-        if first and page.row(page.block_at(first)).top() > page.viewport().height() * 0.8:
-            page.scroll_to(first, page.viewport().height() / 3)
+        self.reader.show_text(after, path)
+        self.reader.editor.fresh = frozenset(come)
+        self.reader.editor.go_to(come[0] if come else 1)

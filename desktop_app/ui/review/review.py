@@ -94,7 +94,7 @@ class Review(QFrame):
         self.list.asked.connect(self._do)
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
-        self.result = ResultView(page.jobs)
+        self.result = ResultView()
         self.result.reader.link_opened.connect(page.opened)
         self.empty = EmptyState("check", tr("No open questions"))
         self._stack = QStackedWidget()

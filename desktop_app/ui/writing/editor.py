@@ -1,16 +1,18 @@
 """The Markdown editor. Knows text, lines and the steps of undo, not files or saving."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication, QImage, QTextBlock, QTextCursor
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.memory.saving import carried
 from desktop_app.notebook.text.compare import Region, regions
-from desktop_app.ui.parts.column import folded, handed, too_long
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.column import folded, handed, marks_of, too_long
 from desktop_app.ui.writing.text_area import TextArea
 from desktop_app.words import tr
 
@@ -23,7 +25,8 @@ LARGE = 200_000  # characters; above, nothing is looked up for each line
 
 
 class Editor(TextArea):
-    """Shows one text and lets it be written. `name` is what a screen reader calls it."""
+    """Shows one text and lets it be written. `name` is what a screen reader calls it; `lit` are the
+    first and last line to stand out, `fresh` the lines that are new."""
 
     edited = Signal()  # the text may differ from what was loaded
     moved = Signal(int)  # the cursor is on another line, 1-based
@@ -35,7 +38,8 @@ class Editor(TextArea):
         self.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         self._quiet = False
         self._line = 0
-        self._wanted: int | None = None
+        self._wanted: Callable[[], None] | None = None
+        self.lit, self.fresh = (0, 0), frozenset[int]()
         self._copy: tuple[int, str] = (-1, "")  # of a revision
         self._whole = ""  # of a text with a line too long to be laid out
         self._starts: list[int] = []  # the rows in which that text's lines begin
@@ -44,20 +48,24 @@ class Editor(TextArea):
         self.cursorPositionChanged.connect(self._moved)
         self.loaded.connect(self._came)
 
-    def load(self, text: str, *, fixed: bool = False) -> None:
+    def load(
+        self, text: str, *, fixed: bool = False, rows: tuple[str, list[int]] | None = None
+    ) -> None:
         """Shows another text, with nothing to undo and the cursor at its start; `fixed` for
         reading only.
 
         One with an endless line can be read only; it is shown in pieces and stays what it is.
+        `rows` are what is shown in place of the text, as `folded` gives them.
         """
         self._quiet = True
         self._wanted = None
         self.paper.pictures = {}
         self._line = 0
         self._whole, self._starts = "", []
-        if too_long(text):
+        self.clear_marks()
+        if rows or too_long(text):
             fixed, self._whole = True, text
-            text, self._starts = folded(text)
+            text, self._starts = rows or folded(text)
         self._undoing.begin()
         self.put_in(text, fixed=fixed)
 
@@ -152,10 +160,31 @@ class Editor(TextArea):
     def go_to(self, line: int) -> None:
         """Puts the cursor at the start of a line and shows it in the upper third."""
         if self.loading:
-            self._wanted = line
+            self._wanted = partial(self.go_to, line)
             return
         self._put_cursor(line, 0)
         self.scroll_to(self.textCursor().block(), self.viewport().height() / 3)
+
+    def show_line(self, line: int, words: Sequence[str] = (), end_line: int = 0) -> None:
+        """Goes to source lines, lets them stand out and marks `words` there."""
+        if self.loading:
+            self._wanted = partial(self.show_line, line, words, end_line)
+            return
+        self.go_to(line)
+        self.lit = (line, max(line, end_line))
+        after = self._block(self._row(self.lit[1] + 1))
+        marks = marks_of(words, self.textCursor().block(), after)
+        self.setExtraSelections(marks)
+        if marks and self.cursorRect(marks[0].cursor).bottom() > self.viewport().height():
+            self.setTextCursor(marks[0].cursor)  # it stands far down in a long paragraph
+            self.ensureCursorVisible()
+        self.viewport().update()
+
+    def clear_marks(self) -> None:
+        """Takes the marks of `show_line` away."""
+        self.lit = (0, 0)
+        self.setExtraSelections([])
+        self.viewport().update()
 
     def go_to_end(self) -> None:
         """Puts the cursor behind the last character."""
@@ -176,6 +205,19 @@ class Editor(TextArea):
     def offer(self, menu: QMenu, block: QTextBlock) -> None:
         self.menu_opened.emit(menu, self._line_of(block))
 
+    def _paint_below(self, painter: QPainter) -> None:
+        super()._paint_below(painter)
+        px, sides = theme().px, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for block in self.on_screen() if self.fresh or self.lit[0] else ():
+            line, top = self._line_of(block), self.block_top(block)
+            row = QRectF(0, top, self.viewport().width(), self.block_bottom(block) - top)
+            if line in self.fresh:
+                painter.fillRect(row, theme().color("add-bg"))
+                painter.setPen(theme().color("add-fg"))
+                painter.drawText(row.adjusted(0, 0, -px(4), 0), sides, "+")
+            if 0 < self.lit[0] <= line <= self.lit[1]:
+                painter.fillRect(row, theme().color("accent-bg"))
+
     def step(self, back: bool) -> None:
         """Undoes the person's last step, or does it again."""
         before = self.text()
@@ -194,7 +236,7 @@ class Editor(TextArea):
     def _came(self) -> None:
         self._quiet = False
         if self._wanted is not None:
-            self.go_to(self._wanted)
+            self._wanted()
             self._wanted = None
         self._moved()
 
@@ -212,12 +254,15 @@ class Editor(TextArea):
         row = block.blockNumber()
         return bisect_right(self._starts, row) if self._starts else row + 1
 
+    def _row(self, line: int) -> int:
+        starts = self._starts
+        if starts and line > len(starts):
+            return self.document().blockCount()
+        return starts[max(0, line - 1)] if starts else max(0, line - 1)
+
     def _put_cursor(self, line: int, column: int) -> None:
         last = self.document().blockCount() - 1
-        row = max(0, line - 1)
-        if self._starts:
-            row = self._starts[min(row, len(self._starts) - 1)]
-        block = self.document().findBlockByNumber(min(row, last))
+        block = self._block(min(self._row(line), last))
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + min(column, max(0, block.length() - 1)))
         self.setTextCursor(cursor)

@@ -134,6 +134,9 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self._pieces.stop()
         self.coming = ""
         self.setReadOnly(self._fixed)
+        if self._fixed:  # Qt would leave no cursor to walk and select with
+            by_key = Qt.TextInteractionFlag.TextSelectableByKeyboard
+            self.setTextInteractionFlags(self.textInteractionFlags() | by_key)
         self.document().setUndoRedoEnabled(not self._fixed)
         self.loaded.emit()
 

@@ -1,0 +1,40 @@
+"""A text to read, as the editor shows it. Knows lines and links, opens no file of its own."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame
+
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.notices import LinkStrip
+from desktop_app.ui.writing.editor import Editor
+
+
+class NoteView(QFrame):
+    """Shows a text for reading only; Ctrl+click opens a link."""
+
+    link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
+    name_asked = Signal(str)  # what stands between the [[brackets]] of a link
+    tag_asked = Signal(str)  # a #tag, with its sign
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setProperty("surface", "doc")
+        self._path = ""
+        self.editor, self.ask = Editor(name), LinkStrip()
+        self.ask.inside.connect(self.link_opened)
+        self.ask.named.connect(self.name_asked)
+        self.ask.tagged.connect(self.tag_asked)
+        self.editor.link_pressed.connect(lambda href: self.ask.follow(self._path, href))
+        self.setFocusProxy(self.editor)
+        stacked(self, self.ask, self.editor, grows=self.editor)
+
+    def show_text(self, text: str, path: str, rows: tuple[str, list[int]] | None = None) -> None:
+        """Shows a text of the note at `path`; the same note stays where it was scrolled to.
+
+        `rows` are what is shown in its place, as `folded` gives them.
+        """
+        if path == self._path and rows is None:
+            self.editor.receive(text, fixed=True)
+        elif path != self._path or text != self.editor.text():
+            self.ask.clear()
+            self.editor.load(text, fixed=True, rows=rows)
+        self._path = path
