@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.writing.spelling import Spelling
 
 
-READER = "reading.note_view"
+READER = "writing.note_view"
 """What shows a text to read: the pages that do make it when it is wanted."""
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.search.answers import read_note
+from desktop_app.ui.writing.note_view import NoteView
 from tests.support.hostile import hostile
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import heartbeat, rest, until

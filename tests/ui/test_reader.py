@@ -15,8 +15,8 @@ from desktop_app.ui.help_page import as_html
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import blocks
 from desktop_app.ui.reading.find_bar import FindBar
-from desktop_app.ui.reading.note_view import NoteView
 from desktop_app.ui.reading.page import PageView
+from desktop_app.ui.writing.note_view import NoteView
 
 DAY = """# Daily Memory: 2026-11-20
 

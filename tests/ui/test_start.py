@@ -45,7 +45,7 @@ HEAVY = (
     "desktop_app.ui.conversation.conversation",
     "desktop_app.ui.review.review",
     "desktop_app.ui.first_run",
-    "desktop_app.ui.reading.note_view",
+    "desktop_app.ui.writing.note_view",
     "desktop_app.dreams.apply",
     "desktop_app.dreams.card_dream",
     "desktop_app.dreams.model.engine",

@@ -19,7 +19,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner, EmptyState
-from desktop_app.ui.reading.note_view import NoteView
+from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import tr
 
 
