@@ -8,8 +8,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import reduce
+from itertools import takewhile
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over, parted, returned
@@ -240,9 +242,28 @@ def _taken_back(
     restored = was
     if current.exists and current.data != became:
         merged = merge3(became, was, current.data)
-        restored, conflicts = merged.data, merged.conflicts
+        restored, conflicts = _with_headings(current.data, merged.data), merged.conflicts
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
+
+
+def _with_headings(current: bytes, restored: bytes) -> bytes:
+    """The restored text with those headings of the current one below which other lines stay."""
+    lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
+    steps = SequenceMatcher(None, lines, left, autojunk=False).get_opcodes()
+    same = (range(i, i_end) for tag, i, i_end, _, _ in steps if tag == "equal")
+    stay = {n for run in same for n in run if lines[n].strip()}
+    headings, kept = MemoryFile(current).headings, set[int]()
+    for n, one in enumerate(headings):
+        behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)
+        if not stay.isdisjoint(range(one.line, next(behind, len(lines)))):
+            air = range(one.line, len(lines))
+            kept |= {one.line - 1, *takewhile(lambda at: not lines[at].strip(), air)}
+    parts = (
+        [lines[n] for n in range(i, i_end) if n in kept] if tag == "delete" else left[j:j_end]
+        for tag, i, i_end, j, j_end in steps
+    )
+    return b"".join(line for part in parts for line in part)
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

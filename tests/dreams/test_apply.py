@@ -178,6 +178,21 @@ async def test_undo_after_later_edits_keeps_what_was_typed_since(
     assert undone.conflicts == ()
 
 
+async def test_undo_leaves_the_headings_of_what_came_below_them_since(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    path = notebook.root / "MEMORY.md"
+    path.write_bytes(b"")
+    section = dataclasses.replace(COFFEE, heading="Lessons")
+    proposal = await dreamt(notebook, store, section)
+    applying.apply(notebook, store, proposal, NOON)
+    made = memory_of(notebook)
+    assert "## Lessons\n" in made
+    path.write_bytes(f"{made}- Knots are dry.\n".encode())
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == made.replace(f"- {COFFEE.new}\n", "") + "- Knots are dry.\n"
+
+
 async def test_undo_leaves_a_line_edited_since_and_says_so(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -404,7 +419,8 @@ async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: Drea
 
 
 @pytest.mark.parametrize(
-    ("since", "left"), [(b"", None), (b"", b""), (b"- typed since\n", b"- typed since\n")]
+    ("since", "left"),
+    [(b"", None), (b"", b""), (b"- typed since\n", b"# Memory\n\n## %s\n\n- typed since\n")],
 )
 async def test_undo_takes_away_a_memory_that_the_dream_made(
     notebook: Notebook, store: DreamStore, since: bytes, left: bytes | None
@@ -419,6 +435,8 @@ async def test_undo_takes_away_a_memory_that_the_dream_made(
     written = path.read_bytes()
     assert b"coffee" in written
     applying.undo(notebook, store, store.get(proposal.id), NOON)
+    if since:  # what was typed stays below its headings
+        left = left and left % COFFEE.heading.encode()
     assert (path.read_bytes() if path.exists() else None) == left
     assert notebook.history.knows("MEMORY.md", sha_of(written))
 
