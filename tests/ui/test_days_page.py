@@ -482,6 +482,25 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
 
 
+async def test_a_refused_name_stays_to_be_written_anew(tmp_path: Path, qapp, qtbot) -> None:
+    taken = {"memory/cello.md": "# Cello\n"}
+    async with notes(tmp_path, qapp, DAYS | taken, "days") as made:
+        page = await shown(made, "2026-11-20")
+        deeds = page.deeds
+        made.actions["days.rename"].trigger()
+        for name, why in (("cello", "There is a file memory/cello.md already."), ("a/b", "slash")):
+            qtbot.keyClicks(deeds.field, name)
+            qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
+            await until(lambda why=why: why in deeds.refused.text())
+            assert deeds.isVisible() and deeds.field.hasFocus()
+            assert deeds.field.selectedText() == name, "the next key begins another name"
+        qtbot.keyClicks(deeds.field, "harbour")
+        assert deeds.refused.isHidden()
+        qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
+        await until(lambda: page.file.path == "memory/harbour.md")
+        assert deeds.isHidden() and made.bytes_of("memory/harbour.md") == DAY.encode()
+
+
 async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")

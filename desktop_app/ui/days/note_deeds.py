@@ -12,14 +12,16 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QFrame, QLineEdit
 
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
+    from desktop_app.errors import Problem
     from desktop_app.memory import Memory
     from desktop_app.memory.files import NoteChange
     from desktop_app.notebook.files import Snapshot
@@ -59,8 +61,10 @@ class NoteDeeds(QFrame):
         self.field.returnPressed.connect(lambda: self._agreed(self.with_links.isVisible()))
         cancel = Button(tr("Cancel"), "quiet", act=self._leave)
         parts = (self.field, self.told, self.with_links, self.agree, cancel)
-        row = in_row(*parts, grows=self.field, within=self)
-        row.setContentsMargins(20, 6, 12, 6)
+        self.refused = text("", "ui", "danger", wrap=True)
+        self.field.textEdited.connect(self.refused.hide)
+        row = in_row(*parts, grows=self.field)
+        stacked(self, row, self.refused, margins=(20, 6, 12, 6), gap=6)
         file.opened.connect(self.hide)  # it asks about the note before
         self.hide()
 
@@ -72,10 +76,16 @@ class NoteDeeds(QFrame):
         if self._file.path:
             self._deletes = False
             self.field.setText(self._name)
+            self.refused.hide()
             self._offer(tr("Rename"), tr("Rename it alone"))
-            self.field.setFocus()
-            self.field.selectAll()
+            self._ask_for_name()
             self._look_for_links(self._show_links)
+
+    def _ask_for_name(self) -> None:
+        """The keyboard to the name, where the next key begins another one."""
+        self.field.setReadOnly(False)
+        self.field.setFocus()
+        self.field.selectAll()
 
     def _agreed(self, links: bool) -> None:
         (self._delete if self._deletes else self._rename)(links)
@@ -112,9 +122,12 @@ class NoteDeeds(QFrame):
         self.left.emit()
 
     def _rename(self, links: bool) -> None:
-        self._leave()
+        """The strip stays until the note has its new name, and where that is refused."""
         new, path = self.field.text(), self._file.path
-        if new.strip() != self._name:
+        if new.strip() == self._name:
+            self._leave()
+        elif not self.field.isReadOnly():  # else it is under way
+            self.field.setReadOnly(True)
             self._do(lambda memory: memory.files.rename(path, new, links), tr("Renamed."))
 
     def _ask_to_delete(self) -> None:
@@ -123,6 +136,7 @@ class NoteDeeds(QFrame):
         def asked(links: int) -> None:
             self._deletes = True
             if links:
+                self.refused.hide()
                 self._offer(tr("Delete"), tr("Delete it alone"), links)
                 self.with_links.setFocus()
             else:
@@ -158,6 +172,8 @@ class NoteDeeds(QFrame):
 
         def shown(change: "NoteChange") -> None:
             if page.memory is memory and self._file.path == path:
+                if not self.isHidden():
+                    self._leave()
                 self._file.close()
                 self.done.emit(change.path)
             linked = len(change.linked)
@@ -167,6 +183,15 @@ class NoteDeeds(QFrame):
             told = together(words, more) if linked else words
             page.toasted.emit(told, tr("Undo"), lambda: undo(change))
 
+        def failed(problem: "Problem") -> None:
+            if self.isHidden() or self._deletes or self._file.path != path:
+                page.tell(problem)
+                return
+            self.refused.setText(str(problem))
+            self.refused.show()
+            self._ask_for_name()
+            announce(self.field, str(problem))
+
         def undo(change: "NoteChange") -> None:
             page.jobs.do(lambda: memory.files.put_back(change), undone, page.tell)
 
@@ -174,4 +199,4 @@ class NoteDeeds(QFrame):
             if page.memory is memory:
                 page.opened.emit(old.path, 0)
 
-        page.jobs.do(lambda: deed(memory), shown, page.tell)
+        page.jobs.do(lambda: deed(memory), shown, failed)
