@@ -52,7 +52,8 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 click(buttons[f"again {MODEL.name}"])
                 await until(lambda: f"model {MODEL.name}" in rows())
                 assert status.words == "Without a model · Ollama found", "offered, not assumed"
-                page.control("dreams.model").setCurrentText(MODEL.name)
+                box = page.control("dreams.model")
+                box.activated.emit(box.findText(MODEL.name))
                 await until(lambda: status.words == "Ollama · qwen3:4b")
                 told = rows()[f"model {MODEL.name}"].explanation.text()
                 assert told.startswith("Dreams · ")
