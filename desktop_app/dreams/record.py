@@ -27,6 +27,7 @@ def told(changes: Sequence[Change]) -> str:
     same as before."""
     frames = _frames(language_of(changes))
     saying = [one for one in changes if one.kind not in _NOTHING_SAID and not one.makes_file]
+    saying.sort(key=lambda one: not one.old)  # what memory said before comes first
     sentences: list[str] = []
     for frame, some in groupby(saying[:_MOST], _frame):
         pairs = [
