@@ -27,7 +27,6 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.gate import held
 from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markdown import StatementForm
@@ -121,7 +120,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     read = 0
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         every = list(statements(day))
-        kept = list(_kept(every, aside, go_on))
+        kept = list(_kept(every, material, aside, go_on))
         read += len(every)
         notes += kept
         cards += cards_of(kept)
@@ -139,24 +138,24 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
 
 
 def _kept(
-    every: Sequence[Statement], aside: SetAside, go_on: Callable[[], None]
+    every: Sequence[Statement], material: Material, aside: SetAside, go_on: Callable[[], None]
 ) -> Iterator[Statement]:
     """The statements that may be proposed; the others are set aside."""
     for count, one in enumerate(every):
         go_on()
-        why = Why.LONG if count >= MOST_STATEMENTS else why_left(one)
+        why = Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
         if why:
             aside.add(why, one)
         else:
             yield one
 
 
-def why_left(one: Statement) -> Why | None:
+def why_left(one: Statement, material: Material) -> Why | None:
     """Why a statement stays where it stands, None where it need not."""
     if one.mark == Box.LONG:
         return Why.LONG
-    if why := held(one.text):
-        return Why(why)
+    if why := material.held(one.text, one.lines):
+        return why
     if one.mark == Box.TODO:
         return Why.TODO
     return Why.QUESTION if asks(one.text) else None

@@ -212,6 +212,7 @@ class BegunDream:
                 before = withdrawn(older, question)
                 proposal = carried(proposal, before, day_of, stands, anew=self.force)
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
+                more |= self.store.again(older.id)
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window
             applied = self.store.proposals(ProposalState.APPLIED)

@@ -1,6 +1,6 @@
 """What every engine is given and gives back. Knows neither windows of days nor files nor stores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
+from desktop_app.language.gate import Held, held
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
@@ -55,7 +56,8 @@ class Material:
     typed that text, None where no person did; `is_own` whether the person wrote a line of a note.
     `older` are how many days with notes before these no dream has read. `limits` are how long
     memory may be, `refused` the newest lines that a person said no to. `torn` are the places from
-    which on a file of the days is not read, `window` are all days asked for.
+    which on a file of the days is not read, `window` are all days asked for. `fine` are the hashes
+    of lines that a person called harmless.
     """
 
     memory: MemoryFile
@@ -73,6 +75,7 @@ class Material:
     refused: tuple[str, ...] = ()
     torn: tuple[AsideLine, ...] = ()
     window: tuple[date, ...] = ()
+    fine: frozenset[str] = frozenset()
 
     @property
     def today(self) -> date:
@@ -88,6 +91,16 @@ class Material:
     def language(self) -> str:
         """The script of the days."""
         return script("\n".join(day.text for day in self.days))
+
+    def held(self, text: str, lines: Iterable[tuple[str, str]]) -> Why | None:
+        """Why a text is not proposed or shown by itself; `lines` are those that it stands on, each
+        with its hash. A person's word that these are harmless counts, but for a secret."""
+        why = held(text)
+        if why is None or why == Held.SECRET:
+            return Why(why) if why else None
+        lines = list(lines)
+        doubtful = [sha for line, sha in lines if held(line)] or [sha for _, sha in lines]
+        return None if self.fine.issuperset(doubtful) else Why(why)
 
     def is_newer(self, bullet: Bullet, day: date) -> bool:
         """Whether memory got this bullet after a note of that day was written."""

@@ -186,8 +186,7 @@ class DreamStore(DreamTable):
         """
         with self._kept.writing() as db:
             self._put(db, proposal)
-            values = (json.dumps(sorted(again)), proposal.id)
-            db.execute("update dreams set again = ? where id = ?", values)
+            self._add_again(db, proposal.id, again)
             discarded = proposal.state == ProposalState.DISCARDED and not proposal.days_read
             refused = [
                 one for one in proposal.changes if discarded or (one.decided and not one.accepted)
@@ -197,6 +196,24 @@ class DreamStore(DreamTable):
                 select = "select cause from dreams where id = ?"
                 cause = db.execute(select, [proposal.id]).fetchone()[0]
                 self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
+
+    def read_again(self, days: Iterable[date]) -> None:
+        """The next dream reads these days once more, whatever the last one has done with."""
+        again = [day.isoformat() for day in days]
+        for row in self._rows(_READ, limit=1, columns="id") if again else ():
+            with self._kept.writing() as db:
+                self._add_again(db, row["id"], again)
+
+    def again(self, proposal_id: str) -> frozenset[str]:
+        """The ISO days of a dream that are to be read once more."""
+        rows = self._rows("id = ?", [proposal_id], columns="again")
+        return frozenset(day for row in rows for day in _again(row))
+
+    @staticmethod
+    def _add_again(db: sqlite3.Connection, dream_id: str, days: Iterable[str]) -> None:
+        (kept,) = db.execute("select again from dreams where id = ?", [dream_id]).fetchone()
+        every = json.dumps(sorted({*json.loads(kept or "[]"), *days}))
+        db.execute("update dreams set again = ? where id = ?", (every, dream_id))
 
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
@@ -316,7 +333,7 @@ class DreamStore(DreamTable):
         open_days: set[str] = set()
         for row in self._rows(_READ, limit=_RECENT, columns="state,window,again"):
             days = set(_window(row))
-            unanswered_days = days if row["state"] in _UNANSWERED else _again(row)
+            unanswered_days = _again(row) | (days if row["state"] in _UNANSWERED else set())
             open_days |= unanswered_days - answered
             answered |= days - unanswered_days
         return frozenset(map(date.fromisoformat, open_days))

@@ -22,6 +22,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import counted, tr
@@ -77,6 +78,7 @@ def gathered(
         limits=limits,
         refused=() if force else store.refused(),
         window=wanted,
+        fine=frozenset(line_sha(one.text) for one in QuarantineBook(notebook.database).fine()),
         torn=tuple(_torn(one, line) for one, line in torn.items()),
     )
     return material, window
@@ -84,6 +86,13 @@ def gathered(
 
 def _torn(day: DayText, line: int) -> AsideLine:
     return AsideLine(Why.CONFLICT, day.path, line, line_sha(split(day.text)[line - 1]))
+
+
+def days_with(notebook: Notebook, line: str, today: date) -> list[date]:
+    """The days up to today that have this very line."""
+    dated, sha = Dated(notebook), line_sha(line)
+    texts = ((day, text) for day in dated.days(today) for _, text in dated.texts(day))
+    return [day for day, text in texts if line in text and sha in map(line_sha, split(text))]
 
 
 def unread(material: Material) -> str:

@@ -16,6 +16,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.window import days_with
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.gate.disguises import goes_on
 from desktop_app.language.gate.poison import Certainty, PoisonFinding, poison_in, poison_in_text
@@ -211,8 +212,11 @@ class PoisonLab:
         return self.call_fine(lines[line - 1].rstrip("\r"))
 
     def call_fine(self, text: str) -> FineLine:
-        """The same of a line by its text."""
-        return self._book.call_fine(text, self._clock.now())
+        """The same of a line by its text. The next dream reads its days again."""
+        now = self._clock.now()
+        one = self._book.call_fine(text, now)
+        self._store.read_again(days_with(self._notebook, text, now.date()))
+        return one
 
     def not_fine(self, name: str) -> None:
         """Take the word back that a line is fine, by its id. Raises Missing."""

@@ -33,7 +33,8 @@ from desktop_app.dreams.proposal import (
     held_back,
     in_order,
 )
-from desktop_app.language.gate import held
+from desktop_app.language.gate import Held, held
+from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import ModelMessage, Schema
 from desktop_app.notebook.length import length_of
 from desktop_app.words import tr
@@ -329,7 +330,8 @@ class Consolidation:
             self.left_out[item.text] = _NOTHING_GOES
             return None
         why = held(item.text) or held(" ".join(item.text.split()))
-        if why:
+        fine = why != Held.SECRET and points(item.text).key in self._fine
+        if why and not fine:
             self._aside[Why(why)] += 1
             self.left_out[item.text] = _WITHHELD[Why(why)]
             return None
@@ -339,6 +341,12 @@ class Consolidation:
         if item.text and not points(text).key:
             return None
         return replace(item, text=text, marks=tuple(mark for mark in item.marks if mark in marks))
+
+    @cached_property
+    def _fine(self) -> frozenset[str]:
+        """What is shown by a person's word alone, as it may be copied."""
+        shown = (one.says for one in (*self.shown.notes, *self.shown.memory) if held(one.says))
+        return frozenset(points(text).key for one in shown for text in (one, without_mark(one)))
 
     # -- the draft ----------------------------------------------------------------------------
 

@@ -131,7 +131,7 @@ def shown_of(material: Material) -> Shown:
         for statement in statements(day):
             line = statement.pieces[0].line
             on_line[line] += 1
-            why = Why.SECRET if line in keys else _withheld(statement)
+            why = Why.SECRET if line in keys else _withheld(statement, material)
             if why:
                 aside.append(AsideLine(why, day.path, line, statement.pieces[0].sha))
                 continue
@@ -146,11 +146,13 @@ def nested(text: str) -> str:
     return _FLAT.sub("\n", text)
 
 
-def _withheld(statement: Statement) -> Why | None:
+def _withheld(statement: Statement, material: Material) -> Why | None:
     if statement.mark == Box.LONG:
         return Why.LONG
-    why = held(statement.full_text) or held(" ".join(statement.headings))
-    return Why(why) if why else None
+    if why := material.held(statement.full_text, statement.lines):
+        return why
+    above = held(" ".join(statement.headings))
+    return Why(above) if above else None
 
 
 def _marked_note(mark: str, statement: Statement, language: str) -> MarkedStatement:
@@ -172,7 +174,9 @@ def _memory(material: Material) -> Iterator[MarkedStatement]:
     """The statements that may be shown, by their place in the whole memory."""
     for number, bullet in enumerate(material.memory.statements, start=1):
         text = _plain(_NESTED.sub(" / ", bullet.text))
-        if text and not (held(bullet.full_text) or held(text) or NOT_UTF8.search(bullet.raw)):
+        lines = [(line, line_sha(line)) for line in bullet.raw.split("\n")]
+        why = material.held(bullet.full_text, lines) or material.held(text, lines)
+        if text and not (why or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.stays else text
             yield MarkedStatement(

@@ -97,6 +97,11 @@ class Statement:
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
 
     @property
+    def lines(self) -> list[tuple[str, str]]:
+        """What stands on the lines of all pieces, each with its line's hash."""
+        return [(piece.quote, piece.sha) for piece in self.all_pieces]
+
+    @property
     def sources(self) -> tuple[Source, ...]:
         """The lines of all pieces."""
         return tuple(map(self.source, self.all_pieces))
