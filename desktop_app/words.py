@@ -38,6 +38,11 @@ def listed(parts: Iterable[str]) -> str:
     return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
+def remarked(words: str, remark: str) -> str:
+    """The words, and a remark on them in the brackets of the language."""
+    return tr("{words} ({remark})").format(words=words, remark=remark)
+
+
 def together(*sentences: str) -> str:
     """Sentences, one after the other; Chinese ones have no blank between them."""
     told = ""

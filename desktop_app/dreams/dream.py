@@ -33,7 +33,7 @@ from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 LONGEST_LOOKBACK = 365
 
@@ -122,7 +122,7 @@ class BegunDream:
             return None
         reason = tr("The days have not changed since the last dream.")
         if self.waiting:
-            reason = f"{reason} {tr('Its proposal waits for you.')}"
+            reason = together(reason, tr("Its proposal waits for you."))
         return self.nothing(reason, material)
 
     def nothing(
@@ -135,7 +135,7 @@ class BegunDream:
     ) -> Outcome:
         """The dream ends without a proposal. The next one reads all days but those of `read`."""
         if (told := unread(material)) not in reason:
-            reason = f"{reason} {told}"
+            reason = together(reason, told)
         row = self._row(RunOutcome.NOTHING, reason, material)
         self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
         return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
@@ -343,7 +343,7 @@ async def deep_dream(
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
     if not proposal.changes or (begun.waiting and not changes):
-        reason = " ".join(filter(None, (_nothing_new(draft), not_read(material.older))))
+        reason = together(_nothing_new(draft), not_read(material.older))
         outcome = await asyncio.to_thread(
             begun.nothing, reason, material, read=window, tokens=draft.tokens
         )
@@ -382,7 +382,7 @@ def _nothing_new(draft: DreamDraft) -> str:
         "Without a model, a dream takes only what asks to be kept, decisions, lessons, rules and "
         "preferences, and changes of what MEMORY.md says."
     )
-    return f"{told} {only}"
+    return together(told, only)
 
 
 _AROUND = (0.7, 1.6)  # how far one dream may be from what is likely

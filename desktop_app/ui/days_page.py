@@ -18,7 +18,7 @@ from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_list import DayPane
-from desktop_app.ui.days.day_side import DaySide, empty_words, sessions
+from desktop_app.ui.days.day_side import DaySide, empty_words, sections
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
@@ -264,7 +264,7 @@ class DaysPage(NotePage):
             named = (dates.title(day, self.today), self.memory.layout.topic(path))
             title = " · ".join(filter(None, named))
         head = self.heads.get(day)
-        size = sessions(head.blocks) if head and head.path == path else ""
+        size = sections(head.blocks) if head and head.path == path else ""
         state = state_in_words(self.file, self)
         self.header.say(title, " · ".join(filter(None, (path, state or size))))
 

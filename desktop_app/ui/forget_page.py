@@ -26,7 +26,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.plans import FORGET
-from desktop_app.words import as_sentence, counted, cut, listed, tr
+from desktop_app.words import as_sentence, counted, cut, listed, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -55,7 +55,7 @@ def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]
 def counts(places: Iterable[FoundPlace]) -> str:
     """MEMORY.md (1 line), days (3 lines), earlier versions (12 versions)."""
     return listed(
-        f"{place.in_words} ({count_in_words(place, sum(one.count for one in some))})"
+        remarked(place.in_words, count_in_words(place, sum(one.count for one in some)))
         for place, some in by_place(places).items()
     )
 
@@ -269,7 +269,7 @@ class ForgetPage(Page):
         self.outcome.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
         gone = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
         if not done:
-            gone.insert(0, f"{report.unfinished} {tr('It goes on at the next start.')}")
+            gone.insert(0, together(report.unfinished, tr("It goes on at the next start.")))
         gone.append(tr("Dreams, conversations, imports and agents do not learn it again."))
         told = gone
         if left := [one for one in report.left if one.lines]:

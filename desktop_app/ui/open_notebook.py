@@ -192,7 +192,7 @@ class OpenNotebook(QObject):
             detail=tr("A line or two, from anywhere"))  # fmt: skip
         add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
             "Ctrl+Shift+P", "print",
-            detail=tr("A web page, a PDF, paper, or all of it in one file"))  # fmt: skip
+            detail=tr("A web page, a PDF or paper"))  # fmt: skip
         add("archive", tr("Pack into one file…"), lambda: self.exporting.ask_archive(),
             icon="folder", listed=False)  # fmt: skip
         add("unarchive", tr("Unpack an archive…"), lambda: self.exporting.ask_unarchive(),

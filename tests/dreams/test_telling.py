@@ -177,8 +177,8 @@ def test_it_is_said_in_the_language_of_the_dream(prose: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("備用鑰匙在抽屜裡，門邊。", "記憶裡寫進了「備用鑰匙在抽屜裡，門邊」。"),
-        ("备用钥匙在抽屉里，门边。", "记忆里写进了“备用钥匙在抽屉里，门边”。"),
+        ("備用鑰匙在抽屜裡，門邊。", "已寫入記憶：「備用鑰匙在抽屜裡，門邊」。"),
+        ("备用钥匙在抽屉里，门边。", "已写入记忆：“备用钥匙在抽屉里，门边”。"),
     ],
 )
 def test_without_a_model_it_is_said_in_the_language_of_the_lines(line: str, said: str) -> None:

@@ -197,7 +197,7 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "bread")
         assert scene.titles == ["Fri 20 November"]
-        assert scene.pane.tally.text().startswith("1 result · ")
+        assert scene.pane.tally.text().startswith("1 line in 1 note · ")
         assert "Bought bread and butter." in scene.shown
         assert scene.lit == 6
         assert scene.marked == ["bread"]
@@ -225,7 +225,7 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
             "Tue 1 September": "08:00",
             "Diary of 20 November": "03:00",
         }
-        assert scene.pane.tally.text().startswith("5 results · ")
+        assert scene.pane.tally.text().startswith("5 lines in 4 notes · ")
 
 
 async def test_a_word_is_not_marked_inside_another(tmp_path: Path, qapp, qtbot) -> None:
@@ -457,7 +457,7 @@ async def test_nothing_found_says_so_and_offers_to_look_everywhere(
         await scene.find(qtbot, "zebra")
         assert scene.page.empty.isVisible()
         assert not scene.page.empty.button.isVisible()
-        assert scene.pane.tally.text().startswith("0 results")
+        assert scene.pane.tally.text().startswith("0 lines")
 
 
 async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing(
@@ -469,7 +469,7 @@ async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing
         await scene.find(qtbot, "zebra")
         words = [label.text() for label in scene.page.empty.findChildren(QLabel)]
         assert any("no time to look for “zebra” everywhere" in text for text in words)
-        assert scene.pane.tally.text().startswith("0+ results")
+        assert scene.pane.tally.text().startswith("0+ lines")
 
 
 async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(

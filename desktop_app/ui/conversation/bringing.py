@@ -507,7 +507,7 @@ class BringSheet(QFrame):
     def _imported(self, done: "Imported") -> None:
         told = ((known_words, done.known), (nothing_words, done.nothing),
                 (held_back_words, done.held_back))  # fmt: skip
-        besides = " ".join(said(count) for said, count in told if count)
+        besides = together(*(said(count) for said, count in told if count))
         if not done.id:
             self.say(together(tr("Nothing was new, so nothing was written"), besides))
             return
@@ -516,7 +516,7 @@ class BringSheet(QFrame):
             undone = memory.imports.undo(done.id)
             days = counted("{count} day is", "{count} days are", len(undone.paths))
             told = tr("%1 as before the import.").replace("%1", days)
-            return f"{told} {stays_words(undone.conflicts)}" if undone.conflicts else told
+            return together(told, stays_words(undone.conflicts) if undone.conflicts else "")
 
         where = tr("Imported: %1").replace("%1", in_words.entries(done.entries, len(done.days)))
         self._place = done.paths[-1], 0
@@ -604,10 +604,8 @@ class BringSheet(QFrame):
         leads, undo = (lambda: self.opened.emit(*place), self.undo) if back else (None, None)
         self.banner.tell(in_words.News(words, tone), leads, undo)
         self._go_on()
-        if back is not None:
-            self.toasted.emit(words, tr("Undo"), self.undo)
-        elif not self.isVisible():
-            self.toasted.emit(words, "", None)
+        if not self.isVisible():
+            self.toasted.emit(words, tr("Undo") if back else "", undo)
 
     def tell(self, problem: Problem, back: "Callable[[Memory], str] | None" = None) -> None:
         """Says what went wrong, in the same way."""

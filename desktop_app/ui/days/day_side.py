@@ -19,9 +19,9 @@ from desktop_app.words import counted, cut, tr
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
 
-def sessions(count: int) -> str:
-    """3 sessions."""
-    return counted("1 session", "{count} sessions", count)
+def sections(count: int) -> str:
+    """3 sections."""
+    return counted("{count} section", "{count} sections", count)
 
 
 def empty_words(day: date | None, today: date | None, *, dated: bool = True) -> tuple[str, str]:

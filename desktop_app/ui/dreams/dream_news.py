@@ -12,7 +12,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import left_out_words
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.review.words import changes, title_of
-from desktop_app.words import listed, quoted, together, tr
+from desktop_app.words import listed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -26,7 +26,7 @@ _FEW = 3  # lines that are named
 
 def lines_left_out(answer: "DreamAnswer") -> str:
     """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
-    lines = [f"{quoted(text)} ({why})" for text, why in answer.left_out.items()]
+    lines = [remarked(quoted(text), why) for text, why in answer.left_out.items()]
     more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
     return listed([*lines[:_FEW], *more])
 
@@ -62,7 +62,7 @@ def written_words(written: "WrittenSpanDiary") -> str:
     words = [said.replace("%1", written.path)]
     words += [tr("What you wrote into it stays.")] if written.kept and written.changed else []
     words += [left_out_words(written.unsaid)] if written.unsaid else []
-    return " ".join(words)
+    return together(*words)
 
 
 class NightlyOffer(Banner):

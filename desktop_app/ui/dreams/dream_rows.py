@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -199,6 +199,6 @@ def _idle(runs: Iterable[DreamRun], kept: bool) -> Iterator[DreamRow]:
             continue
         seen.add(key)
         kind = RowKind.NOTHING if run.outcome == RunOutcome.NOTHING else RowKind.FAILED
-        reason = f"{run.reason} {hint_of(run)[0]}".strip()
+        reason = together(run.reason, hint_of(run)[0])
         resumes = kept and not well and run.engine == EngineName.OLLAMA
         yield DreamRow(kind, "", reason, _at(run.made), run, settled=well, resumes=resumes)

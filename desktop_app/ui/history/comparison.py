@@ -82,12 +82,20 @@ def sum_in_words(compared: Compared) -> str:
     came = sum(unit.old is None for unit in units)
     went = sum(unit.new is None for unit in units)
     other = len(units) - came - went
-    told = tr("Restoring this version: %1.") if restores else tr("In this version: %1.")
-    parts = (
-        (other, counted("{count} line changed", "{count} lines changed", other)),
-        (came, counted("{count} line added", "{count} lines added", came)),
-        (went, counted("{count} line removed", "{count} lines removed", went)),
-    )
+    if restores:
+        told = tr("Restoring this version %1.")
+        parts = (
+            (other, counted("changes {count} line", "changes {count} lines", other)),
+            (came, counted("adds {count} line", "adds {count} lines", came)),
+            (went, counted("removes {count} line", "removes {count} lines", went)),
+        )
+    else:
+        told = tr("In this version: %1.")
+        parts = (
+            (other, counted("{count} line changed", "{count} lines changed", other)),
+            (came, counted("{count} line added", "{count} lines added", came)),
+            (went, counted("{count} line removed", "{count} lines removed", went)),
+        )
     return told.replace("%1", listed(words for count, words in parts if count))
 
 

@@ -166,6 +166,17 @@ class ReviewList(RowsView):
         """How a row looks."""
         return self._delegate.picture(self._model.index(place))
 
+    def below(self, name: str) -> QPoint:
+        """Where a menu opens on the screen: under the thing of this name in the current row, under
+        the row where it has none."""
+        index, view = self.currentIndex(), self.viewport()
+        place = self.visualRect(index)
+        tiles = self._delegate.picture(index).parts
+        boxes = [tile.box for tile in tiles if tile.asked and tile.asked.name == name]
+        under = boxes[0].translated(place.topLeft()) if boxes else place
+        low = min(under.bottom() + 1, view.height())
+        return view.mapToGlobal(QPoint(under.left(), low))
+
     def step(self, by: int) -> None:
         """To the next line or card, or the one before."""
         at = self.currentIndex().row() + by

@@ -11,7 +11,7 @@ from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop_app.dreams.deciding import Needs, needs_of
@@ -50,7 +50,7 @@ from desktop_app.ui.review.words import (
     changes,
     state_of,
 )
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -231,7 +231,8 @@ class Review(QFrame):
         )
         if yes and len(row.no) > len(numbers):
             left = str(len(row.no) - len(numbers))
-            words += " " + tr("%1 still to decide, each by itself.").replace("%1", left)
+            still = tr("%1 still to decide, each by itself.").replace("%1", left)
+            words = together(words, still)
         self._decide_all(numbers, yes, words)
 
     def _reword(self, row: ReviewRow, words: str) -> None:
@@ -258,9 +259,7 @@ class Review(QFrame):
             keep = partial(self._keep, deed, self._kept)
             action.triggered.connect(lambda _on=False, keep=keep: keep())
         menu.aboutToHide.connect(menu.deleteLater)
-        place = self.list.visualRect(self.list.currentIndex())
-        below = QPoint(place.center().x(), min(place.bottom(), self.list.viewport().height()))
-        menu.popup(self.list.viewport().mapToGlobal(below))
+        menu.popup(self.list.below("heading"))
 
     def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
         """The changes that can come under another heading, and theirs: a card's, or one alone."""

@@ -44,7 +44,7 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import as_sentence, counted, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.book import NeverAsked
@@ -243,13 +243,14 @@ def _question(one: InboxItem) -> ReviewRow:
 
 def _suspicious(one: PoisonedLine) -> ReviewRow:
     told = tr("{sure}: {does}").replace("{does}", all_words(one.findings))
+    deed = tr("Quarantine takes it out of the note at once; it can be put back here.")
     return ReviewRow(
         RowForm.ASK,
         line_words(one.text, _LONGEST),
         item=one,
         id=(one.path, one.line),
         asks=tr("Possible prompt injection"),
-        reason=told.replace("{sure}", sure_words(one.certainty)),
+        reason=together(as_sentence(told.replace("{sure}", sure_words(one.certainty))), deed),
         answers={REJECTED: (tr("Quarantine now"), ""), ACCEPTED: (tr("This is fine"), "")},
         sources=(Source(one.path, one.line, ""),),
     )
@@ -272,7 +273,7 @@ def rows_of(
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
     last = [left_sentence(proposal.set_aside), not_read(proposal.older)]
     last += [
-        f"{conflict_words(one.path, one.line)} {advice()}"
+        together(conflict_words(one.path, one.line), advice())
         for one in proposal.aside
         if one.why == Why.CONFLICT
     ]

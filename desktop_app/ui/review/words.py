@@ -25,7 +25,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.spans import lasted
-from desktop_app.words import as_sentence, counted, listed, together, tr
+from desktop_app.words import as_sentence, counted, listed, remarked, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 LATER, NEVER = "later", "never"
@@ -38,8 +38,8 @@ _LEFT = {
     Why.QUESTION: tr("questions"),
     Why.REPEATED: tr("repeated"),
     Why.OVER: tr("more than one dream takes in"),
-    Why.SECRET: tr("like secrets"),
-    Why.ORDER: tr("giving orders"),
+    Why.SECRET: tr("look like secrets"),
+    Why.ORDER: tr("give orders"),
     Why.LONG: tr("too long"),
 }
 _DREAMERS = {
@@ -181,7 +181,7 @@ def left_sentence(counts: Mapping[Why, int]) -> str:
     for why in Why:
         if why != Why.CONFLICT and counts.get(why):
             left[_LEFT.get(why, tr("other lines"))] += counts[why]
-    told = listed(f"{words} ({count})" for words, count in left.items())
+    told = listed(remarked(words, f"{count:,}") for words, count in left.items())
     return tr("Left in the days: %1.").replace("%1", told) if left else ""
 
 

@@ -15,7 +15,7 @@ from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.forms import Row
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -161,7 +161,7 @@ class InstalledModels(QObject):
         sentence = counted(
             "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
         )
-        return f"{sentence} {tr('Ollama %1.').replace('%1', sight.version)}"
+        return together(sentence, tr("Ollama %1.").replace("%1", sight.version))
 
     def _see(self) -> None:
         models = self._server.sight.models if self._server.sight.here else None
