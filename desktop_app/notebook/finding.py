@@ -47,6 +47,7 @@ _LOG = "HISTORY.md"
 _OBSIDIAN = ".obsidian"
 DAILY_NOTES = f"{_OBSIDIAN}/daily-notes.json"
 """Where Obsidian keeps its settings of daily notes."""
+_APP = f"{_OBSIDIAN}/app.json"
 _PLUGINS = f"{_OBSIDIAN}/community-plugins.json"
 _PERIODIC = f"{_OBSIDIAN}/plugins/periodic-notes/data.json"
 LOGSEQ = "logseq/config.edn"
@@ -198,6 +199,7 @@ def layout_of(folder: Path) -> Layout:
         language=place.daily.language,
         template=place.daily.template,
         followed=place.daily.followed,
+        new_notes=_new_notes(folder),
         log=f"{days}/{_LOG}" if logged else "",
         undated=place.undated,
         apart=place.apart,
@@ -348,6 +350,19 @@ def daily_notes(options: Any) -> DailyNotes | None:
     )
     template = f"{template.removesuffix('.md')}.md" if template else ""
     return DailyNotes(days, form or day_names.USUAL, "", template, followed=True)
+
+
+def _new_notes(folder: Path) -> str | None:
+    """The folder into which the program of a vault puts new notes; None: beside the note that links
+    to it, or nobody says.
+    """
+    if (folder / LOGSEQ).is_file():
+        return "pages"
+    told = _json(folder / _APP)
+    if not isinstance(told, dict) or told.get("newFileLocation") == "current":
+        return None
+    new = told.get("newFileFolderPath") if told.get("newFileLocation") == "folder" else ""
+    return str(new or "").strip("/ ")
 
 
 def _of_logseq(folder: Path) -> DailyNotes | None:

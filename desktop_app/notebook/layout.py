@@ -4,7 +4,7 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -30,6 +30,8 @@ PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
 _ONE_USER = re.compile(r"(?:.*/)?users/[^/]+", re.IGNORECASE)
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
+_LONGEST_NAME = 240
+_NO_NAME = re.compile(r'[\\:*?"<>|\x00-\x1f]')  # what no name of a file has on every system
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
@@ -116,6 +118,8 @@ class Layout:
     `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`), in
     the `language` if it has words. `template` is the note with which a vault begins a new day.
     `followed` is whether a vault's own program names them so: its days begin as that begins them.
+    `new_notes` is the folder into which that program puts a new note; None: beside the note that
+    names it.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
     file with entries of many days, "" if there is none. `apart` are notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
@@ -132,6 +136,7 @@ class Layout:
     language: str = ""
     template: str = ""
     followed: bool = False
+    new_notes: str | None = None
     log: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
@@ -172,6 +177,24 @@ class Layout:
         """The path of the diary of the week, month or year of this name."""
         return f"{self.dreams}/{name}.md"
 
+    def new_note(self, name: str, base: str = "") -> str:
+        """Where a note of this name is made that the note at `base` links to: in a vault of another
+        program under its very name, where that program puts it, and not among the days.
+        """
+        if self.undated is not Undated.AROUND:
+            return self.about(name)
+        folder = self.new_notes
+        if folder is None:
+            folder = "" if self.date_of(base) else posixpath.dirname(base)
+        named = _NO_NAME.sub("", name.removesuffix(".md")).strip()
+        if "/" in named or (self.days and below(f"{folder}/", self.days)):
+            folder = ""
+        for path in (posixpath.join(folder, f"{named}.md"), f"{named}.md"):
+            short = len(path.rpartition("/")[2].encode()) <= _LONGEST_NAME
+            if short and path == posixpath.normpath(path) and self._may_be_made(path):
+                return path
+        return replace(self, days="").about(name)
+
     def about(self, title: str) -> str:
         """The path of the topic file of this title, in any script: memory/harbour-survey.md."""
         words = re.findall(r"\w+", unicodedata.normalize("NFC", title.casefold()))
@@ -180,9 +203,12 @@ class Layout:
         paths = (posixpath.join(self.days, f"{name}.md") for name in names)
         return next(filter(self._is_topic, paths), posixpath.join(self.days, "notes.md"))
 
-    def _is_topic(self, path: str) -> bool:
+    def _may_be_made(self, path: str) -> bool:
         itself = path.casefold() == self.memory.casefold()
-        return self.kind(path) is FileKind.DAYS and not self.date_of(path) and not itself
+        return self.kind(path) is FileKind.DAYS and not itself
+
+    def _is_topic(self, path: str) -> bool:
+        return self._may_be_made(path) and not self.date_of(path)
 
     def dates_of(self, paths: Iterable[str]) -> dict[str, date]:
         """The dates of those of these files that are of a day."""

@@ -205,13 +205,13 @@ class NoteNames:
         days.sort(key=lambda one: one.inside, reverse=True)
         return sorted(others, key=lambda one: one.inside.casefold()) + days
 
-    def path_for(self, name: str) -> str:
-        """The path of the note of this name, or where it would be made."""
-        return self.find(name) or self._new(name)
+    def path_for(self, name: str, base: str = "") -> str:
+        """The path of the note of this name, or where the link in the note at `base` makes it."""
+        return self.find(name) or self._new(name, base)
 
-    def _new(self, name: str) -> str:
+    def _new(self, name: str, base: str) -> str:
         day = _day(name)
-        return self._layout.day(day) if day else self._layout.about(name)
+        return self._layout.day(day) if day else self._layout.new_note(name, base)
 
     def _of_day(self, name: str) -> str:
         day = _day(name)
@@ -292,7 +292,7 @@ class NoteLinks:
         which may be of a note that is yet to be made, and a line, 0 for none.
         """
         link = read_link(inside)
-        path = self.names().path_for(link.name) if link.name or not base else base
+        path = self.names().path_for(link.name, base) if link.name or not base else base
         line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
         return path, line
 

@@ -247,8 +247,9 @@ class Palette(Overlay):
         words = " ".join(typed.split())
         if self._memory is None or not words or words[0] in PREFIXES:
             return []
-        path = self._memory.layout.about(words)
-        if any(entry.kind == "note" and entry.path == path for entry in self._found):
+        path = self._memory.layout.new_note(words)
+        same = path.casefold()
+        if any(one.kind == "note" and one.path.casefold() == same for one in self._found):
             return []
         title = tr("New topic “%1”").replace("%1", words)
         return [Entry(title, path, "plus", partial(self._go, path, 0), "note")]
