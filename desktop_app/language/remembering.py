@@ -11,7 +11,7 @@ IN_HEADINGS = ("preference", "rule", "lesson", "decision")
 """Marks of a heading or a label, rows of `cards.toml`."""
 _LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
 _JOINS = " \t,;:，；：、-–—"  # between a request and what it is about
-_STOPS = ".!。！)）"
+_OPENS, _STOPS = "(（", ".!。！)）"
 
 
 def asks_to_remember(text: str) -> bool:
@@ -34,11 +34,15 @@ def without_mark(text: str) -> str:
         return text
     closes = "*_" if asked[0][:1] in "*_" else ""  # what is bold before it
     before, after = text[: asked.start()], text[asked.end() :].lstrip(_JOINS + closes)
-    if not f"{before}{after}".strip(_JOINS + _STOPS):
+    if not f"{before}{after}".strip(_JOINS + _OPENS + _STOPS):
         return text
     if not after.strip(_STOPS):
-        said = before.rstrip(_JOINS)
+        said = before.rstrip(_JOINS + _OPENS)
+        after = after.lstrip(_STOPS[-2:]) if before.rstrip(_JOINS) != said else after
         return said if said[-1] in _STOPS else f"{said}{after}"
+    if before and after[0] in _STOPS:
+        said = before.rstrip(_JOINS)
+        return f"{said}{after.lstrip(_STOPS) if said[-1:] in _STOPS else after}"
     capital = re.sub(r"[\W\d_]", "", text[asked.start() :])[:1].isupper()
     return f"{before}{after[:1].upper() if capital else after[:1]}{after[1:]}"
 

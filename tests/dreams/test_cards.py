@@ -108,10 +108,20 @@ def test_each_label_is_a_heading_by_itself_and_a_told_decision_stays_whole() -> 
 
 @pytest.mark.parametrize(
     "line",
+    ["I decided to move: the quay is let.", "We decided on the loft: Mara takes it.",
+     "決定搬家：租下碼頭邊的新店面。", "决定不带旧洗衣机去新家。", "我們決定不帶舊洗衣機去新家。"],
+)  # fmt: skip
+def test_a_line_that_tells_a_decision_stays_whole_with_a_colon_or_without(line: str) -> None:
+    assert only(dream("", day(f"- {line}"))).new == line
+
+
+@pytest.mark.parametrize(
+    "line",
     ["Updated the notes with 8 major lessons: see there.", "They decided to row to the island.",
      "Decision doc: boats.md holds all four.", "[x] Decided: the anchors stay in the shed.",
      "[ ] Rule: no anchors on the lawn.", "Decided: the anchors move tomorrow.",
-     "Decision: keep the anchors where they are?", "Rule: see below:"],
+     "Decision: keep the anchors where they are?", "Rule: see below:",
+     "決定權在房東，不在我們手上。", "决定不了租哪家店，再看看价钱。"],
 )  # fmt: skip
 def test_these_lines_are_none(line: str) -> None:
     assert dream("", day(f"- {line}")).changes == ()
@@ -124,11 +134,17 @@ ASKED = {
     "Please remember: Mara is vegetarian.": "Mara is vegetarian.",
     "Please remember that Mara is vegetarian.": "Mara is vegetarian.",
     "Rain until one. Remember: hull 7 leaks.": "Rain until one. Hull 7 leaks.",
+    "Tom eats no figs - remember this, he forgets it.": "Tom eats no figs - he forgets it.",
+    "Tom eats no figs. Remember this! He forgets it.": "Tom eats no figs. He forgets it.",
+    "Tom eats no figs, remember that. He forgets it.": "Tom eats no figs. He forgets it.",
+    "Tom eats no figs (please remember this).": "Tom eats no figs.",
+    "Tom eats no figs — remember this": "Tom eats no figs",
     "Call me Ines.": "Call me Ines.",
     "記住：鑰匙掛在門後。": "鑰匙掛在門後。",
     "請記住：鑰匙掛在門後。": "鑰匙掛在門後。",
     "請記住我對花生過敏。": "我對花生過敏。",
     "我對花生過敏，請記住。": "我對花生過敏。",
+    "我對花生過敏——記住這一點，我常忘了說。": "我對花生過敏——我常忘了說。",
     "Bitte merken: Mara isst keine Nüsse.": "Mara isst keine Nüsse.",
     "Merk dir, dass Mara keine Nüsse isst.": "Mara keine Nüsse isst.",
 }
@@ -150,6 +166,7 @@ def test_what_is_asked_to_remember_comes_first_and_is_ticked_where_its_owner_typ
 @pytest.mark.parametrize(
     "line",
     ["I can't remember that song.", "Remember to buy milk.", "She asked whether I remember that.",
+     "I will try to remember this, he said.", "Tom plays, remember this song.",
      "Call me back at nine.", "記不住他的名字。", "我记住了他的名字。", "Do you remember that?"],
 )  # fmt: skip
 def test_what_only_speaks_of_remembering_is_no_request(line: str) -> None:
