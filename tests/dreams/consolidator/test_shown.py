@@ -3,6 +3,7 @@
 import dataclasses
 
 from desktop_app.dreams.consolidator.shown import shown_of
+from desktop_app.notebook.source import line_sha
 from tests.dreams.model.told_model import material
 
 SECRET = "The password is hunter2secret!"
@@ -51,6 +52,19 @@ def test_secrets_and_orders_are_not_shown_but_counted_with_their_places() -> Non
     assert [note.says for note in seen.notes] == ["Milk."]
     assert [line.mark for line in seen.memory] == ["M2"]
     assert [(aside.why, aside.line) for aside in seen.aside] == [("secret", 2), ("order", 3)]
+
+
+def test_an_order_that_a_person_called_fine_is_shown_and_no_other_nor_a_secret() -> None:
+    beside = f"- {ORDER.replace('everything', 'nothing')}"
+    memory, day = (
+        f"- {ORDER}\n{beside}\n",
+        f"- {SECRET}\n- {ORDER}\n  Mo laughed at it.\n{beside}\n",
+    )
+    fine = frozenset(map(line_sha, (f"- {ORDER}", f"- {SECRET}")))
+    seen = shown_of(dataclasses.replace(material(memory, day), fine=fine))
+    assert [line.says for line in seen.memory] == [ORDER]
+    assert [note.says for note in seen.notes] == [f"{ORDER} Mo laughed at it."]
+    assert [(aside.why, aside.line) for aside in seen.aside] == [("secret", 1), ("order", 4)]
 
 
 def test_who_speaks_is_shown_and_is_no_account() -> None:
