@@ -38,6 +38,11 @@ def listed(parts: Iterable[str]) -> str:
     return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
+def headed(head: str, words: str) -> str:
+    """The words behind what they are about, with the colon of the language."""
+    return tr("{head}: {words}").format(head=head, words=words)
+
+
 def remarked(words: str, remark: str) -> str:
     """The words, and a remark on them in the brackets of the language."""
     return tr("{words} ({remark})").format(words=words, remark=remark)

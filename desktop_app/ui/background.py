@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.ui.frame.staying import Notifier
-from desktop_app.words import tr
+from desktop_app.words import headed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.deciding import Needs
@@ -263,7 +263,7 @@ class Background(QObject):
     def _notify(self, title: str, words: str, page: str = "dreams") -> None:
         """Says which notebook it is where several are open."""
         named = self._one.others and self._memory is not None
-        self.notifier.notify(title, f"{self._memory.name}: {words}" if named else words, page)
+        self.notifier.notify(title, headed(self._memory.name, words) if named else words, page)
 
     def _tell_taken(self) -> None:
         """The person wants dreams by themselves: where more can be chosen."""

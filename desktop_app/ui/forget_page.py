@@ -26,7 +26,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.plans import FORGET
-from desktop_app.words import as_sentence, counted, cut, listed, remarked, together, tr
+from desktop_app.words import as_sentence, counted, cut, headed, listed, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -137,7 +137,7 @@ def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, Ch
     """A place: its name and count, a box where one chooses, and its files with their lines."""
     count = count_in_words(place, sum(one.count for one in found))
     name = place.in_words[0].upper() + place.in_words[1:]
-    box = CheckBox(f"{name}: {count}") if place in CHOSEN else None
+    box = CheckBox(headed(name, count)) if place in CHOSEN else None
     head = in_row(*([box] if box else []), text(name, "strong"), text(count, "ui", "text2"), None)
     said: list[tuple[str, str, str]] = []
     files = [one for one in found if one.lines]

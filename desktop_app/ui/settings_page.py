@@ -45,7 +45,7 @@ from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
 from desktop_app.ui.settings.table import ICONS, LEFT_OUT, ROWS, SECTIONS, TEMPLATE
 from desktop_app.ui.writing.spelling import trouble
-from desktop_app.words import as_sentence, counted, listed, together, tr
+from desktop_app.words import as_sentence, counted, headed, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -606,7 +606,7 @@ class SettingsPage(FormOwner, Page):
         announce(self, words)
         most = sorted(results, key=lambda one: one.ok)[:_MOST]
         self.found = [
-            Row("notebook", f"found {one.message}", f"{_WORDS[one.ok]}: {one.message}",
+            Row("notebook", f"found {one.message}", headed(_WORDS[one.ok], one.message),
                 about=one.hint or " ", sets=False,
                 buttons=((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ())
             for one in most

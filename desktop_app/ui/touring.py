@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 
 from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import tr
+from desktop_app.words import headed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -113,7 +113,7 @@ class Touring(QObject):
     def _go(self, deed: int) -> None:
         self.deed = deed
         place = tr("Tour · %1 of %2").replace("%1", str(self.step)).replace("%2", "3")
-        self.strip.say(f"{place}: {_WORDS[deed]}", word=tr("Skip"), tone="info")
+        self.strip.say(headed(place, _WORDS[deed]), word=tr("Skip"), tone="info")
         self._look()
         self._clock.start()
 

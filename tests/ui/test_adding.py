@@ -165,7 +165,7 @@ async def test_esc_goes_back_to_the_talks_and_keeps_what_was_typed(
         assert not talk.isVisible()
         assert program.conversation_page.desk.isVisible()
         program.window.show_page("memory")
-        press(program.window, Qt.Key.Key_A, SHIFT_CTRL)
+        press(program.window, Qt.Key.Key_C, SHIFT_CTRL)
         await until(talk.isVisible)
         assert talk.field.toPlainText() == "half a"
         program.window.open("memory/2026-11-01.md", 3)
@@ -338,6 +338,7 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         assert "## Session Notes (" in text
         assert "- User: My sister Ines moved to Lyon in October.\n" in text
         assert talk.banner.words.startswith("Added to today · Chosen without a model")
+        assert "Added" not in program.window._toast.words, "it is told once"
         assert talk.step is talk.giving and talk.field.toPlainText() == ""
         click(talk.banner.button)
         await quiet(program)

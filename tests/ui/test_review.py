@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -315,6 +315,8 @@ async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None
         press_row(program, heading(program, "Boat"), "heading")
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
+        at_word = rows(program).below("heading")
+        assert menu.pos().x() == at_word.x() < rows(program).mapToGlobal(QPoint(60, 0)).x()
         titles = [one.text() for one in menu.actions()]
         assert titles == ["Lessons", "Memory", "People", "Work", "Home", "Preferences"]
         menu.actions()[3].trigger()

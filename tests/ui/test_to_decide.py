@@ -180,6 +180,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         view = await shown(program, 4)
         assert view.row is not None and view.row.item.text == ORDER
         assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Sets aside")
+        assert "takes it out of the note at once" in view.row.sentence
         assert program.window.rail.buttons["dreams"].waiting == 0, "it is no question"
         press(view, Qt.Key.Key_R)
         await settled(program, 3)

@@ -17,7 +17,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, headed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -143,4 +143,4 @@ def _last(seen: "WatchedSource", now: datetime) -> str:
     if not seen.said:
         return tr("Followed. No notes were saved yet.")
     when = dates.when(datetime.fromisoformat(seen.at), now)
-    return f"{when[:1].upper()}{when[1:]}: {seen.said}"
+    return headed(f"{when[:1].upper()}{when[1:]}", seen.said)

@@ -59,7 +59,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, headed, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
@@ -382,8 +382,9 @@ class BringSheet(QFrame):
                 self.lines.say(tr("And %1 more").replace("%1", in_words.turns(more)))
                 break
             words = " ".join(_clean(turn.content[:_LONGEST]).split())
-            added = f" ({tr('added before')})" if before else ""
-            self.lines.say(f"{in_words.speaker(turn.role)}{added}: {words}")
+            who = in_words.speaker(turn.role)
+            who = remarked(who, tr("added before")) if before else who
+            self.lines.say(headed(who, words))
         self.lines.setCurrentRow(first - begins)
         self.act_button.setText(tr("Find what matters"))
         self.act_button.setEnabled(True)
@@ -480,7 +481,7 @@ class BringSheet(QFrame):
                 counts = tr("%1, %2 in the notebook already").replace("%1", counts)
                 counts = counts.replace("%2", f"{known:,}")
             guessed = f" · {guessed_words()}" if kind in GUESSED else ""
-            self.lines.add(f"{kind_words(kind)}: {counts}{guessed}", new > 0, can=new > 0)
+            self.lines.add(headed(kind_words(kind), counts + guessed), new > 0, can=new > 0)
         if preview.skipped:
             self.lines.say(tr("Skipped"))
         for each in preview.skipped:

@@ -23,7 +23,7 @@ from desktop_app.sessions.imports.words import why_words
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
-from desktop_app.words import counted, cut, tr
+from desktop_app.words import counted, cut, headed, tr
 
 # -- talks --------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: da
         return tr("Nothing in it is new.") if not preview.new else tr("Nothing is chosen.")
     words = entries(preview.entries(chosen), len(days))
     if len(days) == 1:
-        return f"{words}: {dates.plain(days[0], today)}"
+        return headed(words, dates.plain(days[0], today))
     span = tr("%1, from %2 to %3").replace("%1", words)
     first, last = (dates.plain(day, today) for day in (days[0], days[-1]))
     return span.replace("%2", first).replace("%3", last)
@@ -240,4 +240,4 @@ def skipped(each: SkippedCount) -> str:
     names = ", ".join(each.names)
     if more := each.count - len(each.names):
         names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
-    return f"{each.count:,} {why_words(each.why)}: {names}"
+    return headed(f"{each.count:,} {why_words(each.why)}", names)

@@ -16,7 +16,7 @@ from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.desktop import week_start
 from desktop_app.ui.parts.labels import text
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, headed, tr
 
 _CELL, _GAP, _HEAD, _ROWS = 28, 2, 24, 6
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -7, Qt.Key.Key_Down: 7}
@@ -114,7 +114,7 @@ class HeatGrid(QWidget):
 
     def _describe(self) -> None:
         """Says the chosen day to a screen reader, and draws anew."""
-        self.setAccessibleName(f"{tr('Days')}: {self.in_words(self.day)}")
+        self.setAccessibleName(headed(tr("Days"), self.in_words(self.day)))
         self.update()
 
     def _past_at(self, event: QMouseEvent) -> date | None:

@@ -28,7 +28,7 @@ from desktop_app.ui.parts.rows import (
     ThingsModel,
 )
 from desktop_app.ui.plans import EVERY
-from desktop_app.words import tr
+from desktop_app.words import headed, tr
 
 SETTING = "keys.own"
 _EVERYWHERE = (ALWAYS, NOTEBOOK, PAGE)
@@ -228,7 +228,7 @@ class KeysCard(Overlay):
         """Opens on all commands, with what stands in the settings and does not fit told."""
         self.input.clear()
         self._fill()
-        told = [f"{line}: {why}" for line, why in self._own.ignored.items()]
+        told = [headed(line, why) for line, why in self._own.ignored.items()]
         self._say("\n".join([tr("Ignored in the settings:"), *told] if told else []))
         self.open_card(self.input)
 
@@ -277,7 +277,7 @@ class KeysCard(Overlay):
         (shown,), words = _shown([keys]), self.rows.currentIndex().data(TITLE)
         said = tr("%1 is now “%2”.").replace("%1", shown).replace("%2", words)
         self._fill()
-        self._say(f"{shown}: {why}" if why else said)
+        self._say(headed(shown, why) if why else said)
 
     def _reset_all(self) -> None:
         why = self._own.reset_all()

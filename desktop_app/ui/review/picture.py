@@ -41,7 +41,7 @@ from desktop_app.ui.review.words import (
     grouped,
     state_of,
 )
-from desktop_app.words import cut, quoted, tr
+from desktop_app.words import cut, headed, quoted, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
@@ -545,7 +545,7 @@ def _clash_lines(place: TornPlace, state: str) -> Iterator[DiffText | str]:
     elif old or not place.by_git:
         sides.insert(0, (tr("Before"), old, ""))
     for caption, lines, side in sides:
-        yield caption if lines or not side else f"{caption}: {_GONE}"
+        yield caption if lines or not side else headed(caption, _GONE)
         tone = KEEP if side else DEL
         if side and state:
             tone = ADD if state in (side, BOTH) else DROP

@@ -44,7 +44,7 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import as_sentence, counted, listed, together, tr
+from desktop_app.words import as_sentence, counted, headed, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.book import NeverAsked
@@ -167,7 +167,7 @@ class ReviewRow:
         change = self.change
         if self.kind == RowForm.ASK:
             other = self.item.other if isinstance(self.item, InboxItem) else ""
-            parts = [f"{self.asks}: {self.reason}", self.text, other]
+            parts = [headed(self.asks, self.reason), self.text, other]
             if isinstance(self.item, TornPlace):
                 state = self.answers[self.state][0] if self.state else tr("Undecided")
                 parts = [self.text, self.reason, state]

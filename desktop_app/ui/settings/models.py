@@ -15,7 +15,7 @@ from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.forms import Row
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, headed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -194,7 +194,7 @@ class InstalledModels(QObject):
     def _end(self, pull: Pull, words: str, again: str) -> None:
         pull.words, pull.again = words, again
         self.changed.emit()
-        self.ended.emit(f"{pull.name}: {words}")
+        self.ended.emit(headed(pull.name, words))
 
 
 def _pulling(name: str) -> str:
