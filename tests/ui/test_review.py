@@ -315,8 +315,11 @@ async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None
         press_row(program, heading(program, "Boat"), "heading")
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
-        at_word = rows(program).below("heading")
-        assert menu.pos().x() == at_word.x() < rows(program).mapToGlobal(QPoint(60, 0)).x()
+        view, at = rows(program), heading(program, "Boat")
+        parts = [one for one in view.picture(at).parts if one.asked]
+        word = next(one.box for one in parts if one.asked.name == "heading")
+        under = word.bottomLeft() + view.visualRect(view.model().index(at, 0)).topLeft()
+        assert menu.pos().x() == view.viewport().mapToGlobal(under).x()
         titles = [one.text() for one in menu.actions()]
         assert titles == ["Lessons", "Memory", "People", "Work", "Home", "Preferences"]
         menu.actions()[3].trigger()
