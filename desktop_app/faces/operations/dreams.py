@@ -206,7 +206,7 @@ def _dreams_text(answer: Answer) -> str:
     rows = [_HEAD]
     for one in answer["dreams"]:
         why, came, by = one["told"]
-        took = f"{one['seconds']:.0f} s" if one["seconds"] else ""
+        took = tr("%1 s").replace("%1", f"{one['seconds']:.0f}") if one["seconds"] else ""
         tokens = f"{one['tokens']:,}" if one["tokens"] else ""
         size = "" if one["bullets"] is None else f"{one['bullets']:,}"
         when = one["made"][:16].replace("T", " ")

@@ -57,6 +57,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
     re.compile(r"(\d+) of (\d+) changes undone"): tr("%1 of %2 changes undone"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
+    re.compile(r"([\d.,]+) s"): tr("%1 s"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),

@@ -158,15 +158,20 @@ def newest_of(row: DreamRow) -> date | None:
     return date.fromisoformat(newest) if newest else None
 
 
+def _in_one(prose: str) -> str:
+    """The paragraphs one after the other."""
+    return together(*(" ".join(part.split()) for part in prose.split("\n\n")))
+
+
 def _of_proposal(one: Proposal, needs: Needs) -> DreamRow:
-    prose = " ".join(one.prose.split())
+    prose = _in_one(one.prose)
     return DreamRow(RowKind.WAITING, one.title, prose, _at(one.made), one, needs=needs)
 
 
 def _of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
-    prose, at = " ".join(entry.prose.split()), (entry.date, entry.time)
+    prose, at = _in_one(entry.prose), (entry.date, entry.time)
     undoable = number if there else ""
     return DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number)
 
