@@ -79,7 +79,7 @@ def sessions(
     while f"session_{number}_date_time" in conversation:
         told = conversation[f"session_{number}_date_time"]
         day = datetime.strptime(told.split(" on ")[1], "%d %B, %Y").date()
-        path = f"memory/{day}{suffix} {number}.md"
+        path = f"memory/{day}{suffix} part {number}.md"
         lines = [f"# Daily Memory: {day}", ""]
         for turn in conversation.get(f"session_{number}", []):
             said = " ".join(f"{turn['text']} {turn.get('blip_caption', '')}".split())
