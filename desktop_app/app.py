@@ -36,7 +36,7 @@ from desktop_app.ui.parts.settings import keep_look, kept_look
 from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
-    from desktop_app.faces.doors.desk import DoorDesk
+    from desktop_app.faces.doors.controller import DoorDesk
 
 T = TypeVar("T")
 
@@ -361,7 +361,7 @@ class Program:
 
     def _desk(self) -> "DoorDesk":
         if self._door_desk is None:
-            from desktop_app.faces.doors.desk import DoorDesk  # not before agents are let in
+            from desktop_app.faces.doors.controller import DoorDesk  # not before agents are let in
 
             self._door_desk = DoorDesk(self.settings, self.places.data)
         return self._door_desk

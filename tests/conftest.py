@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
 
@@ -81,7 +81,7 @@ def nobody_is_soon_asked_again(
     """Where no Ollama is, the window asks three times; how long it waits in between is tested where
     the questions are."""
     if "qtbot" in request.fixturenames:
-        monkeypatch.setattr("desktop_app.models.wire.USUAL", Patience(pauses=(0.01, 0.01)))
+        monkeypatch.setattr("desktop_app.models.transport.USUAL", Patience(pauses=(0.01, 0.01)))
 
 
 @pytest.fixture(autouse=True)

@@ -14,12 +14,12 @@ from functools import reduce
 from itertools import takewhile
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over, parted, returned
-from desktop_app.dreams.deciding import accepted_of, decided, known, must_wait, open_count
+from desktop_app.dreams.carry_over import left_over, parted, returned
+from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count
+from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry
 from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile

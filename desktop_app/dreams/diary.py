@@ -11,13 +11,13 @@ from datetime import date, timedelta
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams import record
+from desktop_app.dreams import plain_prose
 from desktop_app.dreams.comparing.points import Points, Rarity, points
 from desktop_app.dreams.consolidator.prose import DiaryProse
 from desktop_app.dreams.consolidator.shown import shown_of
+from desktop_app.dreams.diary_entry import own_words
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Change, Proposal, ToldSentence
-from desktop_app.dreams.telling import own_words
 from desktop_app.errors import Problem
 from desktop_app.language.sentences import quotes, sentences
 from desktop_app.notebook import diaries
@@ -171,8 +171,8 @@ def composed(
     themes = Themes(lately, (one.text for one in draft.voice))
     told = tuple(one for one in draft.voice if not themes.has(one.text))
     title = "" if themes.has(draft.title) else draft.title
-    prose = record.prose(told) if draft.voice else draft.prose
-    return title or record.title(changes), prose, told
+    prose = plain_prose.prose(told) if draft.voice else draft.prose
+    return title or plain_prose.title(changes), prose, told
 
 
 def told_lately(notebook: Notebook, day: date) -> list[str]:

@@ -12,19 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dreams.carrying import carried, left_over, withdrawn
-from desktop_app.dreams.deciding import resting_on
+from desktop_app.dreams.carry_over import carried, left_over, withdrawn
+from desktop_app.dreams.decisions import resting_on
+from desktop_app.dreams.diary_entry import only_moves
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.engines import Engine, Engines
 from desktop_app.dreams.forgetting import not_shown, unforgotten
-from desktop_app.dreams.guarding import weighed
-from desktop_app.dreams.left import not_read
+from desktop_app.dreams.guard import weighed
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.dreams.telling import only_moves
-from desktop_app.dreams.using import making_room
+from desktop_app.dreams.usage import making_room
 from desktop_app.dreams.window import gathered, nothing_written, unread
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -103,7 +103,7 @@ class BegunDream:
 
     def checked(self, draft: DreamDraft, material: Material) -> tuple[Change, ...]:
         """The changes of a draft, proved line by line; none says what a person had forgotten."""
-        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+        from desktop_app.dreams.evidence import proved  # long to load, and seldom wanted
 
         changes = proved(draft, material, self.now.date())
         return unforgotten(self.notebook.tombstones, changes)

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.talk import books
+from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.notebook import days
@@ -162,10 +162,10 @@ def write(
         title, day = days.title_for(cause), at or now
         path = notebook.day_path(day.date())
         if whole and text:
-            text = books.without_standing(text, notebook.read(path).text)
+            text = talk_store.without_standing(text, notebook.read(path).text)
         if not text:
             if draft.session:
-                books.note(notebook, draft.keys, now)
+                talk_store.note(notebook, draft.keys, now)
             why = tr("It stands among the notes of that day already.")
             if forgotten:
                 why = tr("What it says was forgotten for good.")
@@ -174,17 +174,17 @@ def write(
         begun = None
         if draft.session:
             block = days.block(title, day, text)
-            begun = books.begin(notebook, path, block, draft.keys, now)
+            begun = talk_store.begin(notebook, path, block, draft.keys, now)
         try:
             written = days.append_block(notebook, title, text, now, at)
         except Problem:
             if begun is not None:
                 with suppress(Problem):  # else it is settled before the next flush
-                    books.settle(notebook)
+                    talk_store.settle(notebook)
             raise
         if begun is not None:
             try:
-                books.end(notebook, begun)
+                talk_store.end(notebook, begun)
             except Problem as problem:  # it is written: told as failed, it would be twice
                 log.warning("What was flushed could not be noted: %s", problem)
     reason = draft.reason if draft.text else ""  # of a draft of nothing it told why
@@ -240,11 +240,11 @@ def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
         raise Problem(tr("Nothing was written, so there is nothing to take back."))
     with notebook.lock():
         # First forgotten: what a crash leaves is then written twice rather than never.
-        books.forget(notebook, flushed.keys)
+        talk_store.forget(notebook, flushed.keys)
         try:
             days.take_back(notebook, flushed.added, now)
         except BaseException:
-            books.note(notebook, flushed.keys, now)
+            talk_store.note(notebook, flushed.keys, now)
             raise
 
 
@@ -253,7 +253,7 @@ def flushed_before(
 ) -> tuple[bool, ...]:
     """Of each message, whether it was flushed before in this session. Only reads."""
     keys = message_keys(session, messages)
-    written_before = books.already_written(notebook, keys) if session else frozenset()
+    written_before = talk_store.already_written(notebook, keys) if session else frozenset()
     return tuple(key in written_before for key in keys)
 
 
@@ -292,7 +292,7 @@ async def _summary(
                 break
 
     def extracted() -> str:
-        from desktop_app.dreams.familiar import familiar
+        from desktop_app.dreams.common_words import familiar
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         spoken = [(message.role, message.content) for message in (*before, *messages)]
@@ -320,5 +320,5 @@ def message_keys(session: str, messages: Sequence[Message]) -> list[str]:
 
 
 def _written_before(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
-    books.settle(notebook)
-    return books.already_written(notebook, keys)
+    talk_store.settle(notebook)
+    return talk_store.already_written(notebook, keys)

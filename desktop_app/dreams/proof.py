@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
-from desktop_app.language.claims import telling
+from desktop_app.language.claims import doubt_words
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.entities import is_common
@@ -170,12 +170,12 @@ def _joined(unsaid: Sequence[Unsaid], text: str) -> list[Unsaid]:
 
 def _doubt(one: Unsaid, text: str, cited: Sequence[Cited]) -> Doubt:
     if not cited:
-        return Doubt(one.kind, one.words, one.span, as_sentence(telling.NOTHING), None)
+        return Doubt(one.kind, one.words, one.span, as_sentence(doubt_words.NOTHING), None)
     nearest = cited[one.source or 0]
     line = source_of(nearest.text, nearest.day)
     span = _word_at(one.span, text)
     one = replace(one, words=(text[slice(*span)],), span=span) if span != one.span else one
-    message = as_sentence(telling.message(one, read(text), line))
+    message = as_sentence(doubt_words.message(one, read(text), line))
     return Doubt(one.kind, one.words, one.span, message, nearest.source)
 
 

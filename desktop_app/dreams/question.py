@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
-from desktop_app.dreams.carrying import withdrawn
+from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.marks import without_marks

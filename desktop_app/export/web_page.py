@@ -17,7 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.printout import PrintedNote, Printout
-from desktop_app.language.tongue import is_foreign, written_in
+from desktop_app.language.language_of import is_foreign, written_in
 from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import ending_of
 from desktop_app.notebook.storage import disk

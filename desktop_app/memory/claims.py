@@ -57,7 +57,7 @@ class Claims:
 
     def _lines(self, named: str) -> "Iterator[Cited]":
         """The statements of a place; where none stands, each line as it is."""
-        from desktop_app.dreams.proving import as_cited
+        from desktop_app.dreams.evidence import as_cited
         from desktop_app.notebook.statements.day_text import DayText
         from desktop_app.notebook.statements.reader import statements
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams import deciding
-from desktop_app.dreams.alone import alone
+from desktop_app.dreams import decisions
 from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
+from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.habits import KeptAnswers
 from desktop_app.dreams.proposal import (
     Change,
@@ -25,6 +24,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import writable
 from desktop_app.dreams.window import undreamt
@@ -258,7 +258,9 @@ class Dreams:
         """Propose what these lines of a day say for a section of MEMORY.md: see
         `dreams.proposing.propose_lines`.
         """
-        from desktop_app.dreams.proposing import propose_lines  # long to load, and seldom wanted
+        from desktop_app.dreams.line_proposals import (
+            propose_lines,  # long to load, and seldom wanted
+        )
 
         propose_lines(self._notebook, self._store, path, quotes, self._clock.now(), heading)
 
@@ -283,15 +285,15 @@ class Dreams:
         store = self._store
         with self._notebook.lock():  # or an older answer of another program would come last
             waiting = store.proposals(ProposalState.PENDING)
-            place = deciding.waits_at(store.get(proposal_id), n, waiting)
-            decided = deciding.decided(*place, accepted, new, both=both)
+            place = decisions.waits_at(store.get(proposal_id), n, waiting)
+            decided = decisions.decided(*place, accepted, new, both=both)
             self._store.put(decided)
         return self._open(decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `deciding.under`."""
         with self._notebook.lock():
-            placed = deciding.under(self._store.get(proposal_id), numbers, heading)
+            placed = decisions.under(self._store.get(proposal_id), numbers, heading)
             self._store.put(placed)
         return placed
 
@@ -301,20 +303,20 @@ class Dreams:
         """One word on many changes; the proposal before it and after it, to take it back by."""
         with self._notebook.lock():
             before = self._store.get(proposal_id)
-            after = deciding.decided_all(before, numbers, accepted)
+            after = decisions.decided_all(before, numbers, accepted)
             self._store.put(after)
         return before, after
 
     def undecide(self, before: Proposal, after: Proposal) -> Proposal:
         """Take back what was said between the two; what was said since then stays."""
         with self._notebook.lock():
-            again = deciding.as_before(self._store.get(after.id), before, after)
+            again = decisions.as_before(self._store.get(after.id), before, after)
             self._store.put(again)
         return again
 
     def lost(self, proposal: Proposal) -> list[str]:
         """The hard facts that MEMORY.md would say nowhere any more with what is accepted."""
-        from desktop_app.dreams.guarding import lost  # long to load, and seldom wanted
+        from desktop_app.dreams.guard import lost  # long to load, and seldom wanted
 
         accepted = [change for change in proposal.changes if change.accepted and change.old]
         if not accepted:
@@ -348,11 +350,11 @@ class Dreams:
                 tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
             )
         proposal = self._whole(proposal_id)
-        deciding.must_be_plain(proposal, also)
+        decisions.must_be_plain(proposal, also)
         if kinds:
-            only = (deciding.of_kinds(proposal, kinds) | {*also}) - {*without}
+            only = (decisions.of_kinds(proposal, kinds) | {*also}) - {*without}
         elif also:
-            only = deciding.accepted_of(proposal) | {*also}
+            only = decisions.accepted_of(proposal) | {*also}
         asked = (proposal, self._clock.now(), only, both, without)
         with self._writing.own() as paths:
             applied = applying.apply(self._notebook, self._store, *asked)
@@ -394,14 +396,16 @@ class Dreams:
 
         Returns how many changes: see `dreams.proposing.propose_text`.
         """
-        from desktop_app.dreams.proposing import propose_text  # long to load, seldom wanted
+        from desktop_app.dreams.line_proposals import propose_text  # long to load, seldom wanted
 
         texts = (wanted.before, wanted.after)
         return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
 
     def propose_file(self, path: str, text: str, reason: str) -> int:
         """Propose a file of its own: see `dreams.proposing.propose_file`."""
-        from desktop_app.dreams.proposing import propose_file  # long to load, and seldom wanted
+        from desktop_app.dreams.line_proposals import (
+            propose_file,  # long to load, and seldom wanted
+        )
 
         now = self._clock.now()
         return propose_file(self._notebook, self._store, path, text, reason, now)
@@ -412,7 +416,7 @@ class Dreams:
         Raises Problem when none is open.
         """
         proposal = self._whole(proposal_id)
-        questions = deciding.open_questions(proposal)
+        questions = decisions.open_questions(proposal)
         if not questions:
             raise Problem(
                 tr("This dream asks nothing that is open."), tr("`nightstand proposals` shows it.")

@@ -14,10 +14,10 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind, is_copy, note_of
-from desktop_app.notebook.left_out import names_in
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
+from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Files:
         base: str | None = None,
     ) -> Rewritten:
         """The same, with what `take_back` needs."""
-        from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
+        from desktop_app.dreams.whole_update import updated  # long to load, and seldom wanted
 
         bases: list[Snapshot] = []
 

@@ -12,7 +12,7 @@ from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.memory.team import Team
-from desktop_app.memory.watch_books import WatchBooks
+from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
@@ -26,10 +26,10 @@ from desktop_app.notebook.forgetting.places import (
     is_named,
     place_of,
 )
-from desktop_app.notebook.keepers import GIT, keepers
 from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.sync_programs import GIT, keepers
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr

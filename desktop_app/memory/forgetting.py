@@ -12,9 +12,9 @@ from pathlib import Path
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import forgetting as proposals
-from desktop_app.dreams.alone import alone
+from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.talk import books
+from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -140,7 +140,7 @@ class Forgetting:
                 report(tr("Taking it out of the notes"))
                 self._notebook.tombstones.add(asked.phrases, asked.topic, now)
                 self._notebook.recover(self._notebook.settle, now)
-                books.settle(self._notebook)
+                talk_store.settle(self._notebook)
                 lines = self._clear_files(order, done)
                 paths += done.paths
                 report(tr("Taking it out of what the program keeps"))

@@ -16,19 +16,19 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
-from desktop_app.memory.error_books import ErrorBooks, EventBooks, MetBy, PatternText
+from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy, PatternText
 from desktop_app.memory.team import Team
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import PATIENT
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.questions import HURRIED
 from desktop_app.search.query import HitPer, SearchMode
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.events import Happened, SessionEvent

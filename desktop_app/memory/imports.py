@@ -27,9 +27,9 @@ from typing import TypeVar
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.talk import books as flushed
+from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -48,13 +48,13 @@ from desktop_app.notebook.pictures import (
 )
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
+from desktop_app.sessions.imports.blocks import Brought, taken_out
 from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
-from desktop_app.sessions.imports.bringing import Brought, taken_out
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.files import Bundle, bytes_of
+from desktop_app.sessions.imports.known_parts import KnownLines, fingerprint
 from desktop_app.sessions.imports.preview import Found, ImportPreview
 from desktop_app.sessions.imports.reading import entries
-from desktop_app.sessions.imports.standing import KnownLines, fingerprint
 from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr
 

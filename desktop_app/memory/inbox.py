@@ -9,16 +9,16 @@ from datetime import date
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.deciding import Needs, needs_of
-from desktop_app.dreams.inbox import answering, doubting
-from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
-from desktop_app.dreams.inbox.doubting import open_changes
+from desktop_app.dreams.decisions import Needs, needs_of
+from desktop_app.dreams.inbox import answers, doubts
+from desktop_app.dreams.inbox.doubts import open_changes
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
+from desktop_app.dreams.inbox.store import InboxBook, NeverAsked
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.using import Finds
+from desktop_app.dreams.usage import Finds
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -102,7 +102,7 @@ class Inbox:
             )
         now = self._clock.now()
         with self._writing.own() as paths:
-            applied = answering.carry_out(self._notebook, self._store, item, answer, text, now)
+            applied = answers.carry_out(self._notebook, self._store, item, answer, text, now)
             paths += applied.paths if applied else ()
         proposal = applied.proposal.id if applied else ""
         self._book.answer(item, answer, now.date(), proposal)
@@ -121,7 +121,7 @@ class Inbox:
                     now = self._clock.now()
                     undone = applying.undo(self._notebook, self._store, one, now)
                     paths += undone.restored
-        answering.reopen(self._notebook, self._store, key)
+        answers.reopen(self._notebook, self._store, key)
         self._book.take_back(key)
 
     def never(self) -> list[NeverAsked]:
@@ -145,7 +145,7 @@ class Inbox:
         return [
             item
             for item in self._doubtful(memory, parsed)
-            if not any(doubting.asks_again(item, texts, there) for texts in never)
+            if not any(doubts.asks_again(item, texts, there) for texts in never)
         ]
 
     def _doubtful(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
@@ -156,7 +156,7 @@ class Inbox:
         return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        pairs = self._unanswered(tuple(doubting.contradictions(parsed.statements, memory.path)))
+        pairs = self._unanswered(tuple(doubts.contradictions(parsed.statements, memory.path)))
         history = self._notebook.history
         versions = history.versions(memory.path)
 
@@ -165,8 +165,8 @@ class Inbox:
             origins = origins_of(self._notebook, memory, bullets, today)
             return [one.date or first for one in origins]
 
-        passed = doubting.passed(parsed.statements, memory.path, since, today)
-        then = next((one for one in versions if today - one.at.date() >= doubting.UNUSED), None)
+        passed = doubts.passed(parsed.statements, memory.path, since, today)
+        then = next((one for one in versions if today - one.at.date() >= doubts.UNUSED), None)
         if then is None:
             return (*pairs, *passed)
         finds = Finds(self._notebook.database).days()
@@ -176,7 +176,7 @@ class Inbox:
             return date.fromisoformat(day) if day else None
 
         before = MemoryFile(history.content(then.version))
-        return (*pairs, *passed, *doubting.old(parsed, memory.path, before, found_on, today))
+        return (*pairs, *passed, *doubts.old(parsed, memory.path, before, found_on, today))
 
     def _unanswered(self, pairs: Sequence[InboxItem]) -> Sequence[InboxItem]:
         """Without those of which a person kept both lines in a review."""

@@ -1,7 +1,7 @@
 """One live conversation beside an open notebook: the effects of its state machine, carried out.
 
 Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`; what a sleep writes is
-in `memory/sleeping.py`.
+in `memory/sleep.py`.
 """
 
 import asyncio
@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.days import Days
-from desktop_app.memory.sleeping import save
-from desktop_app.memory.tool_house import noted
+from desktop_app.memory.sleep import save
+from desktop_app.memory.tool_host import noted
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
-from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.extraction import Extracted, PlaceOf, extract, sentences_of
 from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
@@ -45,6 +44,7 @@ from desktop_app.sessions.live_events import (
     TurnKind,
 )
 from desktop_app.sessions.live_state import LiveLimits, LiveState
+from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
 from desktop_app.sessions.tools import Wrote
 from desktop_app.threads import to_its_end

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from desktop_app.clock import Clock, SystemClock
-from desktop_app.dreams.talk import books
+from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from desktop_app.search.meaning.choice import Embedders
     from desktop_app.search.meaning.meaning import Meaning
     from desktop_app.tiers.accesses import Accesses
-    from desktop_app.tiers.chosen import ChosenStores
+    from desktop_app.tiers.places import ChosenStores
 
 _NO_ROOM = tr(
     "There is no room left for Nightstand's own files, so the notebook can be "
@@ -302,7 +302,7 @@ class Memory:
     def talks(self) -> "Talks":
         from desktop_app.memory.talk import TalkHouse
         from desktop_app.memory.talks import Talks
-        from desktop_app.memory.tool_house import NotebookTools
+        from desktop_app.memory.tool_host import NotebookTools
         from desktop_app.memory.transcripts import Transcripts
 
         def tools(without: Callable[[], str]) -> NotebookTools:
@@ -364,8 +364,8 @@ class Memory:
     @room
     def _stores(self) -> "ChosenStores":
         from desktop_app.settings import Settings
-        from desktop_app.tiers.chosen import ChosenStores, choice_of
         from desktop_app.tiers.passwords import Passwords
+        from desktop_app.tiers.places import ChosenStores, choice_of
 
         settings = Settings(self._config / "settings.toml")
         own, choice = self._notebook.own / "tiers", lambda: choice_of(settings.get)
@@ -513,7 +513,7 @@ class Memory:
             return [_ONLY_READ if only_read else _NO_ROOM]
         try:
             sentences = self._notebook.recover(self._finish, self._clock.now())
-            books.settle(self._notebook)
+            talk_store.settle(self._notebook)
             if (self._notebook.own / "forgetting").is_dir():
                 sentences += self.forgetting.finish()
             return sentences

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.clock import Clock
-from desktop_app.dreams.deciding import resting_on
+from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import days_with

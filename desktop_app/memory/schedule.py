@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
 from desktop_app.dreams.apply import Applied
-from desktop_app.dreams.deciding import needs_of
+from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.schedule.book import ScheduleBook, ScheduleNote
-from desktop_app.dreams.schedule.losing import alarm
+from desktop_app.dreams.schedule.mass_loss import alarm
 from desktop_app.dreams.schedule.plan import (
     LATE,
     Conditions,
@@ -31,7 +30,8 @@ from desktop_app.dreams.schedule.plan import (
     schedule_of,
     verdict,
 )
-from desktop_app.dreams.schedule.saying import (
+from desktop_app.dreams.schedule.store import ScheduleBook, ScheduleNote
+from desktop_app.dreams.schedule.words import (
     dreamt_in_words,
     next_in_words,
     skipped_in_words,

@@ -8,20 +8,20 @@ from datetime import date
 from functools import partial
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.using import Finds
+from desktop_app.dreams.usage import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import PATIENT
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
 from desktop_app.tiers.accesses import Accesses

@@ -13,7 +13,7 @@ from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
-from desktop_app.memory.led_books import LedBooks
+from desktop_app.memory.session_store import LedBooks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 
@@ -133,11 +133,11 @@ class Sessions:
 
         At most five sentences; only reads.
         """
-        from desktop_app.dreams.comparing.book import (
+        from desktop_app.dreams.common_words import familiar
+        from desktop_app.dreams.comparing.memory_lines import (
             Book,  # long to load, and seldom wanted
             recall_in,
         )
-        from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.extract import facts
 
         turns = [(message.role, message.content) for message in messages]

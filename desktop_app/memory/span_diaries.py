@@ -11,7 +11,7 @@ from desktop_app.dreams.engines import Engine, Engines, looking
 from desktop_app.dreams.span_writing import WrittenSpanDiary, take_back, write
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.language.tongue import written_in
+from desktop_app.language.language_of import written_in
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import span_diaries
 from desktop_app.notebook.layout import FileKind

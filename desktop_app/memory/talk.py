@@ -14,11 +14,11 @@ from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
-from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import HeardPrompt, rough
-from desktop_app.search.arms import SearchBy
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.live_events import (
     FlushAsked,
     MessageCame,

@@ -14,7 +14,7 @@ from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.moving import Mover, Report, TieredFile, standings
 from desktop_app.tiers.accesses import Accesses, Uses
-from desktop_app.tiers.chosen import EXTRA, INDEX, LOCAL, ChosenStores
+from desktop_app.tiers.places import EXTRA, INDEX, LOCAL, ChosenStores
 from desktop_app.tiers.rules import Tier, tier_of
 from desktop_app.tiers.store import Away
 from desktop_app.words import tr

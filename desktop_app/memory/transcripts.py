@@ -13,10 +13,10 @@ from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.keepers import GIT, keepers
 from desktop_app.notebook.layout import TRANSCRIPT, FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.sync_programs import GIT, keepers
 from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace

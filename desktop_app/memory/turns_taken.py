@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app.memory.watch_books import ToolTurn, WatchBooks
+from desktop_app.memory.watch_store import ToolTurn, WatchBooks
 from desktop_app.sessions.agents.sources import AgentSource
 from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind

@@ -1,6 +1,6 @@
 """Watched agents beside an open notebook: what lies on this computer, what is followed, and a look.
 
-Their files are only ever read. See `memory/following.py`.
+Their files are only ever read. See `memory/followed_talks.py`.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine
 from desktop_app.errors import Problem
-from desktop_app.memory.following import FollowedTalks, LookCounts
+from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.sessions import Sessions
 from desktop_app.memory.turns_taken import TurnsTaken
-from desktop_app.memory.watch_books import FollowedSource, ToolTurn, WatchBooks
+from desktop_app.memory.watch_store import FollowedSource, ToolTurn, WatchBooks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.own_files import take_lock
 from desktop_app.sessions.agents.adapter import AgentName, Homes

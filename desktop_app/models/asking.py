@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from contextlib import aclosing
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
+from desktop_app.models.loop_thread import afterwards, aside, telling
 from desktop_app.models.model import (
     AnswerPiece,
     ModelAnswer,
@@ -23,14 +23,14 @@ from desktop_app.models.model import (
     joined,
     prompt_texts,
 )
-from desktop_app.models.off_loop import afterwards, aside, telling
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.stream import Hearing, moves
 from desktop_app.models.tokens import UNHEARD, Estimate, HeardPrompt, Tokens, fits, was_cut
+from desktop_app.models.transport import Line
 from desktop_app.models.waiting import first_word, while_alive
-from desktop_app.models.wire import Line
 
 _LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
 

@@ -14,8 +14,8 @@ import httpx
 
 from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
-from desktop_app.models.guard import Guard
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.response_guard import Guard
 
 if TYPE_CHECKING:
     from ollama._client import AsyncClient

@@ -23,8 +23,8 @@ from typing import Any
 from desktop_app import __version__
 from desktop_app.errors import Problem
 from desktop_app.notebook import identity
+from desktop_app.notebook.discovery import MARK, layout_of
 from desktop_app.notebook.files import NotebookFiles, Snapshot
-from desktop_app.notebook.finding import MARK, layout_of
 from desktop_app.notebook.history import NAME
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.left_out import leads_out, names_in
 from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
+from desktop_app.notebook.unread_files import leads_out, names_in
 from desktop_app.salvage import LOG
 from desktop_app.words import counted, tr
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
+from desktop_app.notebook.discovery import MARK, belonging, layout_of
 from desktop_app.notebook.files import NotebookFiles, Snapshot
-from desktop_app.notebook.finding import MARK, belonging, layout_of
 from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock

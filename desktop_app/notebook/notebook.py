@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import finding, history, identity
+from desktop_app.notebook import discovery, history, identity
+from desktop_app.notebook.discovery import FoundNotebook
+from desktop_app.notebook.exclusions import leaves_out, without_sections
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha_of
-from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.forgetting.tombstones import Tombstones
-from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
-from desktop_app.notebook.leaving_out import leaves_out, without_sections
-from desktop_app.notebook.left_out import UnreadFile, leads_out, left_out, names_in
+from desktop_app.notebook.open_handles import HeldFiles
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.notebook.unread_files import UnreadFile, leads_out, left_out, names_in
 from desktop_app.tables import must_not_be_newer
 from desktop_app.words import tr
 
@@ -103,7 +103,7 @@ class Notebook:
         """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
         _look_into(folder)
         with trouble.reading(str(folder)):
-            return finding.recognise(folder)
+            return discovery.recognise(folder)
 
     @classmethod
     def around(cls, path: Path) -> tuple[Path, str]:
@@ -121,7 +121,7 @@ class Notebook:
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
             with trouble.reading(str(folder)):
-                contents = finding.look(folder)
+                contents = discovery.look(folder)
                 return contents if contents.any else None
         return None
 
@@ -133,7 +133,7 @@ class Notebook:
         Problem if there is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
-            raise NoNotebook(folder, cls.look(folder), finding.layout_of(folder).apart)
+            raise NoNotebook(folder, cls.look(folder), discovery.layout_of(folder).apart)
         return cls._opened(folder, data, swaps)
 
     @classmethod
@@ -149,11 +149,17 @@ class Notebook:
                 _look_into(folder)
             adopted = cls.look(folder) is not None
             if not adopted:
-                finding.need_few(folder)
+                discovery.need_few(folder)
             folder.mkdir(parents=True, exist_ok=True)
             root = folder.resolve()
-            layout = finding.layout_of(root)
-            for path in (finding.MARK, layout.memory, layout.days, layout.dreams, layout.sessions):
+            layout = discovery.layout_of(root)
+            for path in (
+                discovery.MARK,
+                layout.memory,
+                layout.days,
+                layout.dreams,
+                layout.sessions,
+            ):
                 if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
                     raise _leading_out(root, path)
             notebook = cls._opened(folder, data)
@@ -177,7 +183,7 @@ class Notebook:
         except trouble.Unwritable:
             id_, unregistered = identity.looked_up(files, data), data
         with trouble.reading(str(folder)):
-            layout = finding.layout_of(files.root)
+            layout = discovery.layout_of(files.root)
         notebook = cls(files.root, id_, layout, data / "notebooks" / id_, swaps)
         notebook._unregistered = unregistered
         return notebook
@@ -375,13 +381,13 @@ class Notebook:
 
     def every_path(self) -> list[str]:
         """The same for the index, which serves the person and agents alike."""
-        return finding.belonging(self.files, self.layout)
+        return discovery.belonging(self.files, self.layout)
 
     def other_markdown(self, paths: Collection[str]) -> list[str]:
         """The Markdown files below the folder that are none of these."""
         if self.layout.folders == ("",):
             return []  # all of them belong
-        return sorted(set(finding.markdown(self.root)) - set(paths))
+        return sorted(set(discovery.markdown(self.root)) - set(paths))
 
     def day_path(self, day: date) -> str:
         """Where notes of a day are written: its own file, or the one beside it that has the day
@@ -517,7 +523,7 @@ class Notebook:
         """
         layout, day = self.layout, now.date()
         session = f"{layout.sessions}/of.jsonl"
-        beside = (finding.MARK, layout.memory, layout.day(day), layout.diary(day), session)
+        beside = (discovery.MARK, layout.memory, layout.day(day), layout.diary(day), session)
 
         def keep(snapshot: Snapshot) -> None:
             if snapshot.data and not self.history.knows(snapshot.path, snapshot.sha):

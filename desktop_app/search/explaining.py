@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_app.language.words import fold, is_paired
-from desktop_app.search.arms import Arms
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.query import LineColumn, SearchPlan
+from desktop_app.search.retrievers import Arms
 from desktop_app.search.schema import NEAR
 
 

@@ -6,7 +6,7 @@ Knows counts and what the watcher does, no files.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.search.loss import Loss
+from desktop_app.search.mass_loss import Loss
 from desktop_app.words import counted, tr
 
 POLL = 5.0

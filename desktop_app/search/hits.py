@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.search.arms import Arm, Arms, SearchBy
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.query import HitPer, Query, SearchPlan
 from desktop_app.search.relevance import relevances
+from desktop_app.search.retrievers import Arm, Arms, SearchBy
 
 _WORDS_TOLD = 5
 

@@ -21,14 +21,14 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.elsewhere import Meant, Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.loss import Loss, loss_of
+from desktop_app.search.mass_loss import Loss, loss_of
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
 from desktop_app.words import as_sentence, tr

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.search.arms import Arms
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.query import AnyOf, SearchPlan
 from desktop_app.search.ranking import rarity
+from desktop_app.search.retrievers import Arms
 from desktop_app.search.schema import chunk_count
 
 RelevanceSigns = Mapping[str, float]

@@ -5,11 +5,11 @@ import sqlite3
 from dataclasses import dataclass, field, replace
 
 from desktop_app.database import LARGEST, storable
-from desktop_app.search.arms import Arms, ranked
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, SearchMode, SearchPlan, alike
+from desktop_app.search.retrievers import Arms, ranked
 
 _TASK = re.compile(r"\[[ xX]\][ \t]+")  # before what is to be done
 PIECES = 8  # that a very long line may be cut into, none of which is another line

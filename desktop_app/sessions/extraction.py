@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.comparing.book import Book, recall_in
+from desktop_app.dreams.common_words import familiar
+from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.proposing import propose, withdraw
+from desktop_app.dreams.line_proposals import propose, withdraw
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.errors import Problem

@@ -24,7 +24,7 @@ from desktop_app.models.model import (
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.prompt import (
     MemoryPrompt,

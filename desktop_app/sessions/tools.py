@@ -228,7 +228,7 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.sessions.hindsight.telling import found_json  # long to load
+    from desktop_app.sessions.hindsight.answers import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
     told = json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0)
@@ -276,14 +276,14 @@ def _dream_propose(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.dreams.inbox.book import item_json  # long to load
+    from desktop_app.dreams.inbox.store import item_json  # long to load
 
     asked = [item_json(one) for one in house.questions()]
     return ToolOutcome(json.dumps(asked, ensure_ascii=False, indent=0))
 
 
 def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.dreams.inbox.book import answer_of  # long to load
+    from desktop_app.dreams.inbox.store import answer_of  # long to load
 
     said = answer_of(given["answer"])
     if said is None:

@@ -19,10 +19,10 @@ from typing import Any, LiteralString, TypeVar
 import psycopg
 from psycopg import errors, sql
 
-from desktop_app.tiers.closest import BATCH, Closest
+from desktop_app.tiers.connection import SECONDS, ServerLine
+from desktop_app.tiers.encoding import PackedReading, as_bytes, counted_words, packed, vector_in
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.line import SECONDS, ServerLine
-from desktop_app.tiers.packed import PackedReading, as_bytes, counted_words, packed, vector_in
+from desktop_app.tiers.nearest import BATCH, Closest
 from desktop_app.tiers.postgres import Connected, make_schema, vector_schema, why
 from desktop_app.tiers.server import TierServer
 from desktop_app.tiers.store import TierHit, TierSize

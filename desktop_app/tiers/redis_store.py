@@ -25,10 +25,8 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from desktop_app.tiers.closest import Closest
-from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.line import SECONDS, Refusal, ServerLine, refused
-from desktop_app.tiers.packed import (
+from desktop_app.tiers.connection import SECONDS, Refusal, ServerLine, refused
+from desktop_app.tiers.encoding import (
     PackedReading,
     as_bytes,
     as_text,
@@ -36,6 +34,8 @@ from desktop_app.tiers.packed import (
     packed,
     vector_in,
 )
+from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.nearest import Closest
 from desktop_app.tiers.redis_scripts import PUT, REMOVE, SEARCH
 from desktop_app.tiers.server import TierServer, Tls
 from desktop_app.tiers.store import Away, TierHit, TierSize

@@ -19,8 +19,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import fs
 
-from desktop_app.tiers.closest import Closest
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.nearest import Closest
 
 _ENTRIES_READ = 128  # entries of a row group: about 100 kB, three times that with vectors
 _GROUPS = 32  # whose vectors are read at once: some megabytes

@@ -14,7 +14,7 @@ from desktop_app.ui.frame.staying import Notifier
 from desktop_app.words import headed, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.deciding import Needs
+    from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.dream import Outcome
     from desktop_app.memory import Memory
     from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
@@ -255,7 +255,7 @@ class Background(QObject):
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
-        from desktop_app.dreams.deciding import needs_of
+        from desktop_app.dreams.decisions import needs_of
 
         words = needs_of([outcome.proposal] if outcome.proposal else []).words
         self._notify(tr("Nightstand has dreamt"), words)

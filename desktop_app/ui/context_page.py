@@ -11,8 +11,8 @@ from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.levels.level import LEVEL_WORDS
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions

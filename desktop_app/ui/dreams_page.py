@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.deciding import Needs, needs_of
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions

@@ -23,7 +23,7 @@ from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.system import here
 from desktop_app.system.keys import here as keys_here
-from desktop_app.tiers.chosen import choice_of, servers_of
+from desktop_app.tiers.places import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.model_words import is_one_of, offered

@@ -155,7 +155,7 @@ class Lookout(QObject):
     def _keep_tiers(self, memory: "Memory") -> None:
         """What a tier lost is read again, and what belongs elsewhere moves; a tier that is away now
         waits for the next time."""
-        from desktop_app.tiers.chosen import moves  # not before the first paint
+        from desktop_app.tiers.places import moves  # not before the first paint
 
         may = moves(self._one.settings.get)
         keep = lambda: memory.tiers.keep(moves=may)  # noqa: E731

@@ -26,7 +26,7 @@ from desktop_app.language.words import tokens
 from desktop_app.memory import Memory
 from desktop_app.models.tokens import rough
 from desktop_app.search.query import SearchIn, SearchMode
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import PieceWhy, PromptMaterial, pieces
 from desktop_app.settings import Places
 from tests.benchmarks.sleep import _LEAD, _asked, _sessions

@@ -22,7 +22,7 @@ import httpx
 from desktop_app.faces.doors.policy import Keys, Scope
 from desktop_app.memory import Memory
 from desktop_app.memory.search import FOR_MODELS
-from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.settings import Places
 from tests.benchmarks._recall import answerable, sessions
 

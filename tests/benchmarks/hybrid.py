@@ -17,12 +17,12 @@ from desktop_app.errors import Problem
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
 from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.retrievers import SearchBy
 from tests.benchmarks._recall import answerable, sessions
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)

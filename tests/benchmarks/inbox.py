@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from desktop_app.dreams.inbox.doubting import UNUSED, old
+from desktop_app.dreams.inbox.doubts import UNUSED, old
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, InboxKind
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile

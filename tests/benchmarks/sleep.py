@@ -25,7 +25,7 @@ from desktop_app.language.words import tokens
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep, SleptStep
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.live_events import (
     DayEnded,
     LiveMessage,

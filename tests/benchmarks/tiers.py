@@ -15,8 +15,8 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.moving import Mover
 from desktop_app.search.similar import text_at
-from desktop_app.tiers.chosen import ChosenStores, is_there
 from desktop_app.tiers.entry import TierEntry
+from desktop_app.tiers.places import ChosenStores, is_there
 from desktop_app.tiers.rules import Tier
 from desktop_app.tiers.store import TierStore
 from tests.benchmarks._corpus import Writer, bullets_in, write

@@ -65,7 +65,7 @@ async def _acts(program: Any, work: Path, calls: _Calls) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from desktop_app.faces.doors.tooling import tools_for
+    from desktop_app.faces.doors.agent_tools import tools_for
     from desktop_app.sessions.tools import EVERY, call
     from tests.support.waiting import rest, until
 

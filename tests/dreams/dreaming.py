@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.proposal import Change
-from desktop_app.dreams.proving import proved
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.statements.day_text import DayText
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams import deciding
-from desktop_app.dreams.carrying import joined
+from desktop_app.dreams import decisions
+from desktop_app.dreams.carry_over import joined
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
@@ -104,7 +104,7 @@ async def test_of_some_named_changes_all_others_wait_as_they_are(
     notebook: Notebook, store: DreamStore
 ) -> None:
     tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
-    proposal = deciding.decided(await dreamt(notebook, store, REPORT, COFFEE, tea), 3, False)
+    proposal = decisions.decided(await dreamt(notebook, store, REPORT, COFFEE, tea), 3, False)
     applying.apply(notebook, store, proposal, NOON, only={1})
     (rest,) = store.proposals("pending")
     assert [(c.new, c.accepted, c.decided) for c in rest.changes] == [
@@ -281,7 +281,7 @@ async def test_merged_and_removed_bullets_go_and_their_facts_stay(
 
 async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, COFFEE)
-    mine = deciding.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
+    mine = decisions.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
     applying.apply(notebook, store, mine, NOON)
     assert "- No coffee after 14:00." in memory_of(notebook)
     assert store.get(proposal.id).changes[0].new == "No coffee after 14:00."
@@ -289,7 +289,7 @@ async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: D
 
 async def test_nothing_accepted_writes_nothing(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, REPORT)
-    refused = deciding.decided(proposal, 1, accepted=False)
+    refused = decisions.decided(proposal, 1, accepted=False)
     with pytest.raises(Problem, match="No change"):
         applying.apply(notebook, store, refused, NOON)
     with pytest.raises(Problem, match="no change 7"):
@@ -519,7 +519,7 @@ async def test_undo_brings_the_proposal_back_in_the_persons_own_words(
 ) -> None:
     proposal = await dreamt(notebook, store, REPORT, COFFEE)
     mine = "No coffee after 14:00, says Dr. Lam."
-    proposal = deciding.decided(deciding.decided(proposal, 1, False), 2, True, mine)
+    proposal = decisions.decided(decisions.decided(proposal, 1, False), 2, True, mine)
     applying.apply(notebook, store, proposal, NOON)
     applying.undo(notebook, store, store.get(proposal.id), NOON + timedelta(minutes=5))
     (again,) = store.proposals("pending")
@@ -541,7 +541,7 @@ async def test_a_proposal_that_waits_takes_in_what_an_undo_brings_back(
     notebook: Notebook, store: DreamStore
 ) -> None:
     first = await dreamt(notebook, store, REPORT)
-    applying.apply(notebook, store, deciding.decided(first, 1, True, "The report is late."), NOON)
+    applying.apply(notebook, store, decisions.decided(first, 1, True, "The report is late."), NOON)
     waiting = await dreamt(notebook, store, COFFEE)
     applying.undo(notebook, store, store.get(first.id), NOON + timedelta(minutes=5))
     (both,) = store.proposals("pending")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.dreams.dreamer import DreamDraft
-from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed

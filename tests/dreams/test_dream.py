@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.apply import apply, discard, undo
-from desktop_app.dreams.deciding import decided
+from desktop_app.dreams.decisions import decided
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import change_key
 from desktop_app.dreams.store import DreamStore

@@ -11,7 +11,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from desktop_app.notebook.text.records import Message
 from desktop_app.settings import Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY

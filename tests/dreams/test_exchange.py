@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop_app.dreams.comparing import book
-from desktop_app.dreams.comparing.book import Book, known, new_value
+from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
+from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
 from desktop_app.dreams.comparing.points import points, repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
@@ -177,7 +177,7 @@ def test_an_exchange_that_memory_has_already_is_known() -> None:
 
 
 def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "MOST_BULLETS", 3)
+    monkeypatch.setattr(memory_lines, "MOST_BULLETS", 3)
     memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
     with pytest.raises(Problem, match="has 4 statements; at most 3 are compared"):
         Book(memory, "MEMORY.md")

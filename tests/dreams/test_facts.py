@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.comparing.book import Book, recall_in
+from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.talk.extract import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile

@@ -17,7 +17,7 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.using import UNUSED, Finds, Use, moves
+from desktop_app.dreams.usage import UNUSED, Finds, Use, moves
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.carrying import parted
+from desktop_app.dreams.carry_over import parted
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner, writable

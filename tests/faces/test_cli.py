@@ -15,7 +15,7 @@ import pytest
 
 from desktop_app.faces import cli, columns
 from desktop_app.faces.operations import GROUPS, MODULES, beside, every, of_module
-from desktop_app.faces.operations.proposed import dream_text
+from desktop_app.faces.operations.dream_answers import dream_text
 from desktop_app.faces.parser import parser
 from desktop_app.memory import Memory
 from desktop_app.settings import Places

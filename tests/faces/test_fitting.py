@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.using import UNUSED, Finds
+from desktop_app.dreams.usage import UNUSED, Finds
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.settings import Places

@@ -18,7 +18,7 @@ from desktop_app.faces.cli import Steps
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from desktop_app.settings import Places, Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
 from tests.support.cli import run

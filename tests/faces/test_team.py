@@ -14,7 +14,7 @@ import pytest
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.faces.doors.test_mcp import over_http, said
-from tests.faces.doors.test_serving import ROOT, process
+from tests.faces.doors.test_server import ROOT, process
 from tests.support.dreaming import a_notebook
 from tests.support.erring import ADVICE, met_by_agents, null_pointer
 from tests.support.served import ServedNotebook, served

@@ -4,7 +4,7 @@ import pytest
 
 from desktop_app.language.gate.masked import HIDDEN, masked
 from desktop_app.language.gate.poison import poison_in
-from desktop_app.language.gate.shown import as_shown, readings
+from desktop_app.language.gate.visible_text import as_shown, readings
 from tests.language.test_orders import gives_orders
 from tests.language.test_secrets import looks_secret
 

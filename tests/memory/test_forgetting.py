@@ -14,7 +14,7 @@ from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem, Stale
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice
-from desktop_app.memory.watch_books import ToolTurn, WatchBooks
+from desktop_app.memory.watch_store import ToolTurn, WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
@@ -217,7 +217,7 @@ def test_more_than_was_shown_is_not_forgotten_unseen(tmp_path: Path) -> None:
 
 
 def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
-    from desktop_app.dreams.alone import alone
+    from desktop_app.dreams.dream_lock import alone
 
     memory = a_full_notebook(tmp_path)
     found = memory.forgetting.find(PIN)
@@ -334,7 +334,7 @@ def test_what_a_tool_of_a_followed_agent_said_is_not_kept(tmp_path: Path) -> Non
 
 
 def test_a_model_in_a_talk_cannot_write_it(tmp_path: Path) -> None:
-    from desktop_app.memory.tool_house import NotebookTools
+    from desktop_app.memory.tool_host import NotebookTools
 
     memory = a_full_notebook(tmp_path)
     forgotten(memory)

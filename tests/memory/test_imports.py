@@ -17,7 +17,7 @@ from desktop_app.notebook import journal as journals
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Write
 from desktop_app.notebook.storage import writing
-from desktop_app.sessions.imports import bringing
+from desktop_app.sessions.imports import blocks
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
 from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
 from tests.sessions.imports.given import (
@@ -526,7 +526,7 @@ def test_too_much_text_is_refused_before_anything_is_written(
     before, path = state(memory), notes(tmp_path)
     for name in ("MOST", "DAY_MOST"):
         with monkeypatch.context() as patched:
-            patched.setattr(bringing, name, 20)
+            patched.setattr(blocks, name, 20)
             with pytest.raises(Problem, match="more text than can be imported at once"):
                 bring(memory, path)
         assert state(memory) == before

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams import proposing
+from desktop_app.dreams import line_proposals
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed
@@ -345,7 +345,7 @@ def test_a_sleep_that_was_cut_off_behind_its_writing_writes_nothing_again(
         def gone(*args: object) -> None:
             raise Problem("Gone.")
 
-        patch.setattr(proposing, "propose_lines", gone)
+        patch.setattr(line_proposals, "propose_lines", gone)
         take(begun(memory), *come(*SLEEPY))
     before = day(memory)
     again = begun(memory)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.alone import alone
+from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause

@@ -15,7 +15,7 @@ from desktop_app.memory.talk import Talk, TalkRules
 from desktop_app.memory.talk_turn import ROUNDS
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
-from desktop_app.notebook.keepers import keepers
+from desktop_app.notebook.sync_programs import keepers
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.reading import read_conversation
 from desktop_app.sessions.talk_view import (

@@ -12,7 +12,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.query import Query
-from desktop_app.tiers import chosen as local
+from desktop_app.tiers import places as local
 from desktop_app.tiers.rules import Tier
 from tests.support.dreaming import a_notebook, opened
 from tests.support.embedding import Concepts, Rack

@@ -6,7 +6,7 @@ from desktop_app.models.installed import model_info
 from desktop_app.models.model import ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.tokens import UNHEARD, Tokens
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from tests.support.ollama import OurOllama
 
 PATIENT = Patience(pauses=(0.01, 0.01))

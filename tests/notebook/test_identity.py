@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.swap import Renames, Replaces, Swaps
-from tests.notebook.test_held import NOW
+from tests.notebook.test_open_handles import NOW
 from tests.support import systems
 
 

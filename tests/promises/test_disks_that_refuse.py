@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.using import UNUSED, Finds
+from desktop_app.dreams.usage import UNUSED, Finds
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory, saving
 from desktop_app.notebook.length import Limits

@@ -2,10 +2,10 @@
 
 import pytest
 
-from desktop_app.search.arms import Arm, Arms, ranked, weighed
 from desktop_app.search.explaining import WhyFound
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query
+from desktop_app.search.retrievers import Arm, Arms, ranked, weighed
 from tests.search.conftest import Shelf
 
 NOTES = """# Memory

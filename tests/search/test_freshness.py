@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
-from desktop_app.search.loss import Loss
+from desktop_app.search.mass_loss import Loss
 
 WATCHING = WatchStatus(WatchState.WATCHING)
 

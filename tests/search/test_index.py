@@ -16,7 +16,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.search.index import Counts, Query, SearchIndex
-from desktop_app.search.loss import Loss
+from desktop_app.search.mass_loss import Loss
 from tests.search.conftest import Shelf
 from tests.support.odd_files import ODD_FILES
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from desktop_app.memory import Memory
-from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.sessions.tools import (
     EVERY,
     ToolFamily,

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.faces.doors.desk import DoorDesk
+from desktop_app.faces.doors.controller import DoorDesk
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings

@@ -10,7 +10,7 @@ from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.pace import Pace
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from tests.support.ollama import OurOllama, Script, Served, Talk, says
 
 MODEL = "qwen3:8b"

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, replace
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from tests.support.ollama import (
     Script,
     Talk,

@@ -11,7 +11,7 @@ import os, sys
 # What is loaded when it is wanted: now, while its folder can be read.
 import fcntl, markdown_it, opencc, snowballstemmer.english_stemmer, sqlite_utils, tomlkit
 from pathlib import Path
-import desktop_app.dreams.updating, desktop_app.memory.saving
+import desktop_app.dreams.whole_update, desktop_app.memory.saving
 from desktop_app.memory import claims, days, dreams, history, index, memory, models, search
 from desktop_app.memory import sessions
 from desktop_app.errors import Problem

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from desktop_app.faces.doors.policy import Rate, Rates, Scope
-from desktop_app.faces.doors.serving import DoorServer
+from desktop_app.faces.doors.server import DoorServer
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from tests.support.dreaming import MEMORY, StillClock, a_notebook, places

@@ -9,7 +9,7 @@ from desktop_app.memory import Memory
 from desktop_app.memory.talk import TalkEvent
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from tests.support.dreaming import MEMORY, StillClock, a_notebook, opened
 from tests.support.ollama import OurOllama
 

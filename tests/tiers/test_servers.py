@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.tiers.connection import ServerLine
 from desktop_app.tiers.entry import TierEntry
-from desktop_app.tiers.line import ServerLine
 from desktop_app.tiers.server import Tls, masked, server
 from desktop_app.tiers.store import Away, TierStore
 from tests.support import servers

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.dreams.alone import alone
+from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind

@@ -13,8 +13,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams import telling
-from desktop_app.dreams.deciding import needs_of
+from desktop_app.dreams import diary_entry
+from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
@@ -463,7 +463,7 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     said = {form: f"<{words}>" for form, words in diary_view._REMARKS.items()}
     monkeypatch.setattr(diary_view, "_REMARKS", said)
     made = replace(proposals.proposal(), tokens=1_200, unsaid=2, state=state)
-    _days, *remarks = telling._meta(made, 3, voiced=False).split(" · ")
+    _days, *remarks = diary_entry._meta(made, 3, voiced=False).split(" · ")
     assert all(one.startswith("<") for one in map(diary_view._in_words, remarks))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.dreams.using import UNUSED, Finds
+from desktop_app.dreams.usage import UNUSED, Finds
 from tests.support.browsing import follow
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from desktop_app.dreams.using import Finds
+from desktop_app.dreams.usage import Finds
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.opposing import Opposition, opposition
+from desktop_app.dreams.comparing.contradiction import Opposition, opposition
 from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.spans import flat

@@ -14,6 +14,7 @@ from dataclasses import astuple, dataclass, replace
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart
 from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, EngineName, Material
+from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.model.asking.calls import (
     ATTEMPTS,
     Asking,
@@ -31,7 +32,6 @@ from desktop_app.dreams.model.measure import (
     size_of,
     wished_by_number,
 )
-from desktop_app.dreams.proving import proved
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.asking import OllamaModel

@@ -16,21 +16,21 @@ from typing import Any
 from desktop_app import __version__
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
-from desktop_app.faces.doors import live, shapes
+from desktop_app.faces.doors import live_sessions, shapes
+from desktop_app.faces.doors.agent_tools import tools_for, used
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
-from desktop_app.faces.doors.tooling import tools_for, used
 from desktop_app.faces.operations import every, hindsight
-from desktop_app.faces.operations.deciding import line_json
+from desktop_app.faces.operations.decisions import line_json
+from desktop_app.faces.operations.dream_answers import proposal_json
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.models import setting_about
-from desktop_app.faces.operations.proposed import proposal_json
 from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
 from desktop_app.faces.operations.values import Count
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
-from desktop_app.memory.tool_house import NotebookTools
-from desktop_app.sessions.hindsight.telling import found_json, pattern_json
+from desktop_app.memory.tool_host import NotebookTools
+from desktop_app.sessions.hindsight.answers import found_json, pattern_json
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
@@ -412,9 +412,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, f"{_TEAM}/{{id}}/take", WRITE,
              _of("team", tr("propose a procedure that somebody shared")),
              shapes.record("proposed"), ("id=take",)),
-    Endpoint(GET, "/api/sessions", READ, live.led, shapes.several(shapes.TALK)),
-    Endpoint(GET, _TALK, READ, live.stands, shapes.TALK),
-    *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live.TOLD),
+    Endpoint(GET, "/api/sessions", READ, live_sessions.led, shapes.several(shapes.TALK)),
+    Endpoint(GET, _TALK, READ, live_sessions.stands, shapes.TALK),
+    *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live_sessions.TOLD),
 )  # fmt: skip
 """Every endpoint. Two of one path stand apart by their method."""
 

@@ -19,7 +19,7 @@ from desktop_app.faces.doors.policy import MOST_BYTES
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.sessions.connecting import HOOKS, AgentHooks
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.reading import read_conversation
 from desktop_app.words import tr
 

@@ -19,11 +19,11 @@ from mcp.shared.exceptions import MCPError
 
 from desktop_app import __version__, resources
 from desktop_app.errors import Missing, Problem
-from desktop_app.faces.doors import tooling
-from desktop_app.faces.doors.house import House
+from desktop_app.faces.doors import agent_tools
+from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
 from desktop_app.memory import Memory
-from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
@@ -87,18 +87,20 @@ class _McpDoor:
 
     async def list_tools(self, ctx: Any, params: Any) -> types.ListToolsResult:
         scope = self._caller(ctx).scope
-        offered = [one for one in tooling.TOOLS.values() if scope.covers(tooling.scope_of(one))]
+        offered = [
+            one for one in agent_tools.TOOLS.values() if scope.covers(agent_tools.scope_of(one))
+        ]
         return types.ListToolsResult(tools=[_described(tool) for tool in offered])
 
     async def call_tool(self, ctx: Any, params: Any) -> types.CallToolResult:
         name, arguments = params.name, params.arguments or {}
         caller, house = self._caller(ctx), self._house
-        tool = tooling.TOOLS.get(name)
-        needed = tooling.scope_of(tool) if tool else Scope.READ
+        tool = agent_tools.TOOLS.get(name)
+        needed = agent_tools.scope_of(tool) if tool else Scope.READ
 
         def work() -> tuple[str, bool]:
             house.look()
-            used = tooling.use(house.memory, house.settings, caller, name, arguments)
+            used = agent_tools.use(house.memory, house.settings, caller, name, arguments)
             return used.outcome.text, used.outcome.ok
 
         try:

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint, Waiting, config, document
-from desktop_app.faces.doors.house import House
+from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import RefusedCall, Scope, need, status_of
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr

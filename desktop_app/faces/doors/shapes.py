@@ -9,7 +9,7 @@ from typing import Any
 
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
-from desktop_app.faces.doors.runs import RunState
+from desktop_app.faces.doors.dream_runs import RunState
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.faces.operations.values import CHANGES, changes, count, day, kinds, numbers
 from desktop_app.language.gate.poison import Certainty, PoisonKind

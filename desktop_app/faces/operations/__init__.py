@@ -8,7 +8,7 @@ from desktop_app.words import tr
 
 MODULES = {
     "agents": ("serve", "mcp", "hook", "watch"),
-    "deciding": ("inbox", "poison"),
+    "decisions": ("inbox", "poison"),
     "dreams": ("dream", "proposals", "apply", "discard", "undo", "dreams"),
     "hindsight": ("hindsight", "trajectory", "procedures", "team"),
     "lines": ("pin", "unpin", "forget"),

@@ -21,7 +21,7 @@ _Source = Annotated[str | None, Takes("SOURCE")]
     stopped=tr("Stopped. Agents are not answered any more."),
 )  # fmt: skip
 async def _serve(call: Call, *, port: Annotated[int | None, port] = None) -> Any:
-    from desktop_app.faces.doors.serving import DoorServer
+    from desktop_app.faces.doors.server import DoorServer
     from desktop_app.settings import Places
 
     server = DoorServer(call.memory, call.settings, Places.default().data, port=port)
@@ -44,8 +44,8 @@ async def _serve(call: Call, *, port: Annotated[int | None, port] = None) -> Any
 async def _mcp(
     call: Call, *, scope: Literal["read", "write", "decide"] = "write", client: str = "agent"
 ) -> Any:
-    from desktop_app.faces.doors.house import House
     from desktop_app.faces.doors.mcp_door import over_stdio
+    from desktop_app.faces.doors.notebook_host import House
     from desktop_app.faces.doors.policy import Caller, Door, Scope, allowed, client_name
 
     house, opens = House(call.memory, call.settings), allowed(Scope(scope), call.settings.get)

@@ -11,7 +11,7 @@ from desktop_app.dreams.dreamer import EngineName, Mind
 from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Support, Why
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.columns import table
-from desktop_app.faces.operations import proposed as answers
+from desktop_app.faces.operations import dream_answers as answers
 from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
@@ -24,8 +24,8 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
-    from desktop_app.dreams.left import LeftLine
     from desktop_app.dreams.runs import DreamRun
+    from desktop_app.dreams.skipped_lines import LeftLine
 
 _Then = Annotated[bool, Group("then")]
 _WHICH = tr("which dream (default: the newest that waits)")

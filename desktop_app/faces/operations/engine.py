@@ -8,8 +8,8 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.meaning.choice import choice_of
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.words import tr
 
 Using = Annotated[

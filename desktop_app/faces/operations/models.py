@@ -14,7 +14,7 @@ from desktop_app.known_settings import KNOWN
 from desktop_app.notebook.template import GAPS
 from desktop_app.search import manual_hits
 from desktop_app.sizes import size
-from desktop_app.tiers.chosen import TIERS, checked
+from desktop_app.tiers.places import TIERS, checked
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from desktop_app.faces.operations.values import Takes, import_kinds
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
-from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.sessions.imports import words as in_words

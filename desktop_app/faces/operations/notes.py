@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.faces.operations.values import Count
-from desktop_app.notebook.given import read_given
+from desktop_app.notebook.dropped_file import read_given
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.notebook.length import length_in_words, limits_of
 from desktop_app.notebook.pictures import picture_link

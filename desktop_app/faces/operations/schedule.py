@@ -8,7 +8,7 @@ from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations import proposed as dream_answers
+from desktop_app.faces.operations import dream_answers as dream_answers
 from desktop_app.faces.operations.engine import engine_for
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.known_settings import WEEKDAYS

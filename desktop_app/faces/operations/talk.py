@@ -12,7 +12,7 @@ from desktop_app.faces.operations.engine import Model, Using, engine_for, who, w
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.operations.values import Count
 from desktop_app.notebook.text.records import Role
-from desktop_app.search.arms import SearchBy
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
 from desktop_app.words import as_sentence, counted, tr
@@ -84,7 +84,7 @@ def _context(
 ) -> Any:  # fmt: skip
     """The text, its size, what MEMORY.md lacks in it, and every piece inside and left out in the
     order of the text."""
-    from desktop_app.sessions.levels.architect import architected  # long to load
+    from desktop_app.sessions.levels.prompt_plan import architected  # long to load
 
     with_meaning(call)
     material = call.memory.context.material(question or "", using)

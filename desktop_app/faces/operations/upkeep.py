@@ -10,8 +10,8 @@ from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.terminal import standard_input
 from desktop_app.sizes import size
-from desktop_app.tiers.chosen import EXTRA, checked, named
 from desktop_app.tiers.passwords import Passwords
+from desktop_app.tiers.places import EXTRA, checked, named
 from desktop_app.tiers.rules import Tier
 from desktop_app.words import counted, tr
 

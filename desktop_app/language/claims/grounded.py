@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from desktop_app.language.claims import crossing, denials, limits, mood, subjects
+from desktop_app.language.claims import denials, limits, mood, subjects, word_order
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.facts import letters
@@ -62,7 +62,7 @@ class GroundedText:
                 yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
             before = [*before, comparison]
         for sentence in told.values():
-            yield from crossing.findings(sentence)
+            yield from word_order.findings(sentence)
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""

@@ -39,7 +39,7 @@ def held(text: str) -> Held | None:
     from desktop_app.language.gate.disguises import hides  # long to load, as the rules below
     from desktop_app.language.gate.poison import LEAST, Certainty, poison_in_text
     from desktop_app.language.gate.secrets import secrets
-    from desktop_app.language.gate.shown import readings
+    from desktop_app.language.gate.visible_text import readings
 
     if any(map(secrets, (*readings(text), *text.split("\n")))):
         return Held.SECRET
@@ -59,7 +59,7 @@ def doubted(text: str) -> Held | None:
     """
     from desktop_app.language.gate.orders import possibly_orders
     from desktop_app.language.gate.secrets import possibly_secret
-    from desktop_app.language.gate.shown import readings
+    from desktop_app.language.gate.visible_text import readings
     from desktop_app.language.remembering import without_mark
 
     if (why := held(text)) is not None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from desktop_app.language.gate.encodings import bits_text, bytes_text, decoded
-from desktop_app.language.gate.shown import CONTROL, INVISIBLE, TWINS, latin, mixed_words
+from desktop_app.language.gate.visible_text import CONTROL, INVISIBLE, TWINS, latin, mixed_words
 
 
 class DisguiseKind(StrEnum):

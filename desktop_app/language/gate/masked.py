@@ -7,7 +7,7 @@ import re
 
 from desktop_app.language.gate.keys import is_mixed
 from desktop_app.language.gate.secrets import secrets
-from desktop_app.language.gate.shown import readings
+from desktop_app.language.gate.visible_text import readings
 from desktop_app.language.spans import flat
 
 HIDDEN = "••••••"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from desktop_app.language.gate import disguises
 from desktop_app.language.gate.disguises import Disguise, DisguiseKind
 from desktop_app.language.gate.orders import deeds, sure_of
-from desktop_app.language.gate.shown import as_shown, seen, without_item
+from desktop_app.language.gate.visible_text import as_shown, seen, without_item
 
 
 class PoisonKind(StrEnum):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_app.search.arms import Arms, ranked, weighed
+from desktop_app.search.retrievers import Arms, ranked, weighed
 
 DEPTH = 50
 """How many lines of each list are looked at."""

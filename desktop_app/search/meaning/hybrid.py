@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
-from desktop_app.search.arms import Arm, Arms, ranked, weighed
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.kept import sha_of
 from desktop_app.search.query import HitPer, Query, SearchPlan
+from desktop_app.search.retrievers import Arm, Arms, ranked, weighed
 from desktop_app.search.similar import Others, by_words, holds
 
 _HARDLY = 5

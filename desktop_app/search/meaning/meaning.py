@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.brought import TierLines
 from desktop_app.search.elsewhere import Meant, entry_at
 from desktop_app.search.gate import Gate
@@ -31,6 +30,7 @@ from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.vectors_file import FLOAT, floats
 from desktop_app.search.query import Query, SearchPlan, plan
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
 from desktop_app.threads import to_its_end

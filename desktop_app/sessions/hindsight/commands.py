@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from desktop_app.sessions.hindsight.normal import last_name
+from desktop_app.sessions.hindsight.normalised import last_name
 
 _OPERATORS = frozenset({"|", "||", "&&", ";", "&", "|&", "\n", "(", ")"})
 _COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one does

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from desktop_app.sessions.hindsight.normal import last_name
+from desktop_app.sessions.hindsight.normalised import last_name
 from desktop_app.sessions.hindsight.traces import ErrorTrace
 
 TEST = "test"

@@ -11,7 +11,7 @@ from typing import Any
 
 from desktop_app.language.gate import Held, held
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.sessions.hindsight.normal import normalised
+from desktop_app.sessions.hindsight.normalised import normalised
 from desktop_app.sessions.hindsight.pattern import (
     ErrorPattern,
     FromTeam,

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
-from desktop_app.sessions.hindsight.normal import normalised, plain
+from desktop_app.sessions.hindsight.normalised import normalised, plain
 from desktop_app.sessions.hindsight.reports import COUNTED, failed_tests, refused_sources
 from desktop_app.sessions.hindsight.traces import ErrorTrace, traces
 

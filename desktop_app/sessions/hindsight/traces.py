@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
 
-from desktop_app.sessions.hindsight.normal import last_name
+from desktop_app.sessions.hindsight.normalised import last_name
 
 _TYPE = r"[A-Za-z_][\w$]*(?:(?:\.|::|/|\\)[A-Za-z_][\w$]*)*"
 _HEAD = re.compile(

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.talk import books as flushed
+from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook

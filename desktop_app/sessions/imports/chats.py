@@ -14,7 +14,6 @@ from typing import Any
 from desktop_app.notebook.text.records import Message, NotOneError, Role, record
 from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.agents.turns import objects, word
-from desktop_app.sessions.dating import moment_of
 from desktop_app.sessions.exports import exported, is_export
 from desktop_app.sessions.imports.entry import (
     UNKNOWN,
@@ -26,6 +25,7 @@ from desktop_app.sessions.imports.entry import (
     refusal,
 )
 from desktop_app.sessions.reading import STANDARD_INPUT, session_of
+from desktop_app.sessions.session_date import moment_of
 from desktop_app.visible import visible
 from desktop_app.words import tr
 

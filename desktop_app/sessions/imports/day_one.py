@@ -12,9 +12,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from desktop_app.sessions.agents.turns import objects
-from desktop_app.sessions.dating import local
 from desktop_app.sessions.imports.entry import ImportKind, ImportReads, SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.notes import placed
+from desktop_app.sessions.session_date import local
 
 LIST = "entries"
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.finding import DAILY_NOTES
+from desktop_app.notebook.discovery import DAILY_NOTES
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.unpacking import must_be_bounded
 from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy

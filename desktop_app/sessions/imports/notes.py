@@ -8,12 +8,11 @@ from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from desktop_app.notebook import day_names
-from desktop_app.notebook.finding import DailyNotes
+from desktop_app.notebook.discovery import DailyNotes
 from desktop_app.notebook.layout import below
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.markup import front_matter
-from desktop_app.sessions.dating import local
 from desktop_app.sessions.imports.dates import in_front
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
@@ -24,6 +23,7 @@ from desktop_app.sessions.imports.entry import (
     refusal,
 )
 from desktop_app.sessions.imports.forms import FormedNote
+from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
 
 DAILY = "Daily note"

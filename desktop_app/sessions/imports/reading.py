@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.finding import DAILY_NOTES, LOGSEQ, DailyNotes, daily_notes, logseq_days
+from desktop_app.notebook.discovery import DAILY_NOTES, LOGSEQ, DailyNotes, daily_notes, logseq_days
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.agents.every import recognised

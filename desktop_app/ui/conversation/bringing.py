@@ -30,7 +30,6 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import FORMS
@@ -43,6 +42,7 @@ from desktop_app.sessions.imports.words import (
     stays_words,
 )
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
+from desktop_app.sessions.session_date import held_at
 from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.conversation.composer import NewsLine
 from desktop_app.ui.conversation.talk_files import SUFFIXES

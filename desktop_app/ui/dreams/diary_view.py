@@ -16,9 +16,9 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app import dates
+from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS
 from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
-from desktop_app.dreams.telling import DISCARDED, VOICELESS
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
 from desktop_app.notebook.layout import named_date

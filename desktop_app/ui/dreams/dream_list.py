@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
+from desktop_app.dreams.diary_entry import DISCARDED
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.settings import Settings

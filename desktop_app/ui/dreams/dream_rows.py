@@ -9,7 +9,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.deciding import Needs, needs_of
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun

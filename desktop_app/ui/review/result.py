@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame
 
-from desktop_app.dreams.deciding import Needs
+from desktop_app.dreams.decisions import Needs
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
-from desktop_app.dreams.deciding import Needs, needs_of
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.errors import Problem
 from desktop_app.ui.page import Page

@@ -10,10 +10,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
-from desktop_app.dreams.deciding import acceptable, waits
+from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, words_for
-from desktop_app.dreams.left import not_read
 from desktop_app.dreams.proposal import Change, Proposal, Why
+from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
@@ -47,7 +47,7 @@ from desktop_app.ui.review.words import (
 from desktop_app.words import as_sentence, counted, headed, listed, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.book import NeverAsked
+    from desktop_app.dreams.inbox.store import NeverAsked
     from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
 _SHORT = 3  # unchanged lines that stand as they are; more are folded

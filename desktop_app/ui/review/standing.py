@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.guarding import sentence
+from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.dreams.result import is_in_file
 from desktop_app.language.gate import held, reason_of

@@ -15,11 +15,11 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.operators import Operators, read
 from desktop_app.search.query import SearchIn, SearchMode
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE

@@ -10,8 +10,8 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from desktop_app.database import Database
-from desktop_app.dreams.inbox.book import MOST, AskedBefore, InboxBook, choose
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, InboxKind, key_of
+from desktop_app.dreams.inbox.store import MOST, AskedBefore, InboxBook, choose
 from desktop_app.notebook import history
 from desktop_app.notebook.source import Source
 

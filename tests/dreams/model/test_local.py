@@ -15,7 +15,7 @@ from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.bad_answers import bad_answers, whole
 from tests.dreams.model.test_bad_answers import SENTENCES

@@ -20,7 +20,7 @@ from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.pace import Pace
-from desktop_app.models.wire import Patience
+from desktop_app.models.transport import Patience
 from desktop_app.settings import Places
 from tests.support import year
 from tests.support.dreaming import opened

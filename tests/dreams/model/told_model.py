@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, Material
+from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.proving import proved
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (
     AnswerPiece,

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.faces.doors.test_rest import shaped
-from tests.faces.doors.test_serving import process
+from tests.faces.doors.test_server import process
 from tests.support.dreaming import a_notebook
 from tests.support.served import AGENT, ServedNotebook, json_of
 

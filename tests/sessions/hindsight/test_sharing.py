@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from desktop_app.sessions.hindsight.answers import pattern_json
 from desktop_app.sessions.hindsight.commands import AgentStep
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.sharing import (
@@ -19,7 +20,6 @@ from desktop_app.sessions.hindsight.sharing import (
     unprivate,
 )
 from desktop_app.sessions.hindsight.signature import ToolAnswer, errors_in
-from desktop_app.sessions.hindsight.telling import pattern_json
 from desktop_app.sessions.hindsight.trail import Resolution
 from desktop_app.tiers.shared import SharedItem, SharedKind
 

@@ -1,0 +1,175 @@
+"""A dream as an entry in the diary of its day: what was taken of it. Knows no store, no files.
+
+The diary is a file of the notebook: its texts are in the language of the notes.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.dreams import plain_prose
+from desktop_app.dreams.carry_over import sentences_of
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import A_CHAT, BUILTIN
+from desktop_app.dreams.proposal import (
+    AGENT,
+    CHAT,
+    INBOX,
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+)
+from desktop_app.language.sentences import own_language, sentences
+from desktop_app.language.words import script, script_among, tokens
+from desktop_app.notebook import diaries
+from desktop_app.notebook.files import Snapshot
+from desktop_app.visible import visible
+
+DISCARDED = "discarded, memory stayed as it was"
+"""What an entry's remark ends with, of a dream that was discarded."""
+
+VOICELESS = "no words of its own"
+"""What it says of a mind of whose sentences none is in the entry."""
+
+
+def with_entry(diary: Snapshot, proposal: Proposal, written: Sequence[Change]) -> bytes:
+    """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
+
+    Nothing else that it proposed is told.
+    """
+    own = _own_prose(proposal, written)
+    entry = diaries.DiaryEntry(
+        date=proposal.made.date(),
+        time=proposal.made.strftime("%H:%M"),
+        title=title_of(proposal, written),
+        prose=_prose(proposal, written, own),
+        meta=_meta(proposal, len(written), voiced=bool(own)),
+        changes=tuple(map(_told, written)),
+        undone="",
+        line=0,
+        path=diary.path,
+    )
+    text = diaries.with_entry(diary.text, entry, _language(proposal))
+    return text.encode("utf-8", "surrogateescape")
+
+
+@cache
+def own_words() -> frozenset[str]:
+    """The sentences of a diary that tell of the dream itself, and quote nothing."""
+    values = [text for own in resources.table("language/telling").values() for text in own.values()]
+    texts = (one for text in values for one in ([text] if isinstance(text, str) else text))
+    return frozenset(sentence for text in texts for sentence in sentences(text))
+
+
+def title_of_file(change: Change) -> str:
+    """The title of the file that a change makes."""
+    return (change.new or "").split("\n")[0].lstrip("# ")
+
+
+def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
+    """The dream's title once it is answered; one that says more than was taken is replaced."""
+    if len(written) == len(proposal.changes):
+        return proposal.title
+    told = sentences_of(proposal, {change.n for change in written})
+    texts = [one.text for one in told]
+    texts += [text for one in written for text in (*one.old, one.new or "")]
+    words = set(tokens(proposal.title))
+    if words and words <= set(tokens("\n".join(texts))):
+        return proposal.title
+    return plain_prose.title(written) or str(_words(proposal)["none_title"])
+
+
+def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
+    if not proposal.told:
+        return proposal.prose
+    return plain_prose.prose(sentences_of(proposal, {change.n for change in written}))
+
+
+def _prose(proposal: Proposal, written: Sequence[Change], own: str) -> str:
+    if proposal.state == ProposalState.DISCARDED:
+        return "\n\n".join(filter(None, (own, _words(proposal)["none"])))
+    return own or plain_prose.told(written)
+
+
+def _language(proposal: Proposal) -> str:
+    if proposal.prose:
+        return own_language(proposal.prose)
+    return plain_prose.language_of(proposal.changes)
+
+
+def only_moves(text: str) -> tuple[str, str]:
+    """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
+    words = resources.table("language/telling")[script(text)]
+    return str(words["room_title"]), str(words["room"])
+
+
+def only_answer(text: str, memory: str) -> tuple[str, str]:
+    """Title and prose of what an answer in the inbox did, in the language of the line."""
+    words = resources.table("language/telling")[script_among(text, memory)]
+    return str(words["answer_title"]), str(words["answer"])
+
+
+def _told(change: Change) -> diaries.DiaryChange:
+    return diaries.DiaryChange(
+        _told_kind(change),
+        change.heading,
+        title_of_file(change) if change.makes_file else change.new,
+        () if change.both else change.old,
+        ()
+        if change.to
+        else tuple(diaries.DiarySource(s.path, s.line, s.quote) for s in change.sources),
+        change.to,
+        _engine(change.by),
+    )
+
+
+def _told_kind(change: Change) -> ChangeKind:
+    """A question is told as what the person made of it."""
+    if change.kind != ChangeKind.QUESTION:
+        return change.kind
+    return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
+
+
+def _words(proposal: Proposal) -> dict[str, Any]:
+    return dict(resources.table("language/telling")[_language(proposal)])
+
+
+def _meta(proposal: Proposal, count: int, *, voiced: bool) -> str:
+    days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
+    span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
+    engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
+    result = (
+        DISCARDED
+        if proposal.state == ProposalState.DISCARDED
+        else f"{count} of {len(proposal.changes)} changes applied"
+    )
+    silent = not voiced and proposal.engine not in (EngineName.BUILTIN, INBOX)
+    voice = f"{VOICELESS} · " if silent else ""
+    tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
+    unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
+    return f"{span} · {engine} · {voice}{tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
+
+
+def _engine(name: str) -> str:
+    return {EngineName.BUILTIN: BUILTIN, CHAT: A_CHAT}.get(name, name)
+
+
+def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
+    """What the diary tells of this dream: the same changes at its time, else at least its title."""
+    at = (proposal.made.date(), proposal.made.strftime("%H:%M"), "")
+    entries = [
+        entry
+        for entry in diaries.parse(diary.path, diary.text)
+        if (entry.date, entry.time, entry.undone) == at
+    ]
+    told = [_texts(_told(one)) for one in proposal.changes if one.accepted]
+    alike = (one for one in entries if list(map(_texts, one.changes)) == told)
+    titled = (one for one in entries if one.title == proposal.title)
+    return next(chain(alike, titled), None)
+
+
+def _texts(change: diaries.DiaryChange) -> tuple[str, ...]:
+    return tuple(map(visible, (change.new or "", *change.old)))

@@ -1,0 +1,184 @@
+"""Checks every change of a draft, whoever made it: its sources exist, and they say it.
+
+What is not proved is shown in its own wording, and waits for a person.
+"""
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from functools import cached_property
+
+from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.guard import guarded
+from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
+from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
+from desktop_app.dreams.talk.speech import asks
+from desktop_app.language.gate import doubted, reason_of
+from desktop_app.language.remembering import without_mark
+from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.markdown import cells_of
+from desktop_app.notebook.statements.markup import Box
+from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.words import tr
+
+_NOT_SAID = tr("no line in the notes says this")
+_ASKS = tr("it asks something")
+_LESS = tr("it says less than the lines it would replace")
+_NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")
+_MAY_SAY_LESS = (
+    ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
+)  # fmt: skip
+_NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
+
+
+def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
+    """The draft's changes, numbered; what its sources do not hold or do not say is held back.
+
+    Pinned lines stay, and newer ones of the person's own: see `guarding`.
+    """
+    places = _Places(material)
+    changes = [
+        _proved(places.located(change), places, today)
+        for change in guarded(draft.changes, material)
+    ]
+    return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(changes, start=1))
+
+
+def _proved(change: Change, places: "_Places", today: date) -> Change:
+    if not change.sources or not all(source.sha for source in change.sources):
+        return _waiting(change, Support.UNSUPPORTED, _NOT_SAID)
+    if change.kind == ChangeKind.REMOVED and places.stands_twice(change):
+        return change
+    rewrite = places.rewrite(change)
+    proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
+    says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
+    kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
+    change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)
+    if proof.verdict != Support.SUPPORTED:
+        reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
+        return _waiting(change, proof.verdict, reason)
+    no_shorter = kind in _MAY_SAY_LESS and _is_no_shorter(rewrite)
+    if says_less or no_shorter or kind in _NEVER_TICKED:
+        reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
+        return dataclasses.replace(change, accepted=False, reason=reason)
+    new = change.new or ""
+    if change.accepted and (why := doubted(new)):
+        return held_back(change, reason_of(why))
+    return held_back(change, _ASKS) if change.accepted and asks(new) else change
+
+
+def _is_no_shorter(rewrite: Rewrite) -> bool:
+    """Whether a change rewrites memory with no note behind it, and makes it no shorter."""
+    noted = any(one.day for one in rewrite.cited)
+    return not noted and len(rewrite.new or "") >= sum(len(one.text) for one in rewrite.old)
+
+
+def _is_copy(rewrite: Rewrite) -> bool:
+    """Whether a new line is a statement as it stands, or those of one line of the notes, perhaps
+    without the words that ask to remember it; what is to be done is a fact only in other words.
+    """
+    lines: dict[tuple[str, int], str] = defaultdict(str)
+    texts = {one.text for one in rewrite.cited if not one.to_do}
+    for one in rewrite.cited:
+        if one.source and not one.to_do:
+            lines[one.source.path, one.source.line] += f" {one.text}"
+    said = {*texts, *lines.values()}
+    said |= {without_mark(text.strip()) for text in said}
+    return not rewrite.old and _letters(rewrite.new or "") in map(_letters, said)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def _waiting(change: Change, verdict: Support, reason: str) -> Change:
+    """The change held back; an engine's own doubt is never made smaller."""
+    worst = max(change.verdict, verdict, key=list(Support).index)
+    return dataclasses.replace(change, verdict=worst, accepted=False, reason=reason)
+
+
+class _Places:
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._texts = material.lines()
+        text = material.memory.data.decode("utf-8", "surrogateescape")
+        self._texts[material.memory_path] = split(text)
+
+    def located(self, change: Change) -> Change:
+        """The change, its sources with the hashes of their lines; with none where a quote is not
+        there.
+        """
+        return dataclasses.replace(change, sources=tuple(map(self._there, change.sources)))
+
+    def stands_twice(self, change: Change) -> bool:
+        """Whether memory has the lines of a change more than once in their section."""
+        places = [(one.text, one.heading) for one in self._material.memory.statements]
+        return all(places.count((old, change.heading)) > 1 for old in change.old)
+
+    def rewrite(self, change: Change) -> Rewrite:
+        """The change with what it replaces and what it cites."""
+        memory = self._material.memory
+        headings = memory.path_to(change.heading)
+        if change.kind == ChangeKind.RETITLED:
+            old = tuple(Cited(title, headings[:-1]) for title in change.old)
+            return Rewrite(change.kind, change.new, headings[:-1], old, self._cited(change.sources))
+        bullets = [memory.nearest(text, change.line) for text in change.old]
+        pairs = zip(change.old, bullets, strict=True)
+        old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)
+        cited = dict.fromkeys((*self._cited(change.sources), *old))
+        new = change.new
+        if change.kind == ChangeKind.MOVED and new is None:
+            new = "\n".join(one.text for one in old)
+        elif new and new.startswith("|"):  # a row for a row: its header stays
+            new = ": ".join(cells_of(new))
+        return Rewrite(change.kind, new, headings, old, tuple(cited))
+
+    def _there(self, source: Source) -> Source:
+        lines: Sequence[str] = self._texts.get(source.path, ())
+        # A quote may run over the continuation lines of its bullet.
+        text = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+        if not source.quote or " ".join(source.quote.split()) not in text:
+            return dataclasses.replace(source, sha="")
+        return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
+
+    def _cited(self, sources: Iterable[Source]) -> tuple[Cited, ...]:
+        return tuple(dict.fromkeys(map(self._statement, sources)))
+
+    def _statement(self, source: Source) -> Cited:
+        if source.path == self._material.memory_path:
+            for bullet in self._remembered_on(source.line):
+                if source.quote == bullet.quote:
+                    return self._of_bullet(bullet)
+        here = self._statements.get((source.path, source.line), ())
+        for statement in here:
+            if any(source.quote in piece.quote for piece in statement.pieces):
+                return as_cited(statement)
+        return as_cited(here[0]) if here else Cited(source.quote, source=source)
+
+    def _of_bullet(self, bullet: Bullet) -> Cited:
+        source = source_of(self._material.memory_path, bullet)
+        to_do = bullet.mark == Box.TODO
+        return Cited(bullet.full_text, bullet.context, to_do=to_do, source=source)
+
+    def _remembered_on(self, line: int) -> Iterator[Bullet]:
+        every = self._material.memory.statements
+        return (one for one in every if one.line <= line <= one.end_line)
+
+    @cached_property
+    def _statements(self) -> dict[tuple[str, int], list[Statement]]:
+        by_line: dict[tuple[str, int], list[Statement]] = defaultdict(list)
+        for day in self._material.days:
+            for statement in statements(day):
+                for piece in statement.pieces:
+                    by_line[day.path, piece.line].append(statement)
+        return by_line
+
+
+def as_cited(statement: Statement) -> Cited:
+    """A statement as the proof takes it."""
+    to_do = statement.mark == Box.TODO
+    source = statement.source(statement.pieces[0])
+    return Cited(statement.full_text, statement.context, statement.day, to_do, source)

@@ -1,0 +1,334 @@
+"""What of memory is doubtful: lines that contradict each other, days that are over, old facts, and
+what dreams left open about a line.
+
+Pure: statements in, questions out. What is not seen surely is not asked. Of public notebooks half
+of the lines with a number tell of what was done, are addresses or say what a thing is made of;
+nobody wants to be asked about those, so only sure signs count.
+"""
+
+import re
+from calendar import monthrange
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from itertools import permutations
+
+from rapidfuzz import fuzz
+
+from desktop_app.dreams.comparing.contradiction import Opposition, opposition
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.decisions import waits
+from desktop_app.dreams.guard import OLDER
+from desktop_app.dreams.inbox.item import InboxItem, InboxKind
+from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, Support, source_of
+from desktop_app.language.claims.facts import literals
+from desktop_app.language.claims.times import Moment, MomentKind, moments
+from desktop_app.language.cues import CueKind, cues
+from desktop_app.language.values import Value, ValueKind, without_values
+from desktop_app.language.words import is_cjk, tokens
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
+from desktop_app.words import tr
+
+_LONGEST = 200  # characters of a line that is asked about by itself
+_OVER = re.compile(r"[✅✔✓☑]|\[[xX]\]|~~|\d\S*\s*(?:→|[-=]>)\s*\S*\d")  # the last is 3 -> 4
+_LONGEST_NUMBER, _FEW = 6, 1  # digits
+_A_YEAR = re.compile(r"(?:19|20)\d\d")
+_ASIDE = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_TO_DO, _MEASURE = 2.0, 1.0
+_AHEAD_OF, _AFTER = 3.0, 1.0  # words around a value in which a line ends
+_PAIR = 0.5  # of a word is a pair of Chinese characters
+_HEADS = re.compile(r"\W{0,4}[:：]\s?\D")  # what a time is for comes behind it
+
+
+def surely_stands(bullet: Bullet, usual: Container[str]) -> float:
+    """How surely a line tells how something stands now, 0.0 for not at all.
+
+    Surest is what is still to be done, by its box, label or heading; then a measure whose value is
+    not among the `usual` marks. What was done, ended, changed or held for a day stays as true as it
+    was, and of many facts none can be answered with one key.
+    """
+    line = points(bullet.full_text)
+    if len(bullet.text) > _LONGEST or "\n" in bullet.text or _OVER.search(bullet.text):
+        return 0.0
+    if bullet.text.startswith("[ ]") or CueKind.TODO in cues(f"{line.label}\n{bullet.heading}"):
+        return _TO_DO
+    over = {CueKind.DONE, CueKind.END, CueKind.CHANGE} & line.cues
+    if over or {ValueKind.DATE, ValueKind.YEAR} & line.by_kind.keys():
+        return 0.0
+    own = (one for one in line.values if one.mark not in usual)
+    return _MEASURE if any(_measures(line, one) for one in own) else 0.0
+
+
+def _measures(line: Points, value: Value) -> bool:
+    """Whether a line is short and says how much or when: a time that comes again, or the one value
+    in which it ends. A few that are counted say what a thing is, a long number and what is spelled
+    in an address or in code name one, and an aside is only an aside.
+    """
+    told = line.text[value.start : value.end]
+    around = [match.span() for match in _ASIDE.finditer(line.text)]
+    around += [(one.start, one.end) for one in literals(line.text)]
+    inside = any(a <= value.start < b and b - a > len(told) for a, b in around)
+    if inside or "/" in told:  # 8/3 is a day
+        return False
+    if value.kind in (ValueKind.TIME, ValueKind.WEEKDAY):
+        return CueKind.STANDING in line.cues or bool(_HEADS.match(line.text, value.end))
+    is_year = _A_YEAR.fullmatch(told) and line.unit(value) in ("", "年")
+    counts = is_year or (told.isdecimal() and not _FEW < len(told) <= _LONGEST_NUMBER)
+    if value.kind != ValueKind.NUMBER or len(line.values) > 1 or counts:
+        return False
+    words = without_values(_ASIDE.sub(lambda aside: " " * len(aside[0]), line.text))
+    before = _length(words[: value.start])
+    return 0 < before <= _AHEAD_OF and _length(words[value.end + len(line.unit(value)) :]) <= _AFTER
+
+
+def _length(words: str) -> float:
+    return sum(_PAIR if is_cjk(word[0]) else 1.0 for word in tokens(words))
+
+
+UNUSED = timedelta(days=180)
+"""A line that nobody has changed or found for so long may be out of date."""
+
+_EDITED = 75  # of 100: how alike a line is to what it was
+_EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
+_ALIKE = 0.6  # of the words of the shorter line that the other one has
+_COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
+_YEAR = re.compile(r"(?<!\d)([12]\d{3})\s?年|\s([12]\d{3})(?!\d)")  # before a month, or behind it
+_BEFORE = 6  # characters
+_COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
+_USUAL = 3  # lines with one value
+_DAYS = (MomentKind.DATE, MomentKind.SPAN, MomentKind.MONTH)
+_AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
+
+SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
+"""Since when memory has had each of some bullets as it is; None where that is not known."""
+
+
+def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
+    """Pairs of statements of which only one can be right. Of lines that differ in a word, more than
+    two are a list."""
+    pairs = [
+        (first, second, how)
+        for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT])
+        if (how := _opposed(first, second)) is not None
+    ]
+    often = Counter(one.line for *two, how in pairs if how == Opposition.WORD for one in two)
+    for first, second, how in pairs:
+        if how == Opposition.WORD and max(often[first.line], often[second.line]) > 1:
+            continue
+        yield InboxItem(
+            InboxKind.CONTRADICTION,
+            first.text,
+            _WHY[how],
+            (source_of(path, first), source_of(path, second)),
+            other=second.text,
+            fixed=frozenset(one.text for one in (first, second) if one.pinned),
+            weight=float(how != Opposition.WORD),
+        )
+
+
+def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) -> bool:
+    """Whether a question is an earlier one about lines `before`, of which a person edited some.
+
+    `there` are the lines of memory: one of before that still stands there was not edited.
+    """
+    now = [text for text in (item.text, item.other) if text]
+    return len(now) == len(before) and any(
+        all(
+            new == old
+            or (old not in there and fuzz.ratio(points(new).key, points(old).key) >= _EDITED)
+            for new, old in pairs
+        )
+        for pairs in (zip(now, order, strict=True) for order in permutations(before))
+    )
+
+
+def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
+    """Each pair that has enough words in common, found by the rarest of them.
+
+    A word of many bullets is one of a list, and finds none.
+    """
+    bags = [points(bullet.full_text).bag for bullet in bullets]
+    having: dict[str, list[int]] = defaultdict(list)
+    for n, bag in enumerate(bags):
+        for word in bag:
+            having[word].append(n)
+    met: set[tuple[int, int]] = set()
+    for n, bag in enumerate(bags):
+        by_rarity = sorted(bag, key=lambda word: (len(having[word]), word))
+        rarest = by_rarity[: len(bag) - int(_ALIKE * len(bag)) + 1]  # one of them is shared
+        found = {m for word in rarest if len(having[word]) <= _EVERYWHERE for m in having[word]}
+        for m in found - {n}:
+            if len(bag & bags[m]) >= _ALIKE * min(len(bag), len(bags[m])):
+                met.add((min(n, m), max(n, m)))
+    for first, second in sorted(met):
+        yield bullets[first], bullets[second]
+
+
+def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
+    """How two bullets speak against each other; of two sections, they also name the same."""
+    one, other = points(first.full_text), points(second.full_text)
+    apart = first.heading != second.heading
+    if apart and one.names.isdisjoint(other.names):
+        return None
+    how = opposition(one, other)
+    return None if apart and how == Opposition.WORD else how
+
+
+_WHY = {
+    Opposition.VALUE: tr("Two lines of memory give different values for the same thing."),
+    Opposition.DENIAL: tr("One line of memory denies what another one says."),
+    Opposition.WORD: tr(
+        "Two lines of memory differ in a word or two. Perhaps only one of them is right."
+    ),
+}
+
+
+def passed(
+    bullets: Sequence[Bullet], path: str, since: SpokenOf, today: date
+) -> Iterator[InboxItem]:
+    """Statements that spoke of a day to come when they were written, and it is over."""
+    named = [
+        one
+        for one in bullets
+        if not one.pinned and any(day.kind in _DAYS for day in moments(one.text, None))
+    ]
+    for bullet, written in zip(named, since(named), strict=True):
+        if written is None or (over := _over(bullet.text, written, today)) is None:
+            continue
+        moment, day = over
+        quoted = bullet.text[moment.start : moment.end]
+        why = tr("“{day}” has passed since this line was written.").format(day=quoted)
+        yield InboxItem(
+            InboxKind.PASSED,
+            bullet.text,
+            why,
+            (source_of(path, bullet),),
+            weight=float(day.toordinal()),
+        )
+
+
+def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
+    line = points(text)
+    if CueKind.STANDING in line.cues:  # it comes again
+        return None
+    ends = [(day, one) for one in moments(text, written) for day in _ahead(line, one, written)]
+    if not ends:
+        return None
+    day, moment = max(ends, key=lambda end: end[0])
+    return (moment, day) if written < day < today else None
+
+
+def _ahead(line: Points, moment: Moment, written: date) -> Iterable[date]:
+    """The days to come that a time surely means; of a span the last one.
+
+    A day without a year comes each year, unless the line tells of a change, and `3/4` may be no day
+    at all; `in two days` may be how long something took.
+    """
+    told = line.text[moment.start : moment.end]
+    if moment.kind == MomentKind.MONTH:
+        year = _YEAR.search(line.text, max(0, moment.start - _BEFORE), moment.end)
+        first = date(int(year[1] or year[2]), int(moment.key), 1) if year else written
+        # Of the month of writing nobody knows whether it was to come.
+        return (
+            [first + timedelta(monthrange(first.year, first.month)[1] - 1)]
+            if first > written
+            else ()
+        )
+    if moment.kind == MomentKind.DATE:
+        years = (one.start for one in line.values if one.kind == ValueKind.YEAR)
+        if moment.start in years:
+            return moment.days
+        others = cues(f"{line.text[: moment.start]} {line.text[moment.end :]}")  # may is a month
+        plain = any(map(str.isalpha, told)) and others & {*_COMING}
+        return [day for day in moment.days if day > written] if plain else ()
+    if moment.kind == MomentKind.SPAN and _AHEAD.match(moment.key) and not _COUNTED.search(told):
+        return [max(moment.days)] if moment.days else ()
+    return ()
+
+
+def old(
+    memory: MemoryFile,
+    path: str,
+    before: MemoryFile,
+    found_on: Callable[[Bullet], date | None],
+    today: date,
+) -> Iterator[InboxItem]:
+    """Statements that stood in memory as they are so long ago (`before`), were not found since, and
+    tell how something stands. Where lines differ in values alone, they are a record, and a value
+    of many lines says little of each."""
+    there = {bullet.text for bullet in before.statements}
+    often = Counter(key for one in memory.statements for key in points(one.full_text).value_keys)
+    usual = {key for key, count in often.items() if count >= _USUAL}
+    series = Counter(points(one.full_text).bag for one in memory.statements)
+    for bullet in memory.statements:
+        if bullet.stays or bullet.text not in there or series[points(bullet.full_text).bag] > 1:
+            continue
+        found = found_on(bullet)
+        if (found and today - found < UNUSED) or not (sure := surely_stands(bullet, usual)):
+            continue
+        yield InboxItem(
+            InboxKind.OLD,
+            bullet.text,
+            tr("For half a year nobody has changed this line, and no search has found it."),
+            (source_of(path, bullet),),
+            weight=sure - (found or date.min).toordinal() / date.max.toordinal(),
+        )
+
+
+_ABOUT_A_LINE = (ChangeKind.UPDATED, ChangeKind.SHORTENED, *GOING, ChangeKind.QUESTION)
+
+
+def open_changes(
+    proposals: Iterable[Proposal], memory: MemoryFile, path: str
+) -> Iterator[InboxItem]:
+    """Each change of one bullet that nobody has said a word on, while the bullet stands there.
+
+    What no source supports is for the review, which shows why; so is what a pinned line refuses.
+    """
+    for proposal in proposals:
+        for change in filter(_asks, proposal.changes):
+            bullet = memory.find(change.old[0], change.heading)
+            other = change.new or next((one.quote for one in change.sources), "")
+            if bullet is None or bullet.stays or not other:
+                continue
+            told = _told(change, bullet.text, other)
+            if told is None:
+                continue
+            yield InboxItem(
+                told[0],
+                bullet.text,
+                told[1],
+                (source_of(path, bullet), *(one for one in change.sources if one.path != path)),
+                other=other,
+                proposal=proposal.id,
+                n=change.n,
+                goes=change.new is None,
+                weight=1.0,
+            )
+
+
+def _asks(change: Change) -> bool:
+    about = change.kind in _ABOUT_A_LINE and len(change.old) == 1 and not change.to
+    return about and waits(change) and change.verdict == Support.SUPPORTED
+
+
+def _told(change: Change, text: str, other: str) -> tuple[InboxKind, str] | None:
+    """What kind of question it is, and why it is asked; None for one that is not sure enough."""
+    if points(text).key == points(other).key:
+        return None
+    if change.kind in GOING:
+        if CueKind.NOT in points(text).cues:  # it agrees that something is no more
+            return None
+        return InboxKind.QUESTION, tr("A note says that this has ended.")
+    how = opposition(points(text), points(other))
+    if OLDER in change.reason:
+        why = tr("An older note says something else.")
+        return (InboxKind.QUESTION, why) if how else None
+    if how == Opposition.DENIAL:
+        return InboxKind.CONTRADICTION, tr("A newer note says the opposite.")
+    if how == Opposition.WORD:
+        return InboxKind.CONTRADICTION, tr("A newer note has another word in this line.")
+    if how == Opposition.VALUE or change.kind == ChangeKind.UPDATED:
+        return InboxKind.CONTRADICTION, tr("A newer note gives another value.")
+    return None

@@ -1,0 +1,202 @@
+"""Tools as agents use them: those of `sessions.tools`, under the policy of the doors. Blocks.
+
+Both families share one table, which the window's own conversations use, too. What only a person may
+decide waits: its news go into today's notes, and from there they are proposed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Any
+
+from desktop_app.dreams.whole_update import updated
+from desktop_app.errors import Problem
+from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
+from desktop_app.language.gate import Held, held, reason_of
+from desktop_app.memory import Memory
+from desktop_app.memory.agents import asked_first
+from desktop_app.memory.team import team_of
+from desktop_app.memory.tool_host import NotebookTools
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.sessions import tools
+from desktop_app.sessions.tool_arguments import checked
+from desktop_app.settings import Settings
+from desktop_app.words import counted, together, tr
+
+TOOLS: Mapping[str, tools.MemoryTool] = {tool.name: tool for tool in tools.EVERY}
+"""Every tool by its name, of both families."""
+
+INTO_MEMORY = ("memory_update", "append_memory")
+"""Tools that write into MEMORY.md; the other ones that write add to today."""
+
+INTO_TODAY = ("memory_save", "append_daily_log")
+
+
+_SCOPES = {
+    tools.ToolPermission.READ: Scope.READ,
+    tools.ToolPermission.APPEND: Scope.WRITE,
+    tools.ToolPermission.REPLACE: Scope.DECIDE,
+}
+
+
+@dataclass(frozen=True)
+class ToolUsed:
+    """How a call ended: see `ToolOutcome`. With a `proposal`, the id of one that waits or "", a
+    person is asked first: about the lines of the text with the numbers in `waiting`, or about all
+    of it, where the outcome wrote nothing.
+    """
+
+    outcome: tools.ToolOutcome
+    proposal: str | None = None
+    waiting: tuple[int, ...] = ()
+
+
+def scope_of(tool: tools.MemoryTool) -> Scope:
+    """What a key has to open for this tool."""
+    return _SCOPES[tool.permission]
+
+
+def use(
+    memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
+) -> ToolUsed:
+    """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
+    house = tools_for(memory, settings, caller.client)
+    memory.team.choose(team_of(settings.get))
+    tool = TOOLS.get(name)
+    text = " ".join(str(value) for value in arguments.values())
+    refuses = name in (*INTO_TODAY, *INTO_MEMORY) and settings.get("agents.refuse_secrets")
+    if refuses and held(text) is Held.SECRET:
+        problem = Problem(
+            tr("It looks like a secret, and the person chose that none is written."),
+            tr("Nothing was written. Leave the secret out, and send the rest again."),
+        )
+        return ToolUsed(tools.refused(problem))
+    if tool is not None and name in INTO_MEMORY:
+        agent = memory.agents.of(caller.client)
+        replaces = tool.needs(arguments) is tools.ToolPermission.REPLACE
+        if asked_first(agent, caller.scope, settings.get, replaces=replaces):
+            return _proposed(memory, tool, arguments, caller.client)
+        key = "text" if "text" in arguments else "fact"
+        rest, doubtful = _apart(str(arguments.get(key, "")), house.memory())
+        if doubtful:
+            done = tools.call(house, tools.EVERY, name, {**arguments, key: rest}, replaces=True)
+            pending = _proposed(memory, tool, arguments, "")
+            return _in_part(done, pending, doubtful) if done.wrote else pending
+    return ToolUsed(tools.call(house, tools.EVERY, name, arguments, replaces=True))
+
+
+def used(
+    memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
+) -> ToolUsed:
+    """The same; raises RefusedCall for an outcome that is not well."""
+    done = use(memory, settings, caller, name, arguments)
+    if (problem := done.outcome.problem) is not None:
+        raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)
+    return done
+
+
+def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
+    """A text for MEMORY.md without the lines that wait for a person, and their numbers from 1.
+    Where it is suspicious without them, too, all of it waits."""
+    if not tools.waits(text, memory):
+        return text, ()
+    lines, doubtful = text.split("\n"), set[int]()
+    file = MemoryFile(text.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
+    for one in file.statements:
+        if tools.waits(one.raw, memory):
+            doubtful |= {*range(one.line, one.line + one.raw.rstrip("\n").count("\n") + 1)}
+    rest = "\n".join(line for n, line in enumerate(lines, 1) if n not in doubtful)
+    if tools.waits(rest, memory):
+        return "", (*range(1, len(lines) + 1),)
+    return rest, (*sorted(doubtful),)
+
+
+def _in_part(done: tools.ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
+    """How a call ended that wrote a text without its doubtful lines."""
+    but = counted(
+        "All of your text is there but line {lines}.",
+        "All of your text is there but lines {lines}.",
+        len(doubtful),
+        lines=", ".join(map(str, doubtful)),
+    )
+    told = together(done.text, but, pending.outcome.text)
+    return ToolUsed(replace(done, text=told), pending.proposal, doubtful)
+
+
+def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
+    """What the tools of an agent may touch."""
+    rooms = (memory.layout, memory.files, memory.days, memory.search)
+    return NotebookTools(
+        *rooms,
+        hindsight_of=lambda: memory.hindsight,
+        context_of=lambda: memory.context,
+        inbox=lambda: memory.inbox,
+        dreams=(lambda: memory.dreams) if settings.get("dreams.enabled") else None,
+        agent=agent,
+        limits=limits_of(settings.get),
+    )
+
+
+def _proposed(
+    memory: Memory, tool: tools.MemoryTool, arguments: Mapping[str, Any], client: str
+) -> ToolUsed:
+    """Note in today what is new in it, and propose it from there; what waits already is enough.
+    `client` is who waits by the person's choice, "" where the text alone is why.
+    """
+    try:
+        given = checked(tool.schema, arguments)
+        news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))
+        old = _waiting(memory)
+        fresh = [text for text in news if text not in old]
+        noted = [memory.days.remember(text) for text in fresh]
+        if noted:
+            memory.dreams.propose_lines(
+                noted[0].path, fresh, tools.HEADINGS.get(given.get("category", ""), "")
+            )
+        waiting = _waiting(memory)
+    except Problem as problem:
+        return ToolUsed(tools.refused(problem))
+    proposal = next((waiting[text] for text in news if text in waiting), "")
+    told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
+    if proposal:
+        pending = tr("Pending: a person is asked first. It waits as proposal {id}.")
+        told = [pending.format(id=proposal)]
+    doubtful = [one for one, text in zip(noted, fresh, strict=True) if held(text)]
+    for one in (doubtful or noted)[:1]:
+        stands = tr("Meanwhile it stands in {path}, line {line}.")
+        told.append(stands.format(path=one.path, line=one.line))
+    if why := next(filter(None, map(held, news)), None):
+        told.append(tr("Tell the person that it stands there: {why}.").format(why=reason_of(why)))
+    if client and proposal and memory.agents.ask(client):
+        where = tr(
+            "Tell the person: page Agents, “Ask me first” beside {client} is where this is "
+            "changed, or the setting agents.may_write."
+        )
+        told.append(where.format(client=client))
+    return ToolUsed(tools.ToolOutcome(together(*told)), proposal=proposal)
+
+
+def _waiting(memory: Memory) -> dict[str, str]:
+    """The proposals that wait, by the lines of notes on which they rest."""
+    return {
+        source.quote: proposal.id
+        for proposal in memory.dreams.proposals()
+        for change in proposal.changes
+        for source in change.sources
+    }
+
+
+def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
+    """The bullets that a write would bring into MEMORY.md, each on one line. Raises Problem."""
+    replaces = needs is tools.ToolPermission.REPLACE
+    before = memory.files.read(memory.layout.memory).data
+    after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)
+    known = {bullet.text for bullet in MemoryFile(before).statements}
+    news = [one.text for one in MemoryFile(after).statements if one.text not in known]
+    if not news:
+        raise Problem(
+            tr("It adds no line to remember to MEMORY.md."), tr("All else a person does by hand.")
+        )
+    return [" ".join(one.split()) for one in news]

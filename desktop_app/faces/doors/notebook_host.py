@@ -1,0 +1,159 @@
+"""What stands behind every door: one open notebook, in which operations run for a caller.
+
+No answer of a door has a line in quarantine, whatever version or record it comes from.
+"""
+
+import asyncio
+import inspect
+import json
+import logging
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.faces.doors.dream_runs import DreamRuns
+from desktop_app.faces.doors.live_sessions import LedTalks
+from desktop_app.faces.doors.policy import Caller, Scope, need
+from desktop_app.faces.operations.table import Call, Operation
+from desktop_app.memory import Memory
+from desktop_app.notebook.history import written_by
+from desktop_app.notebook.quarantine import SHORTEST, quotes_held
+from desktop_app.notebook.storage.trouble import Damaged
+from desktop_app.settings import Settings
+
+log = logging.getLogger(__name__)
+
+_KEPT_AFTER = 0.7  # seconds
+_LOOK_EACH = 0.5  # seconds; what others write is found within two
+
+
+class House:
+    """Made for an open notebook, which stays its owner's to close."""
+
+    def __init__(self, memory: Memory, settings: Settings) -> None:
+        self.memory = memory
+        self.settings = settings
+        self.runs = DreamRuns()
+        self.talks = LedTalks(memory, settings.get)
+        self._looking = threading.Lock()
+        self._looked = float("-inf")
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def do(
+        self,
+        caller: Caller,
+        needed: Scope,
+        operation: Operation,
+        arguments: dict[str, Any],
+        report: Callable[[str], None] = lambda step: None,
+    ) -> Any:
+        """What an operation answers to this caller. Arguments that are not given have their
+        default; it also gets this house as `house`, and the caller as `caller`.
+
+        Raises Problem, and RefusedCall where the caller may not do it.
+        """
+        given = {one.key: False if one.flag else one.default for one in operation.parameters}
+        given |= {"house": self, "caller": caller} | arguments
+        call = Call(self.settings, given, report, self.memory)
+
+        async def work() -> Any:
+            if operation.looks:
+                await asyncio.to_thread(self.look)
+            answer = await asyncio.to_thread(operation.do, call)
+            return await answer if inspect.isawaitable(answer) else answer
+
+        return await self.by(caller, needed, operation.name, work)
+
+    async def by(
+        self, caller: Caller, needed: Scope, name: str, work: Callable[[], Awaitable[Any]]
+    ) -> Any:
+        """What `work` answers to this caller, without a line that is in quarantine. It goes into
+        the book of calls under its `name`, and what it writes carries the caller's name.
+        """
+        done = False
+        try:
+            need(caller, needed)
+            with written_by(caller.client):
+                try:
+                    answer = await work()
+                except Damaged:  # it found the history broken; now there is a new one
+                    answer = await work()
+            done = True
+        finally:
+            self._note(caller, name, ok=done)
+        return await asyncio.to_thread(without, answer, self.memory)
+
+    def _note(self, caller: Caller, name: str, *, ok: bool) -> None:
+        """Note the call at once, and keep it a moment later, with those that come until then."""
+        self.memory.agents.note(caller.client, caller.door, caller.scope, name, ok=ok)
+        if self._keeping is None or self._keeping.done():
+            self._keeping = asyncio.create_task(self._keep())
+
+    async def _keep(self) -> None:
+        await asyncio.sleep(_KEPT_AFTER)
+        await asyncio.to_thread(self.memory.agents.keep)
+
+    def look(self) -> None:
+        """Have the index read what others changed, unless it has just done so. Blocks."""
+        with self._looking:
+            if time.monotonic() - self._looked < _LOOK_EACH:
+                return
+            with suppress(Problem):  # the search says itself how far it is behind
+                self.memory.index.refresh()
+            self._looked = time.monotonic()
+
+    async def open(self) -> None:
+        """Take up what a killed server left."""
+        try:
+            await self.talks.resume()
+        except Problem as problem:  # it is kept, and tried again at the next start
+            log.warning("What was left open could not be flushed: %s", problem)
+
+    async def close(self) -> None:
+        """Stop what is still at work."""
+        await self.runs.close()
+        await self.talks.close()
+        await asyncio.to_thread(self.memory.agents.keep)
+
+
+# -- lines in quarantine --------------------------------------------------------------------------
+
+
+def without(answer: Any, memory: Memory) -> Any:
+    """An answer without the lines in quarantine, what names one as its source, and what a waiting
+    dream says of one. Blocks."""
+    held = memory.poison.held()
+    if not held:
+        return answer
+    changes = [change for one in memory.dreams.proposals() for change in one.changes]
+    of_held = [
+        change.new
+        for change in changes
+        if change.new and quotes_held((source.quote for source in change.sources), held)
+    ]
+    # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
+    told = (*(one.text for one in held), *of_held)
+    texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
+    # What a tool answers is JSON already.
+    texts |= {json.dumps(one, ensure_ascii=False)[1:-1] for one in texts}
+    longest_first = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
+
+    def rests_on_one(part: Any) -> bool:
+        sources = part.get("sources") if isinstance(part, dict) else None
+        quotes = [one["quote"] for one in sources or () if isinstance(one, dict) and "quote" in one]
+        return quotes_held(quotes, held)
+
+    def cleared(part: Any) -> Any:
+        if isinstance(part, str):
+            for text in longest_first:
+                part = part.replace(text, "")
+        elif isinstance(part, dict):
+            return {key: cleared(value) for key, value in part.items()}
+        elif isinstance(part, list | tuple):
+            return type(part)(cleared(one) for one in part if not rests_on_one(one))
+        return part
+
+    return cleared(answer)

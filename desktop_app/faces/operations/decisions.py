@@ -1,0 +1,172 @@
+"""Operations on what waits for a decision: questions, and suspicious lines."""
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop_app.errors import Missing, WrongUse
+from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.notebook.passage import place_of
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.poison import PoisonedLine
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def _question(one: Answer) -> str:
+    first, *others = one["sources"]
+    lines = [
+        f"{one['id']}  {one['why']}",
+        f"{first['path']}:{first['line']}  {_first(one['text'])}",
+        *(f"{source['path']}:{source['line']}  {source['quote']}" for source in others),
+        " · ".join(f"{said['key']} {said['words']}" for said in one["answers"]),
+    ]
+    return "\n          ".join(lines)
+
+
+def _first(text: str) -> str:
+    return text.split("\n", 1)[0]
+
+
+@operation(
+    "inbox", tr("decide what waits"), "nightstand inbox answer 3f2a9c01 Y",
+    lambda answer: "\n\n".join(map(_question, answer["asked"])),
+    nothing=tr("Nothing to ask today."),
+    do=tr(
+        "list the questions (the default), answer one, undo an answer, or never: list what is "
+        "never asked"
+    ),
+    id_=tr("which question"),
+    answer=tr("the answer, by its key or its name"),
+    text=tr("the new line of an edit"),
+)  # fmt: skip
+def _inbox(
+    call: Call, do: Literal["list", "answer", "undo", "never"] = "list", id_: str | None = None,
+    answer: str | None = None, *, text: str | None = None,
+) -> Any:  # fmt: skip
+    from desktop_app.dreams.inbox.store import answer_of, item_json, never_json  # long to load
+
+    inbox = call.memory.inbox
+    if do == "never":
+        never = [never_json(one) for one in inbox.never()]
+        rows = [f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in never]
+        return Told({"never": never}, rows or tr("There is nothing that is never asked about."))
+    if do == "undo":
+        inbox.undo(id_ or "")
+        text = tr("It is open again, and what the answer changed is taken back.")
+        return Told({"undone": id_}, text)
+    if do == "list":
+        return {"asked": [item_json(one) for one in inbox.today()]}
+    said = answer_of(answer or "")
+    if not id_ or said is None:
+        raise WrongUse(
+            tr("Say which question, and what you answer."),
+            tr("For example: nightstand inbox answer 3f2a9c01 Y"),
+        )
+    done = inbox.answer(id_, said, text or "")
+    told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")
+    undo = tr("To take it back: nightstand inbox undo {id}").format(id=done.item.id)
+    answered = {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
+    return Told(answered, f"{told} {undo}")
+
+
+# -- suspicious lines -----------------------------------------------------------------------------
+
+_MOST = 120  # characters of a line that are shown
+
+
+def _found_text(answer: Answer) -> str:
+    from desktop_app.language.gate.poison import Certainty  # long to load
+    from desktop_app.language.gate.poison_words import line_words, sure_words
+
+    rows = []
+    for one in answer["found"]:
+        rows.append(f"{one['path']}:{one['line']}  {line_words(one['text'], _MOST)}")
+        for each in one["findings"]:
+            rows[-1] += f"\n    {sure_words(Certainty(each['certainty']))}: {each['does']}"
+    return "\n\n".join(rows)
+
+
+def _held(held: list[Answer], fine: list[Answer]) -> Told:
+    from desktop_app.language.gate.poison_words import line_words  # long to load
+
+    rows = [
+        f"{one['id']}  {one['path']}:{one['line']}  {line_words(one['text'], _MOST)}"
+        for one in held
+    ]
+    for one in fine:
+        told = tr("{id}  is fine: {text}")
+        rows.append(told.format(id=one["id"], text=line_words(one["text"], _MOST)))
+    nothing = tr("Nothing is in quarantine, and nothing was called fine.")
+    return Told({"held": held, "called_fine": fine}, rows or nothing)
+
+
+def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
+    """A suspicious line as JSON. Not `quoting`, it holds no word of it, as an agent may read it."""
+    from desktop_app.language.gate.poison_words import does_words  # long to load
+
+    findings = [
+        fields_of(finding, "kind", "certainty", **{"from": "start", "to": "end"})
+        | {"sure": round(finding.sure, 2), "does": does_words(finding, quoting=quoting)}
+        for finding in one.findings
+    ]
+    told = fields_of(one, "path", "line", "certainty", *(["text"] if quoting else []))
+    return told | {"findings": findings}
+
+
+@operation(
+    "poison", tr("list suspicious lines"), "nightstand poison quarantine memory/2026-11-20.md:9",
+    _found_text, nothing=tr("No line seems to be written to steer a model."),
+    do=tr(
+        "a file to check (default: all); or quarantine PATH:LINE, fine PATH:LINE, or back ID; "
+        "or held: list what is in quarantine and what you called fine"
+    ),
+    which=tr("the line, as PATH:LINE, or its id"),
+    all_=tr("also the less likely ones"),
+)  # fmt: skip
+def _poison(
+    call: Call, do: str | None = None, which: str | None = None, *, all_: bool = False
+) -> Any:
+    lab, name = call.memory.poison, which or ""
+    if do == "held":
+        held = [fields_of(one, "id", "path", "line", "text", "at") for one in lab.held()]
+        fine = [fields_of(one, "id", "text", "at") for one in lab.fine_lines()]
+        return _held(held, fine)
+    if do == "back":
+        return _back(call, name)
+    if do in ("quarantine", "fine"):
+        place = place_of(name)
+        if not place.first:
+            raise WrongUse(
+                tr("Say which line, as PATH:LINE."),
+                tr("For example: nightstand poison quarantine memory/2026-11-20.md:9"),
+            )
+        if do == "fine":
+            answer = fields_of(lab.fine(place.path, place.first), fine="id")
+            undo = tr("To have it marked again: nightstand poison back {id}")
+            told = f"{tr('The line is marked no more.')} {undo}"
+            return Told(answer, told, id=answer["fine"])
+        line = lab.quarantine(place.path, place.first)
+        undo = tr("To put it back: nightstand poison back {id}")
+        answer = fields_of(line, "path", "line", quarantined="id")
+        return Told(answer, f"{tr('The line is in quarantine.')} {undo}", id=line.id)
+    from desktop_app.language.gate.poison import LEAST, Certainty  # long to load
+
+    found, path = lab.look(), place_of(do or "").path
+    if do:
+        call.memory.files.lines(path)  # raises where there is none
+    least = LEAST[Certainty.POSSIBLE if all_ else Certainty.LIKELY]
+    sure = [one for one in found if one.sure >= least and (not do or one.path == path)]
+    return {"found": [line_json(one) for one in sure]}
+
+
+def _back(call: Call, name: str) -> Answer:
+    """Out of quarantine, or marked again: whichever has this id."""
+    try:
+        back = fields_of(call.memory.poison.back(name), "path", back="id")
+        return Told(back, tr("The line is back."))
+    except Missing:
+        if not any(one.id.startswith(name) for one in call.memory.poison.fine_lines()):
+            raise
+        call.memory.poison.not_fine(name)
+        return Told({"marked": name}, tr("The line is marked again."))

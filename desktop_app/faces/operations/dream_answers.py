@@ -1,0 +1,248 @@
+"""Answers about dreams: what they propose, how they ended, and each in words."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from desktop_app.dreams.dream import without_model
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.guard import sentence
+from desktop_app.dreams.ledger import STATES, dreamer_in_words
+from desktop_app.dreams.model.asking.progress import about
+from desktop_app.dreams.proposal import (
+    KIND_WORDS,
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    Support,
+    Why,
+)
+from desktop_app.dreams.skipped_lines import not_read
+from desktop_app.faces.operations.table import Answer, fields_of, places_of
+from desktop_app.notebook.git_conflict import words as conflict_words
+from desktop_app.words import counted, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.engines import Engine
+    from desktop_app.dreams.skipped_lines import LeftLine
+
+TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
+
+_SIGNS = {
+    ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
+    ChangeKind.GENERALISED: "&", ChangeKind.SHORTENED: "<", ChangeKind.SPLIT: "/",
+    ChangeKind.RETIRED: "-", ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">",
+    ChangeKind.RETITLED: "#", ChangeKind.QUESTION: "?",
+}  # fmt: skip
+_MOST_LINES = 8  # of a section that moves as a whole
+_MOST_SECRETS = 10  # lines that are named, of those that look like secrets
+
+
+def proposal_json(
+    proposal: Proposal, secrets: "Sequence[LeftLine]" = (), lost: Sequence[str] = ()
+) -> Answer:
+    """A dream as JSON; `secrets` are lines that look like secrets and stay in the days, `lost`
+    facts that memory would say nowhere any more.
+    """
+    torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
+    return {
+        "outcome": RunOutcome.DONE,
+        "reason": None,
+        **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
+        **fields_of(proposal, "title", "prose", "unsaid", "set_aside", older_days="older"),
+        **fields_of(proposal, "days_read", "carried", "caution?"),
+        "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
+        "conflicts": [fields_of(one, "path", "line") for one in torn],
+        "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
+        "lost": list(lost),
+        "changes": [change_json(change) for change in proposal.changes],
+    }
+
+
+def outcome_json(
+    outcome: "Outcome",
+    engine: "Engine",
+    secrets: "Sequence[LeftLine]" = (),
+    lost: Sequence[str] = (),
+) -> Answer:
+    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
+    fell_back = fields_of(outcome, "fell_back?")
+    if outcome.proposal:
+        return proposal_json(outcome.proposal, secrets, lost) | fell_back
+    return {
+        **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
+        "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
+        "model": engine.model or None if engine.asks else None,
+        **dict.fromkeys(("state", "diary", "seconds", "tokens")),
+        "days_read": [],
+        "changes": [],
+        **fell_back,
+        **(outcome.problem.as_json() if outcome.problem else {}),
+    }
+
+
+def change_json(change: Change) -> Answer:
+    """A change with its verdict, its reason and its sources."""
+    more = fields_of(change, "to", "by", "undone")
+    return {
+        **fields_of(change, "n", "kind", "heading", "line", "new", "old", "card?"),
+        "sources": places_of(change.sources),
+        **fields_of(change, "verdict", "accepted", "decided", "reason"),
+        **{name: value for name, value in more.items() if value},
+    }
+
+
+def _expected_text(answer: Answer) -> str:
+    days = counted("{count} day", "{count} days", answer["days"])
+    if answer["model"] is None:
+        told = tr("A dream without a model would read {days}, which takes seconds.")
+        return f"{answer['reason']} {told.format(days=days)}"
+    calls = counted("{count} call", "{count} calls", answer["parts"])
+    told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
+        model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
+    )
+    if answer["reason"]:
+        told = f"{told} {tr('{sentence}.').format(sentence=answer['reason'])}"
+    if answer["seconds"] is None:
+        return f"{told} {tr('How fast it is here is known once it has read a part of them.')}"
+    shortest, longest = map(about, answer["seconds"])
+    takes = tr("It takes {shortest} to {longest}.")
+    return f"{told} {takes.format(shortest=shortest, longest=longest)}"
+
+
+def dream_text(answer: Answer) -> str:
+    """A dream for people: its changes, their sources, and the next command.
+
+    One that began by itself gets one line, since a log keeps it.
+    """
+    if answer["outcome"] == "expected":
+        return _expected_text(answer)
+    if "due" in answer:
+        more = tr("Look at them: nightstand proposals") if answer["waiting_changes"] else ""
+        return "\n".join(filter(None, (answer["told"], more)))
+    if answer["outcome"] != RunOutcome.DONE:
+        more = ""
+        if answer.get("waiting"):
+            more = tr("\nTo apply what waits: nightstand apply {waiting}").format(**answer)
+        if answer.get("newest"):
+            more += tr("\nDream from there: nightstand dream --until {newest}").format(**answer)
+        return together(without_model(answer.get("fell_back") or ""), f"{answer['reason']}{more}")
+    return "\n".join(_told(answer))
+
+
+def _told(answer: Answer) -> Iterator[str]:
+    changes, state = answer["changes"], answer["state"]
+    accepted = sum(change["accepted"] for change in changes)
+    yield from (answer["title"], "")
+    if answer["prose"]:
+        yield from (answer["prose"], "")
+    unsaid = counted(
+        "{count} sentence was left out: no line says it.",
+        "{count} sentences were left out: no line says them.",
+        answer["unsaid"],
+    )
+    yield from (unsaid, "") if answer["unsaid"] else ()
+    yield from _changes_text(changes)
+    yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
+    yield from (conflict_words(one["path"], one["line"]) for one in answer["conflicts"])
+    yield from filter(None, [without_model(answer.get("fell_back") or "")])
+    secrets = answer["secrets"]
+    yield from ("", tr("Left in the days, since they look like secrets:")) if secrets else ()
+    for one in secrets[:_MOST_SECRETS]:
+        kind = f"{one['what']}: " if one["what"] else ""
+        yield f"      {one['path']}:{one['line']}  {kind}{one['text']}"
+    if (more := len(secrets) - _MOST_SECRETS) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+    spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
+    carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
+    yield ""
+    yield tr(
+        "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
+        "{carried}This dream is {state}."
+    ).format(
+        changes=counted("{count} change", "{count} changes", len(changes)),
+        accepted=accepted,
+        days=counted("{count} day", "{count} days", len(answer["days_read"])),
+        dreamer=dreamer_in_words(answer["engine"], answer["model"]),
+        spent=spent.format(**answer) if answer["tokens"] else "",
+        carried=f"{carried} " if waited else "",
+        state=STATES[state],
+    )
+    yield from filter(None, [not_read(answer["older_days"])])
+    if state == ProposalState.PENDING:
+        some = answer["id"] if accepted else f"--only {changes[0]['n']}"
+        yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
+    if state == ProposalState.APPLIED:
+        written = tr("MEMORY.md and {diary} are written. Take it back: nightstand undo")
+        yield written.format(**answer)
+        if count := answer.get("undecided", 0):
+            yield counted(
+                "{count} stays undecided. Look at it: nightstand proposals",
+                "{count} stay undecided. Look at them: nightstand proposals",
+                count,
+            )
+        if answer.get("offers_schedule"):
+            yield TURN_ON
+
+
+def proposals_text(answers: list[Answer]) -> Iterator[str]:
+    """Waiting proposals, each with its changes below it."""
+    for answer in answers:
+        told = tr(
+            "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, {questions}"
+        )
+        numbers = {
+            "dreamer": dreamer_in_words(answer["engine"], answer["model"]),
+            "changes": counted("{count} change", "{count} changes", answer["changes"]),
+            "questions": counted("1 question", "{count} questions", answer["questions"]),
+        }
+        yield told.format(**answer | numbers)
+        yield from _changes_text(answer["shown"])
+        yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
+
+
+def _changes_text(changes: Sequence[Answer]) -> list[str]:
+    """Changes for people, the lines of a card below its title."""
+    lines: list[str] = []
+    for card, below in groupby(changes, lambda change: change["card"]):
+        lines += [""] if lines else []
+        lines += [card] if card else []
+        lines += (line for change in below for line in _change_text(change))
+    return lines
+
+
+def _change_text(change: Answer) -> Iterator[str]:
+    tick = tr("accepted") if change["accepted"] else tr("not accepted")
+    there = "to" in change or change["kind"] == ChangeKind.MOVED
+    where = tr("to {place}") if there else tr("in {place}")
+    where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
+    told = f"{_SIGNS[change['kind']]} {KIND_WORDS[change['kind']]} {where}"
+    yield f"{change['n']:>3} {told} ({tick}: {change['reason']})"
+    yield from (f"      - {old}" for old in change["old"][:_MOST_LINES])
+    if (more := len(change["old"]) - _MOST_LINES) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+    parts = change["kind"] == ChangeKind.SPLIT
+    news = (change["new"] or "").split("\n") if parts else [change["new"]]
+    yield from (f"      + {new}" for new in news if new)
+    for source in change["sources"]:
+        quote = f"  “{source['quote']}”" if source["quote"] != change["new"] else ""
+        yield f"        {source['path']}:{source['line']}{quote}"
+    if "by" in change:
+        yield f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
+
+
+def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
+    """A waiting proposal in numbers, and its changes."""
+    changes = proposal.changes
+    return {
+        **fields_of(proposal, "id", "engine", "model", "made", "caution?"),
+        "changes": len(changes),
+        "accepted": sum(change.accepted for change in changes),
+        "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
+        "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
+        "lost": list(lost),
+        "shown": [change_json(change) for change in changes],
+    }

@@ -1,0 +1,332 @@
+"""Following: the transcripts of one source, read as they grow, each conversation a live one.
+
+What is read goes to the conversation's state machine. A file counts as dealt with up to its first
+message that is not in memory yet, so whatever is lost in a crash is read again; the books of
+flushes know what was written. Specification: issue of conversations, 'Watched agents'.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop_app.clock import Clock
+from desktop_app.memory.live_session import LiveSession
+from desktop_app.memory.turns_taken import TurnsTaken
+from desktop_app.memory.watch_store import ToolTurn, WatchBooks, kept_tool
+from desktop_app.notebook.text.records import Message
+from desktop_app.sessions.agents.every import by_session
+from desktop_app.sessions.agents.rows import read_rows
+from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts, head_of
+from desktop_app.sessions.agents.tail import START, TailPiece, TailPlace, read_lines, stands_in
+from desktop_app.sessions.agents.turns import (
+    NOBODY,
+    AgentCompacted,
+    AgentEvent,
+    AgentRewound,
+    AgentSession,
+    AgentSessionEnded,
+    AgentTurn,
+    AgentUsage,
+)
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    DayEnded,
+    LiveEvent,
+    MessageCame,
+    MessageReplaced,
+    SessionEnded,
+    TurnKind,
+    UsageReported,
+)
+from desktop_app.sessions.session_date import moment_of
+
+log = logging.getLogger(__name__)
+
+_RECENT = 3600.0  # seconds for which a file that grew is looked at each time
+_LATELY = 7 * 86_400.0  # seconds for which an end is caught up that came while nobody looked
+_AGAIN = 60.0  # seconds until what failed is tried again
+
+
+@dataclass
+class _File:
+    """A transcript: how far it is read, and the places of messages that wait for their flush."""
+
+    path: Path
+    read: TailPlace
+    kept: TailPlace | None = None  # as the books have it
+    session: AgentSession = NOBODY
+    state: tuple[int, ...] = ()  # at the last look
+    grew: float = 0.0  # when, in seconds of `_now`
+    waiting: dict[str, TailPlace] = field(default_factory=dict)
+
+    @property
+    def done(self) -> TailPlace:
+        """Up to here nothing waits."""
+        return min(self.waiting.values(), key=lambda place: place.offset, default=self.read)
+
+
+@dataclass
+class _Talk:
+    """A conversation that is alive."""
+
+    live: LiveSession
+    grew: float
+    failed: float = -_AGAIN  # when a flush that was due failed
+    day: date | None = None
+    own: dict[str, str] = field(default_factory=dict)  # the agent's ids of records
+
+
+class LookCounts(NamedTuple):
+    """What one look at a source read: turns that somebody said, uses of tools, records of unknown
+    kinds or that are unreadable."""
+
+    turns: int = 0
+    tools: int = 0
+    unknown: int = 0
+
+    def plus(self, other: "LookCounts") -> "LookCounts":
+        """Both together."""
+        return LookCounts(*map(sum, zip(self, other, strict=True)))
+
+
+@dataclass(eq=False)
+class FollowedTalks:
+    """The conversations of one source. Used from one event loop; files are read in threads."""
+
+    source: AgentSource
+    _books: WatchBooks
+    _transcripts: FoundTranscripts
+    _clock: Clock
+    _live: Callable[[str], LiveSession] | None
+    """Makes a live conversation; without it nothing is flushed."""
+    _now: Callable[[], float]
+    """In seconds, of a clock that nobody sets back."""
+    _taken: TurnsTaken
+    """Told of every turn."""
+
+    def __post_init__(self) -> None:
+        self._files: dict[Path, _File] = {}
+        self._talks: dict[str, _Talk] = {}
+        self._moved: dict[Path, _File] = {}  # since the books were kept
+        self._loaded = False
+
+    async def look(self, idle: float, impact: float, *, search: bool) -> LookCounts:
+        """Read what is new, and flush what is due; `idle` in seconds, `impact` as in `WatchHow`.
+        With `search`, files that
+        came are looked for, and those that have long been quiet are looked at, too."""
+        files = await asyncio.to_thread(self._changed, search)
+        counts = LookCounts()
+        for file in files:
+            counts = counts.plus(await self._follow(file))
+        await self._end_the_idle(idle)
+        await asyncio.to_thread(self._taken.end, self._now() - idle, impact)
+        await asyncio.to_thread(self._keep, [])
+        return counts
+
+    # -- which files ----------------------------------------------------------------------------
+
+    def _changed(self, search: bool) -> list[_File]:
+        """The files that are not as they were at the last look. Blocks."""
+        if search or not self._loaded:
+            self._search()
+        recent = self._now() - _RECENT
+        looked_at = [one for one in self._files.values() if search or one.grew >= recent]
+        return [file for file in looked_at if self._has_changed(file)]
+
+    def _search(self) -> None:
+        if not self._loaded:
+            for path, place in self._books.places(self.source.id).items():
+                self._files[path] = _File(path, place, kept=place)
+            self._loaded = True
+        for transcript in self._transcripts.of(self.source):
+            if transcript.path not in self._files:
+                self._files[transcript.path] = self._new(transcript.path)
+
+    def _new(self, path: Path) -> _File:
+        """A file that was not known: from its start, or from where it was read by another name."""
+        name, _, rest = path.name.partition(".jsonl.")
+        before = self._files.get(path.with_name(f"{name}.jsonl")) if rest else None
+        if before is not None and stands_in(path, before.read):
+            return replace(before, path=path, kept=None, state=(), waiting=dict(before.waiting))
+        return _File(path, START)
+
+    def _has_changed(self, file: _File) -> bool:
+        try:
+            about = file.path.stat()
+        except OSError:
+            state: tuple[int, ...] = ()
+        else:
+            state = (about.st_ino, about.st_size, about.st_mtime_ns)
+            if self.source.adapter.rows_of(file.path):
+                state += (_written(file.path.with_name(f"{file.path.name}-wal")),)
+        if state == file.state:
+            return False
+        # A clock that was set back must not make a file look as if it had just grown, nor never.
+        if not file.state and state:
+            rested = max(0.0, self._clock.now().timestamp() - about.st_mtime)
+            file.grew = self._now() - rested
+        else:
+            file.grew = self._now()
+        file.state = state
+        return True
+
+    # -- reading --------------------------------------------------------------------------------
+
+    async def _follow(self, file: _File) -> LookCounts:
+        counts, more = LookCounts(), bool(file.state)
+        if not file.state:
+            await self._vanished(file)
+        while more:
+            try:
+                piece = await asyncio.to_thread(self._piece, file)
+            except OSError as error:
+                log.info("%s is read another time: %s", file.path, error)
+                file.state = (0,)
+                break
+            if piece.again:
+                counts = counts.plus(await self._follow_rotated(file))
+                file.waiting = {}
+                file.session = NOBODY
+            counts = counts.plus(await self._take(file, piece))
+            more = piece.more
+        return counts
+
+    def _piece(self, file: _File) -> TailPiece:
+        """The next piece of a file. Blocks."""
+        adapter = self.source.adapter
+        if rows := adapter.rows_of(file.path):
+            return read_rows(file.path, rows, file.read)
+        if not file.session.id and file.read.offset:
+            for record in head_of(adapter, file.path):
+                for session, _ in by_session(
+                    adapter, adapter.read(record.value or {}) or (), file.session
+                ):
+                    file.session = session
+        return read_lines(file.path, file.read)
+
+    async def _follow_rotated(self, file: _File) -> LookCounts:
+        """What was written before another file took the place of this one."""
+        for path in sorted(file.path.parent.glob(f"{file.path.name}.*")):
+            if path not in self._files and stands_in(path, file.read):
+                rotated = replace(file, path=path, kept=None, waiting=dict(file.waiting))
+                self._files[path] = rotated
+                rotated.state = (0,)
+                return await self._follow(rotated)
+        return LookCounts()
+
+    async def _vanished(self, file: _File) -> None:
+        """The file is gone: its conversation is over."""
+        await self._follow_rotated(file)
+        if self.source.adapter.rows_of(file.path):
+            file.read = START  # another database counts its rows anew
+        if (talk := self._talks.get(file.session.id)) is not None:
+            await talk.live.take(SessionEnded())
+
+    async def _take(self, file: _File, piece: TailPiece) -> LookCounts:
+        """Let a piece happen."""
+        adapter, turns, unknown = self.source.adapter, 0, 0
+        tools: list[ToolTurn] = []
+        said: list[tuple[AgentSession, AgentTurn]] = []
+        for record in piece.records:
+            events = None if record.value is None else adapter.read(record.value)
+            unknown += events is None
+            if record.session:
+                file.session = replace(file.session, id=record.session)
+            for session, event in by_session(adapter, events or (), file.session):
+                file.session = session
+                if isinstance(event, AgentTurn):
+                    said.append((session, event))
+                    if event.kind is not TurnKind.TALK:
+                        tools.append(kept_tool(adapter.name, session.id, event))
+                    turns += event.kind is TurnKind.TALK
+                await self._happen(file, record.place, session, event)
+        file.read = piece.place
+        self._moved[file.path] = file
+        lately = file.session.id if file.grew >= self._now() - _LATELY else ""
+        await asyncio.to_thread(self._taken.take, file.path, said, file.grew, lately)
+        await asyncio.to_thread(self._keep, tools)
+        return LookCounts(turns, len(tools), unknown)
+
+    async def _happen(
+        self, file: _File, place: TailPlace, session: AgentSession, event: AgentEvent
+    ) -> None:
+        if self._live is None or not session.id or isinstance(event, AgentSession):
+            return
+        if (talk := self._talks.get(session.id)) is None:
+            talk = self._talks[session.id] = _Talk(self._live(session.id), file.grew)
+        talk.grew = max(talk.grew, file.grew)
+        live = talk.live
+        if isinstance(event, AgentTurn):
+            if event.kind is not TurnKind.TALK and self.source.adapter.counts:
+                return  # its tokens are in the agent's own count
+            talk.own[event.id] = event.key
+            if event.kind is TurnKind.TALK and event.key not in live.state.seen:
+                file.waiting[event.key] = place
+                await self._turn_the_day(talk, event.message)
+        await live.take(*_live_events(event, talk))
+
+    async def _turn_the_day(self, talk: _Talk, message: Message) -> None:
+        """What was said on an earlier day goes into that day."""
+        moment = moment_of(message.time, self._clock.now())
+        day = moment.date() if moment else None
+        if day and talk.day and day > talk.day:
+            await talk.live.take(DayEnded())
+        talk.day = day or talk.day
+
+    # -- what is due without a new turn ---------------------------------------------------------
+
+    async def _end_the_idle(self, idle: float) -> None:
+        today, now = self._clock.now().date(), self._now()
+        for name, talk in list(self._talks.items()):
+            rested = now - talk.grew >= idle
+            ended = rested or (talk.day is not None and talk.day < today)
+            if ended and talk.live.state.unflushed() and now - talk.failed >= _AGAIN:
+                await talk.live.take(SessionEnded() if rested else DayEnded())
+                talk.failed = now if talk.live.state.unflushed() else -_AGAIN
+            if rested and not talk.live.state.unflushed():
+                del self._talks[name]
+
+    # -- the books ------------------------------------------------------------------------------
+
+    def _keep(self, tools: Iterable[ToolTurn]) -> None:
+        """Note how far each file is dealt with, where that is news. Blocks."""
+        unflushed = {one.id for talk in self._talks.values() for one in talk.live.state.unflushed()}
+        moved = []
+        for file in list(self._moved.values()):
+            file.waiting = {key: at for key, at in file.waiting.items() if key in unflushed}
+            if file.done != file.kept:
+                file.kept = file.done
+                moved.append((file.path, file.done))
+            if not file.waiting:
+                del self._moved[file.path]
+        tools = list(tools)
+        if moved or tools:
+            self._books.keep(self.source.id, moved, tools)
+
+
+def _written(path: Path) -> int:
+    """When a file was written last; 0 if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:
+    match event:
+        case AgentTurn():
+            yield MessageCame(event.live)
+        case AgentUsage(tokens, window):
+            yield UsageReported(tokens, window)
+        case AgentCompacted():
+            yield CompactionBegan()
+            yield CompactionEnded()
+        case AgentRewound(to) if to in talk.own:
+            yield MessageReplaced(talk.own[to])
+        case AgentSessionEnded():
+            yield SessionEnded()

@@ -1,0 +1,496 @@
+"""Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
+
+Specification: architecture, 'What is a notebook'. It goes by names. It reads only the settings of
+Obsidian and Logseq for daily notes, the dates in a log, and our own mark, which says how the days
+of a vault were named when it was made a notebook, and may say that all Markdown belongs to it.
+"""
+
+import os
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from desktop_app import dates, languages, small_files
+from desktop_app.errors import Problem
+from desktop_app.notebook import day_names
+from desktop_app.notebook.files import NotebookFiles
+from desktop_app.notebook.layout import (
+    FileKind,
+    Layout,
+    Undated,
+    below,
+    counted_date,
+    is_copy,
+    is_read,
+    of_one_user,
+)
+from desktop_app.notebook.log import by_day
+from desktop_app.notebook.storage import folders
+from desktop_app.notebook.unread_files import linked_twice, names_in
+from desktop_app.words import counted, tr
+
+MARK = ".nightstand.toml"
+MOST = 20_000
+"""The most files below a folder that are looked at to find its days."""
+
+# Files that an agent keeps beside its memory, by which its notebook is known.
+_OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
+_COWAGENT = {"AGENT.md", "RULE.md"}
+_NO_NOTES = {"MEMORY.md", "DREAMS.md", "README.md"}
+_USUAL_PLACES = ("memory", "daily")
+_LOG = "HISTORY.md"
+_OBSIDIAN = ".obsidian"
+DAILY_NOTES = f"{_OBSIDIAN}/daily-notes.json"
+"""Where Obsidian keeps its settings of daily notes."""
+_APP = f"{_OBSIDIAN}/app.json"
+_PLUGINS = f"{_OBSIDIAN}/community-plugins.json"
+_PERIODIC = f"{_OBSIDIAN}/plugins/periodic-notes/data.json"
+LOGSEQ = "logseq/config.edn"
+"""Where Logseq keeps its settings."""
+_LOGSEQ_DAYS = ("journals", "YYYY_MM_DD")
+
+
+@dataclass(frozen=True)
+class FoundNotebook:
+    """The contents of a folder before anything is written. `newest` is the last of its `days`.
+
+    `others` counts notes without a date; `memory` says whether MEMORY.md is there. `unfollowed` is
+    the form in which a vault's own program names days, where it is not one of whole days.
+    """
+
+    layout: Layout
+    memory: bool
+    days: int
+    newest: date | None
+    others: int
+    any: bool
+    unfollowed: str = ""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The same in sentences."""
+        layout = self.layout
+        sentences = [f"{layout.summary}." if self.memory else f"{layout.name}: {layout.places}."]
+        if self.newest is not None:
+            days = counted("{count} day has notes", "{count} days have notes", self.days)
+            sentences.append(
+                tr("{days}, the newest of {newest}.").format(
+                    days=days, newest=dates.plain(self.newest)
+                )
+            )
+        if self.others:
+            sentences.append(
+                counted("{count} note has no date.", "{count} notes have no date.", self.others)
+            )
+        if self.unfollowed:
+            sentences.append(
+                tr("{name} names its days {form}, which cannot be followed.").format(
+                    name=layout.name, form=self.unfollowed
+                )
+            )
+        if layout.apart:
+            sentences.append(
+                counted(
+                    "{count} folder in it is a notebook of its own, and is not read with it.",
+                    "{count} folders in it are notebooks of their own, and are not read with it.",
+                    len(layout.apart),
+                )
+            )
+        if not self.memory:
+            sentences.append(
+                tr("There is no {memory} yet: the first line kept makes it.").format(
+                    memory=layout.memory
+                )
+            )
+        return tuple(sentences)
+
+
+def recognise(folder: Path) -> bool:
+    """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
+    if (folder / MARK).is_file() or _only(folder, "DREAMS.md") or memory_name(folder):
+        return True
+    return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
+
+
+def look(folder: Path) -> FoundNotebook:
+    """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
+    files = NotebookFiles(folder)
+    layout = layout_of(files.root)
+    paths = belonging(files, layout)
+    days = {day for path in paths if (day := layout.date_of(path))}
+    if layout.log:
+        days |= by_day(files.read(layout.log).text).keys()
+    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS}
+    return FoundNotebook(
+        layout=layout,
+        memory=layout.memory in paths,
+        days=len(days),
+        newest=max(days, default=None),
+        others=sum(not layout.date_of(path) for path in notes - {layout.log}),
+        any=bool(paths),
+        unfollowed=_unfollowed(files.root),
+    )
+
+
+def need_few(folder: Path) -> None:
+    """Raise Problem for a folder with so many files that it is hardly meant as a notebook."""
+    if _walk(folder, "").more:
+        raise Problem(
+            tr(
+                "{folder} holds more than {most:,} files, and no notes that are known as such."
+            ).format(folder=folder, most=MOST),
+            tr("Name the folder within it that holds your notes, or a new one."),
+        )
+
+
+def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
+    """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
+    single = filter(None, (layout.memory, layout.diaries))
+    paths = {path for path in single if files.stat(path)}
+    for path in tuple(paths):  # their copies lie beside them, where nothing else is read
+        folder = path.rpartition("/")[0]
+        beside = (f"{folder}/{name}".lstrip("/") for name in names_in(files.root / folder))
+        paths.update(other for other in beside if is_copy(other.rpartition("/")[2])
+                     and files.stat(other))  # fmt: skip
+    for folder in layout.folders:
+        paths.update(files.list(folder))
+    belong = {path for path in paths if layout.kind(path) is not None}
+    return sorted(belong - linked_twice(files.root, belong))
+
+
+def markdown(root: Path) -> list[str]:
+    """Every Markdown file below a folder that is of no other notebook; many at most."""
+    return _walk(root, "").notes
+
+
+def memory_name(folder: Path) -> str | None:
+    """The path of MEMORY.md, here or in `memory/`: exact, else the only one in another case."""
+    if name := _only(folder, "MEMORY.md"):
+        return name
+    inner = folder / "memory"
+    name = _only(inner, "MEMORY.md") if os.access(inner, os.R_OK | os.X_OK) else None
+    return f"memory/{name}" if name else None
+
+
+def layout_of(folder: Path) -> Layout:
+    """The layout of a notebook's folder, as found there, or else the standard one."""
+    names = {entry.name for entry in folder.iterdir()}
+    memory = memory_name(folder)
+    mark = _mark(folder)
+    place = _place(folder, names, memory, mark)
+    if mark.get("notes") == "." and place.undated is Undated.BESIDE:
+        place = replace(place, undated=Undated.EVERYWHERE)
+    days = place.daily.days
+    dreams = f"{days}/dreams" if days else "dreams"
+    diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
+    logged = days == "memory" and _LOG in _names_in(folder / days)
+    return Layout(
+        memory=memory or "MEMORY.md",
+        days=days,
+        dreams=dreams,
+        diaries=diaries,
+        name=_whose(names, place, diaries, logged),
+        form=place.daily.form,
+        language=place.daily.language,
+        template=place.daily.template,
+        followed=place.daily.followed,
+        new_notes=_new_notes(folder),
+        log=f"{days}/{_LOG}" if logged else "",
+        undated=place.undated,
+        apart=place.apart,
+        leave_out=_texts(mark.get("leave_out")),
+    )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(filter(str.strip, filter(lambda one: isinstance(one, str), value or ())))
+
+
+@dataclass(frozen=True)
+class DailyNotes:
+    """Where a vault keeps its days, how it names them, and with which note it begins one.
+
+    `followed`: a program's settings say so, not names alone.
+    """
+
+    days: str = "memory"
+    form: str = day_names.USUAL
+    language: str = ""
+    template: str = ""
+    followed: bool = False
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where days are, and which undated notes belong."""
+
+    daily: DailyNotes = field(default_factory=DailyNotes)
+    undated: Undated = Undated.BESIDE
+    apart: frozenset[str] = frozenset()
+
+
+def _place(
+    folder: Path, names: Collection[str], memory: str | None, mark: dict[str, Any]
+) -> _Place:
+    recorded = _recorded(mark)
+    vault = recorded or _set_by_program(folder, names)
+    for days in _USUAL_PLACES if recorded is None else ():
+        survey = _walk(folder, days)
+        here = DailyNotes(days, _form_in(days, survey.notes))
+        daily = vault if vault and vault.days == days else here
+        if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
+            undated = Undated.AROUND if daily is vault else Undated.BESIDE
+            return _Place(_in_language(daily, survey.notes), undated, frozenset(survey.apart))
+    if vault is None and _keeps_daily(folder, memory):
+        return _Place(DailyNotes("daily"))
+    inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
+    if vault is None and (inside or set(names) & (_OPENCLAW | _COWAGENT)):
+        beside = _most_likely([name for name in names if name.endswith(".md")])
+        if beside is None:
+            return _Place(apart=frozenset(_walk(folder, "memory").apart))
+    new = not memory and MARK not in names
+    return _place_by_names(folder, vault, whole=new or mark.get("notes") == ".")
+
+
+def _place_by_names(folder: Path, vault: DailyNotes | None, *, whole: bool) -> _Place:
+    """The place of days as a vault says it, or by the names of all notes below the folder; a
+    `whole` folder is a vault of another program.
+    """
+    survey = _walk(folder, "")
+    named = vault or _most_likely(survey.notes)
+    daily = _in_language(named or DailyNotes(), survey.notes)
+    others = {path.rpartition("/")[2] for path in survey.notes}
+    dated = named is not None and _count(daily, survey.notes) > 0
+    if vault or (dated and whole):
+        undated = Undated.AROUND
+    elif dated or survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
+        undated = Undated.BESIDE
+    else:
+        undated = Undated.EVERYWHERE
+    return _Place(daily, undated, frozenset(survey.apart))
+
+
+def _most_likely(notes: Collection[str]) -> DailyNotes | None:
+    """The folder and form of most plainly named days; days beside MEMORY.md come first."""
+    named = Counter(filter(None, map(day_names.learned, notes)))
+    beside = Counter({place: n for place, n in named.items() if not place[0]})
+    best = (beside or named).most_common(1)
+    return DailyNotes(*best[0][0]) if best else None
+
+
+def _form_in(days: str, notes: Collection[str]) -> str:
+    forms = Counter(form for folder, form in filter(None, map(day_names.learned, notes))
+                    if folder == days)  # fmt: skip
+    return forms.most_common(1)[0][0] if forms else day_names.USUAL
+
+
+def _in_language(daily: DailyNotes, notes: Iterable[str]) -> DailyNotes:
+    """The same in the language of the names that are there; a recorded one stays."""
+    start = len(daily.days) + 1 if daily.days else 0
+    inside = (path[start:].removesuffix(".md") for path in notes if below(path, daily.days))
+    known = {"zh_TW": "zh_Hant", "zh_CN": "zh"}.get(languages.chosen(), day_names.ENGLISH)
+    found = daily.language or day_names.language_of(daily.form, inside, known)
+    return replace(daily, language=found)
+
+
+def _count(daily: DailyNotes, notes: Collection[str]) -> int:
+    """How many of these notes are of a day."""
+    layout = Layout(
+        days=daily.days, form=daily.form, language=daily.language, undated=Undated.AROUND
+    )
+    return sum(layout.dated(path) is not None for path in notes if below(path, daily.days))
+
+
+def _more(folder: Path, one: DailyNotes, other: DailyNotes) -> bool:
+    """Whether a folder has more days in one place than in another: an agent's, than a vault's."""
+    return _count(one, _walk(folder, one.days).notes) > _count(
+        other, _walk(folder, other.days).notes
+    )
+
+
+def _set_by_program(folder: Path, names: Collection[str]) -> DailyNotes | None:
+    """How the program of a vault names its days; None if its settings do not tell."""
+    if _OBSIDIAN in names:
+        return _followed(_of_obsidian(folder))
+    return _followed(_of_logseq(folder)) if LOGSEQ.partition("/")[0] in names else None
+
+
+def _unfollowed(folder: Path) -> str:
+    """The form in which the program of a vault names its days, if it cannot be followed."""
+    told = _of_obsidian(folder) or _of_logseq(folder)
+    return told.form if told and not day_names.readable(told.form) else ""
+
+
+def _followed(told: DailyNotes | None) -> DailyNotes | None:
+    hidden = told and any(part.startswith(".") for part in told.days.split("/"))
+    return told if told and day_names.readable(told.form) and not hidden else None
+
+
+def _of_obsidian(folder: Path) -> DailyNotes | None:
+    """Obsidian's settings of daily notes, or those of its plugin for them where that is on."""
+    plugins, periodic, core = (_json(folder / name) for name in (_PLUGINS, _PERIODIC, DAILY_NOTES))
+    daily = periodic.get("daily") if isinstance(periodic, dict) else None
+    on = isinstance(plugins, list) and "periodic-notes" in plugins
+    if on and isinstance(daily, dict) and daily.get("enabled"):
+        return daily_notes(daily)
+    return daily_notes(core)
+
+
+def daily_notes(options: Any) -> DailyNotes | None:
+    """What Obsidian's settings of daily notes say; None for no settings."""
+    if not isinstance(options, dict):
+        return None
+    days, form, template = (
+        str(options.get(key) or "").strip("/ ") for key in ("folder", "format", "template")
+    )
+    template = f"{template.removesuffix('.md')}.md" if template else ""
+    return DailyNotes(days, form or day_names.USUAL, "", template, followed=True)
+
+
+def _new_notes(folder: Path) -> str | None:
+    """The folder into which the program of a vault puts new notes; None: beside the note that links
+    to it, or nobody says.
+    """
+    if (folder / LOGSEQ).is_file():
+        return "pages"
+    told = _json(folder / _APP)
+    if not isinstance(told, dict) or told.get("newFileLocation") == "current":
+        return None
+    new = told.get("newFileFolderPath") if told.get("newFileLocation") == "folder" else ""
+    return str(new or "").strip("/ ")
+
+
+def _of_logseq(folder: Path) -> DailyNotes | None:
+    """Logseq's settings of its journals; None where there are none."""
+    try:
+        return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
+    except (OSError, ValueError):
+        return None
+
+
+def logseq_days(settings: str) -> DailyNotes:
+    """What Logseq's settings say of its journals."""
+    text = re.sub(r"(?m);.*$", "", settings)
+    days, form = (
+        re.search(rf':{key}\s+"([^"]+)"', text)
+        for key in ("journals-directory", "journal/file-name-format")
+    )
+    return DailyNotes(
+        days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
+        day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
+        followed=True,
+    )
+
+
+def _json(path: Path) -> Any:
+    try:
+        return small_files.json_in(path)
+    except (OSError, ValueError):
+        return None
+
+
+def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) -> str:
+    if _OBSIDIAN in names:
+        return "Obsidian"
+    if LOGSEQ.partition("/")[0] in names and place.daily.followed:
+        return "Logseq"
+    if place.daily.days == "daily":
+        return "zh-TW specification"
+    if logged:
+        return "nanobot"
+    if diaries or set(names) & _OPENCLAW:
+        return "OpenClaw"
+    if set(names) & _COWAGENT:
+        return "CowAgent"
+    return (
+        "Nightstand"
+        if place.daily.days == "memory" and place.undated is Undated.BESIDE
+        else "Markdown"
+    )
+
+
+def _mark(folder: Path) -> dict[str, Any]:
+    """What the mark of a notebook says; nothing if there is none that can be read."""
+    try:
+        return tomllib.loads(small_files.read(folder / MARK).decode())
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _recorded(mark: dict[str, Any]) -> DailyNotes | None:
+    """How the days of a vault were named when it was made a notebook."""
+    said = mark.get("daily")
+    if not isinstance(said, dict):
+        return None
+    days, form, language, template = (
+        str(said.get(key) or "") for key in ("folder", "format", "language", "template")
+    )
+    return _followed(DailyNotes(days, form, language, template, followed=True))
+
+
+def _only(folder: Path, name: str) -> str | None:
+    """The name a file has here: exact, else the only one that differs in case."""
+    entries = folder.iterdir() if folder.is_dir() else ()
+    names = [e.name for e in entries if e.name.lower() == name.lower() and _is_file(e)]
+    if name in names:
+        return name
+    return names[0] if len(names) == 1 else None
+
+
+def _is_file(entry: Path) -> bool:
+    """Whether an entry is a file; an entry that may not be looked at counts as one."""
+    try:
+        return entry.is_file()
+    except PermissionError:  # a link to where we may not look: the file itself is told of
+        return True
+
+
+def _keeps_daily(folder: Path, memory: str | None) -> bool:
+    """Whether days will be in `daily/`: it is there, `memory/` is not, and MEMORY.md is.
+
+    An empty `memory/` beside it is no reason to begin a second place for days.
+    """
+    return bool(memory) and (folder / "daily").is_dir() and not (folder / "memory").is_dir()
+
+
+def _dated(names: Collection[str]) -> bool:
+    plain = (name.rpartition("/")[2] for name in names)
+    return any(counted_date(name) or day_names.learned(name) for name in plain)
+
+
+def _names_in(folder: Path) -> list[str]:
+    closed = not os.access(folder, os.R_OK | os.X_OK)
+    return [] if closed else [entry.name for entry in folder.iterdir()]
+
+
+@dataclass
+class _Seen:
+    """The Markdown files and the notebooks below a folder; `more`: there are more than these."""
+
+    notes: list[str] = field(default_factory=list)
+    apart: list[str] = field(default_factory=list)
+    more: bool = False
+
+
+def _walk(root: Path, place: str) -> _Seen:
+    """Look below one folder of a notebook; hidden and linked folders are left out."""
+    survey, count = _Seen(), 0
+    for path, inner, names in folders.walk(root, place):
+        base = f"{path}/" if path else ""
+        own = {MARK, "MEMORY.md"} & set(names) or of_one_user(path)
+        if path not in ("", place) and own:
+            survey.apart.append(path)
+            inner.clear()
+            continue
+        inner[:] = sorted(filter(is_read, inner))
+        count += len(names)
+        if count > MOST:
+            survey.more = True
+            break
+        survey.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
+    return survey

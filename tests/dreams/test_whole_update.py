@@ -1,0 +1,152 @@
+"""MEMORY.md written in one go: nothing given is left out, nothing that stood there goes."""
+
+import pytest
+
+from desktop_app.dreams.whole_update import updated
+from desktop_app.errors import Problem
+
+MEMORY = """---
+owner: Ana
+---
+# Memory
+
+This notebook belongs to Ana.
+Call Ben first.
+
+- Loose at the top
+
+## People
+
+They change:
+
+1. Ben
+2. Cy
+
+- Ben is Ana's brother
+
+```
+kept as it is
+
+- no bullet
+```
+
+## Work
+
+- We deploy on Thursdays and Fridays at 16:00
+- The report is due on 27 November; Jonas signs it off.
+"""
+
+
+def append(text: str, heading: str = "", memory: str = "# Memory\n\n- a\n") -> str:
+    return updated(memory.encode(), text, "append", heading).decode()
+
+
+def replace(text: str, memory: str = MEMORY) -> str:
+    return updated(memory.encode(), text, "replace").decode()
+
+
+def test_a_paragraph_beside_bullets_is_written_too() -> None:
+    new = append("Tom moved the release to 4 December.\n\n- Elena signs it off", "X")
+    assert new.endswith("## X\n\n- Tom moved the release to 4 December.\n- Elena signs it off\n")
+
+
+def test_each_paragraph_becomes_a_bullet_under_its_own_heading() -> None:
+    new = append(
+        "First line\nand more\n\nSecond\n\n# Heading\nthird\n\n- a\n- fourth\n\nthird", "X"
+    )
+    assert new == (
+        "# Memory\n\n- a\n\n## X\n\n- First line\n  and more\n- Second\n"
+        "\n## Heading\n\n- third\n- fourth\n"
+    )
+
+
+def test_the_title_of_memory_is_no_section_of_it() -> None:
+    assert append("# Memory\n\nb\n\n## P\n\n- c\n") == "# Memory\n\n- a\n- b\n\n## P\n\n- c\n"
+    assert append("# Memory\n\nb\n", memory="") == "# Memory\n\n- b\n"
+
+
+def test_what_is_no_paragraph_stays_in_one_piece() -> None:
+    code = "```\nmake\n\nmake test\n```"
+    new = append(f"Run this:\n\n{code}\n\n1. One\n2. Two\n\n---\n\n> A quote", memory="- a\n")
+    assert new == (
+        "- a\n- Run this:\n- ```\n  make\n\n  make test\n  ```\n- 1. One\n  2. Two\n- > A quote\n"
+    )
+    with pytest.raises(Problem, match="says this already"):
+        append(f"Run this:\n\n{code}\n\n1. One\n2. Two\n\n> A quote", memory=new)
+
+
+def test_the_persons_own_text_stays_where_it_was_when_memory_is_replaced() -> None:
+    new = replace("# Memory\n\n## Work\n\n- New\n\n## People\n\n- Tom is new\n")
+    assert new == (
+        "---\nowner: Ana\n---\n# Memory\n\nThis notebook belongs to Ana.\nCall Ben first.\n\n"
+        "- Loose at the top\n\n"
+        "## Work\n\n- New\n- We deploy on Thursdays and Fridays at 16:00\n"
+        "- The report is due on 27 November; Jonas signs it off.\n\n"
+        "## People\n\nThey change:\n\n1. Ben\n2. Cy\n\n"
+        "```\nkept as it is\n\n- no bullet\n```\n\n"
+        "- Tom is new\n- Ben is Ana's brother\n"
+    )
+    again = replace(MEMORY.replace("- Loose at the top", "- New at the top"))
+    assert again == MEMORY.replace("- Loose", "- New at the top\n- Loose"), "each once"
+
+
+def test_own_text_under_a_heading_that_is_gone_brings_the_heading() -> None:
+    new = replace("- New\n", "## Home\n\nMy own words.\n\n# Odd\n\nMore of them.\n")
+    assert new == "- New\n\n## Home\n\nMy own words.\n\n# Odd\n\nMore of them.\n"
+    assert replace("## Home\n- New\n", "Mine\n") == "Mine\n\n## Home\n- New\n"
+    assert replace("- New", "Mine\n") == "Mine\n\n- New\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "goes"),
+    [
+        ("We no longer deploy on Fridays", ""),
+        ("We no longer deploy", ""),
+        ("The report is due on 27 November", ""),
+        ("The report moved to 4 December", ""),
+        ("The report moved to 4 December; Jonas signs it off.", ""),
+        (
+            "The report is due on 4 December instead of 27 November; Jonas signs it off.",
+            "due on 27",
+        ),
+        ("The report is due on 27 November; Jonas signs it off, with a stamp.", "it off.\n"),
+    ],
+)
+def test_a_line_goes_only_where_the_new_text_says_all_that_still_holds(
+    line: str, goes: str
+) -> None:
+    new = replace(f"## Work\n\n- {line}\n")
+    for bullet in MEMORY.splitlines():
+        if bullet.startswith("- ") and not (goes and "27 November" in bullet):
+            assert bullet in new
+    assert not goes or "due on 27 November; Jonas signs it off.\n" not in new
+
+
+def test_lines_below_a_bullet_are_part_of_what_must_be_said() -> None:
+    memory = "- The report is due on 27 November.\n  - Jonas signs it off\n"
+    assert "Jonas" in replace("- The report is due on 27 November.\n", memory)
+    assert replace(memory + "- New\n", memory) == memory + "- New\n"
+
+
+def test_a_line_that_takes_another_one_in_has_its_facts() -> None:
+    new = replace("- The gate opens for Ana and the crew\n", "- The gate opens at 7 for Ana\n")
+    assert "- The gate opens at 7 for Ana\n" in new
+    both = "- The gate opens at 7:00 for Ana and the crew\n"
+    assert replace(both, "- The gate opens at 7 for Ana\n") == both
+
+
+def test_line_ends_are_those_of_the_new_text() -> None:
+    assert updated(b"Mine\r\n\r\n- a\r\n", "- b\n", "replace") == b"Mine\n\n- b\n- a\n"
+    assert updated(b"Mine\n\n- a\n", "- b\r\n", "replace") == b"Mine\r\n\r\n- b\r\n- a\r\n"
+
+
+def test_an_endless_bullet_stays_whole_and_once() -> None:
+    endless = "- " + "harbour, " * 1_000_000 + "end"
+    memory = f"# Memory\n\n{endless}\n- a\n".encode()
+    assert updated(memory, "# Memory\n\n- b\n", "replace").decode().count("end") == 1
+    assert updated(memory, f"# Memory\n\n{endless}\n- c\n", "replace").decode().count("end") == 1
+
+
+def test_a_heading_alone_is_not_said_to_be_there() -> None:
+    with pytest.raises(Problem, match="no line to remember"):
+        append("## People", memory="- a\n")

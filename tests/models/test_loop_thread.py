@@ -1,0 +1,266 @@
+"""Work on sockets runs in a thread of its own, and ends there when it is cancelled here."""
+
+import asyncio
+import gc
+import threading
+import time
+import warnings
+from collections.abc import Callable
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.models.loop_thread import aside, telling
+from tests.models.asking import PROMPT, the_model
+from tests.support.ollama import OurOllama, says
+from tests.support.waiting import until
+
+
+async def _where() -> threading.Thread:
+    return threading.current_thread()
+
+
+async def test_it_runs_in_another_thread_which_then_ends() -> None:
+    thread = await aside(_where())
+    assert thread is not threading.current_thread()
+    await until(lambda: not thread.is_alive())
+
+
+async def test_what_is_already_aside_stays_there() -> None:
+    async def both() -> tuple[threading.Thread, threading.Thread]:
+        return threading.current_thread(), await aside(_where())
+
+    outer, inner = await aside(both())
+    assert outer is inner
+
+
+async def test_a_problem_comes_back() -> None:
+    async def fail() -> None:
+        raise Problem("No.", "Try again.")
+
+    with pytest.raises(Problem, match="No"):
+        await aside(fail())
+
+
+async def test_a_cancelled_one_has_ended_before_its_caller_has() -> None:
+    steps: list[str] = []
+
+    async def work() -> None:
+        steps.append("begun")
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            await asyncio.sleep(0.05)
+            steps.append("tidied up")
+
+    task = asyncio.create_task(aside(work()))
+    await until(lambda: steps)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert steps == ["begun", "tidied up"]
+
+
+async def test_a_cancel_waits_for_no_name_that_is_looked_up() -> None:
+    begun, free, looked_up = threading.Event(), threading.Event(), threading.Event()
+
+    def look_up() -> None:
+        begun.set()
+        free.wait(60)  # as the system does for a server that does not answer
+        looked_up.set()
+
+    async def work() -> None:
+        await asyncio.get_running_loop().run_in_executor(None, look_up)
+
+    task = asyncio.create_task(aside(work()))
+    await until(begun.is_set)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not looked_up.is_set()
+    free.set()
+    await until(looked_up.is_set)
+
+
+async def test_what_a_thread_of_it_raises_comes_back() -> None:
+    def fail() -> None:
+        raise Problem("No.", "Try again.")
+
+    with pytest.raises(Problem, match="No"):
+        await aside(asyncio.to_thread(fail))
+    assert await aside(asyncio.to_thread(len, "four")) == 4
+
+
+async def test_one_may_be_cancelled_at_any_moment() -> None:
+    for turns in range(40):
+        task = asyncio.create_task(aside(asyncio.sleep(3600)))
+        for _ in range(turns % 8):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.0005 * (turns // 8))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
+
+
+async def test_what_it_tells_arrives_here_in_order_and_before_the_end() -> None:
+    heard: list[tuple[int, threading.Thread]] = []
+
+    async def count(tell: Callable[[int], None]) -> str:
+        for number in range(90):
+            tell(number)
+        return "done"
+
+    def hear(number: int) -> None:
+        heard.append((number, threading.current_thread()))
+
+    assert await telling(count, hear, max) == "done"
+    assert heard == [(number, threading.current_thread()) for number in range(90)]
+
+
+async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
+    async def flood(tell: Callable[[str], None]) -> None:
+        for number in range(200_000):
+            tell(f"{number} ")
+
+    heard: list[str] = []
+    await telling(flood, heard.append, "".join)
+    assert "".join(heard) == "".join(f"{number} " for number in range(200_000))
+    assert len(heard) < 100_000
+
+
+async def test_a_slow_listener_leaves_the_loop_its_turns() -> None:
+    turns_at: list[int] = []
+    turns, over = 0, False
+
+    async def others() -> None:
+        nonlocal turns
+        while not over:
+            turns += 1
+            await asyncio.sleep(0)
+
+    def hear(number: int) -> None:
+        turns_at.append(turns)
+        time.sleep(0.02)  # longer than a turn: the next piece waits for the next one
+
+    async def count(tell: Callable[[int], None]) -> None:
+        for number in range(50):
+            tell(number)
+
+    beside = asyncio.create_task(others())
+    await telling(count, hear, max)
+    over = True
+    await beside
+    assert len(turns_at) == 50
+    assert len(set(turns_at)) == 50, "somebody else had a turn between any two"
+
+
+async def test_nothing_is_told_after_it_was_cancelled() -> None:
+    heard: list[int] = []
+
+    async def count(tell: Callable[[int], None]) -> None:
+        for number in range(10**9):
+            tell(number)
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(telling(count, heard.append, max))
+    await until(lambda: heard)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    so_far = len(heard)
+    await asyncio.sleep(0.05)
+    assert len(heard) == so_far
+
+
+async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
+    tidied: list[str] = []
+
+    async def count(tell: Callable[[int], None]) -> None:
+        try:
+            for number in range(10**9):
+                tell(number)
+                await asyncio.sleep(0)
+        finally:
+            tidied.append("tidied up")
+
+    heard: list[int] = []
+
+    def hear(number: int) -> None:
+        heard.append(number)
+        if number >= 5:  # news that is told as one may step over it
+            raise Problem("Enough.", "Stop.")
+
+    with pytest.raises(Problem, match="Enough"):
+        await telling(count, hear, max)
+    assert tidied == ["tidied up"]
+    await asyncio.sleep(0.02)
+    assert heard[-1] >= 5
+    assert all(number < 5 for number in heard[:-1]), "nothing is told after it"
+
+
+async def test_what_the_listener_raises_at_the_very_end_comes_back_too() -> None:
+    async def once(tell: Callable[[int], None]) -> str:
+        tell(1)
+        return "done"
+
+    def refuse(number: int) -> None:
+        raise Problem("Enough.", "Stop.")
+
+    with pytest.raises(Problem, match="Enough"):
+        await telling(once, refuse, max)
+
+
+async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
+    async def fail(tell: Callable[[int], None]) -> None:
+        tell(1)
+        raise Problem("No.", "Try again.")
+
+    heard: list[int] = []
+    with pytest.raises(Problem, match="No"):
+        await telling(fail, heard.append, max)
+    assert heard == [1]
+
+
+async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
+    async def work(tell: Callable[[int], None]) -> None:
+        tell(1)
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        task = asyncio.create_task(telling(work, print, max))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        del task
+        gc.collect()
+    assert told == []
+
+
+async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
+    watched = asyncio.get_running_loop()._selector.get_map()  # type: ignore[attr-defined]
+    before = set(watched)
+    ollama.next("/api/chat", says("one two " * 20, pause=0.001))
+    seen: list[set[int]] = []
+    model = the_model(ollama)
+    await model.chat(
+        PROMPT, context=8192, most=5_000, on_chunk=lambda chunk: seen.append(set(watched))
+    )
+    assert len(seen) > 10 and all(now == before for now in seen)
+
+
+async def test_a_hundred_answers_are_cancelled_under_the_loop_of_the_window(
+    qtbot: object, ollama: OurOllama
+) -> None:
+    """With sockets on that loop the program sometimes did not survive this."""
+    model = the_model(ollama)
+    for number in range(100):
+        ollama.next("/api/chat", says("one two " * 900, pause=0.001))
+        task = asyncio.create_task(model.chat(PROMPT, context=8192, most=5_000))
+        await asyncio.sleep(0.004 * (number % 9))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    last = [request for request in ollama.requests if request.path == "/api/chat"][-1]
+    await until(lambda: last.left.is_set() or not last.begun.is_set())

@@ -1,0 +1,82 @@
+"""What a notebook leaves out is in no dream, no search and no prompt, and stays in its file."""
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.memory import Memory
+from desktop_app.notebook.exclusions import leaves_out, without_sections
+from desktop_app.settings import Places
+from tests.faces.test_cli import answered
+
+NAMES = ("Private", "*.draft.md", "memory/2026-11-18.md", "# Health")
+YESTERDAY = date.today() - timedelta(1)
+DAY = (
+    "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Remember: the harbour report is due.\n\n"
+    "## Health (10:00)\n\n- Remember: the zebra pills are blue.\n\n### More\n\n- Remember: zebra.\n"
+    "\n## Work\n\n- Remember: the lamp is green.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "out"),
+    [
+        ("Private/a.md", True),
+        ("Private/deep/a.md", True),
+        ("memory/Private/a.md", False),
+        ("notes/x.draft.md", True),
+        ("memory/2026-11-18.md", True),
+        ("memory/2026-11-19.md", False),
+        ("Privately.md", False),
+        ("MEMORY.md", False),
+    ],
+)
+def test_files_and_folders(path: str, out: bool) -> None:
+    assert leaves_out(NAMES, path) is out
+
+
+def test_sections_go_with_what_is_below_them_and_no_line_moves() -> None:
+    left = without_sections(NAMES, DAY)
+    assert left.count("\n") == DAY.count("\n")
+    assert "zebra" not in left and "More" not in left
+    assert left.split("\n")[16] == DAY.split("\n")[16] == "- Remember: the lamp is green."
+    fenced = "```\n# Health\n```\n- kept\n"
+    assert without_sections(NAMES, fenced) == fenced
+    assert without_sections(("### Health",), DAY) == DAY, "another level"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Any:
+    files = {"MEMORY.md": "# Memory\n", f"memory/{YESTERDAY}.md": DAY,
+             "memory/2026-11-18.md": "- Remember: zebra stripes.\n"}  # fmt: skip
+    for path, text in files.items():
+        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "notes" / path).write_text(text)
+    made = Memory.open(tmp_path / "notes", Places(tmp_path / "data", tmp_path / "config"))
+    made.index.refresh()
+    yield made
+    made.close()
+
+
+def test_a_search_finds_it_before_and_not_after_and_again(memory: Memory) -> None:
+    assert len(memory.search.find("zebra").hits) == 3
+    before = {path: path.read_bytes() for path in memory.root.rglob("memory/*.md")}
+    memory.leave_out(NAMES)
+    assert not memory.search.find("zebra").hits
+    assert [hit.line for hit in memory.search.find("lamp").hits] == [17]
+    assert {path: path.read_bytes() for path in memory.root.rglob("memory/*.md")} == before
+    memory.leave_out(())
+    assert len(memory.search.find("zebra").hits) == 3
+
+
+def test_a_dream_does_not_read_it(memory: Memory, capfdbinary: Any) -> None:
+    at = ["--notebook", str(memory.root)]
+    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", *NAMES)[0] == 0
+    _, dream = answered(capfdbinary, *at, "dream")
+    told = " ".join(change["new"] or "" for change in dream["changes"])
+    assert "lamp" in told and "zebra" not in told
+    assert answered(capfdbinary, *at, "search", "zebra")[1]["hits"] == []
+    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", "")[0] == 0
+    assert len(answered(capfdbinary, *at, "search", "zebra")[1]["hits"]) == 3

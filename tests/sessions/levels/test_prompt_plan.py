@@ -1,0 +1,168 @@
+"""The architect: memory, two days, and what was found at the level it deserves, in the budget."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.models.tokens import rough
+from desktop_app.sessions.levels.extract import levels
+from desktop_app.sessions.levels.level import MemoryPart
+from desktop_app.sessions.levels.prompt_plan import architected
+from desktop_app.sessions.prompt import (
+    MemoryPrompt,
+    PieceWhy,
+    PromptMaterial,
+    PromptPiece,
+    pieces,
+    with_answers,
+)
+
+FENCE = "=== x ==="
+WORDS = "the soundings of the berth were plotted again and compared with the chart of the year"
+
+
+def section(name: str, count: int = 40) -> list[MemoryPart]:
+    return [MemoryPart(n, n, f"- {name} {n}: {WORDS}\n") for n in range(1, count + 1)]
+
+
+def found(name: str, line: int, relevance: float, count: int = 40) -> PromptPiece:
+    parts = section(name, count)
+    return PromptPiece(
+        PieceWhy.QUESTION,
+        f"memory/{name}.md",
+        line,
+        line,
+        parts[line - 1].text,
+        relevance=relevance,
+        levels=levels(parts, line - 1),
+    )
+
+
+def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
+    ranked = with_answers(
+        [one for one in every if one.why is not PieceWhy.QUESTION],
+        [one for one in every if one.why is PieceWhy.QUESTION],
+    )
+    return architected(PromptMaterial(tuple(ranked), "Notes follow.", FENCE), budget)
+
+
+def told(made: MemoryPrompt) -> dict[str, str | None]:
+    return {piece.path[7:-3]: piece.level for piece in made.inside}
+
+
+def test_each_memory_has_the_level_that_its_relevance_deserves() -> None:
+    every = [
+        found("sure", 20, 0.95),
+        found("likely", 20, 0.8),
+        *(found(f"maybe{n}", 20, 0.3) for n in range(40)),
+    ]
+    made = prompt(every, 4_096)
+    levels_told = told(made)
+    assert levels_told.pop("sure") == "detailed"
+    assert levels_told.pop("likely") == "paragraph"
+    assert set(levels_told.values()) == {"sentence"}
+    assert made.tokens <= 4_096
+
+
+def test_a_level_without_room_falls_back_to_the_one_below() -> None:
+    every = [found(f"sure{n}", 20, 0.95 - n / 1000) for n in range(12)]
+    made = prompt(every, 4_096)
+    assert list(told(made).values())[:4] == ["detailed"] * 4
+    assert set(told(made).values()) >= {"detailed", "sentence"}
+    assert len(made.inside) > 4
+    small = prompt(every, 512)
+    assert set(told(small).values()) == {"sentence"}
+    assert list(told(small)) == [f"sure{n}" for n in range(len(small.inside))], "the surest"
+
+
+@pytest.mark.parametrize(
+    "words", [WORDS, "把泊位的测深重新绘制并与当年的海图比较" * 2], ids=["en", "zh"]
+)
+def test_the_surest_is_told_in_detail_among_much_that_is_not(words: str) -> None:
+    """A full level takes up to 1,000 of the tokens by which budgets count."""
+    parts = [MemoryPart(n, n, f"- {n}: {words}\n") for n in range(1, 41)]
+    sure = replace(found("sure", 20, 0.95), levels=levels(parts, 19))
+    made = prompt([sure, *(found(f"maybe{n}", 20, 0.3) for n in range(90))], 4_096)
+    assert told(made)["sure"] == "detailed" and made.left_out and made.tokens <= 4_096
+
+
+def test_a_line_that_stands_there_anyway_has_the_level_that_it_deserves() -> None:
+    lines = "".join(f"- {n}: {WORDS}\n" for n in range(3))
+    known = pieces(PieceWhy.MEMORY, "MEMORY.md", lines)
+    hits = [replace(one, relevance=sure) for one, sure in zip(known, (0.95, 0.8, 0.1), strict=True)]
+    made = architected(PromptMaterial(tuple(with_answers(known, hits)), "N", FENCE), 4_096)
+    assert [one.level for one in made.inside] == ["detailed", "paragraph", "sentence"]
+
+
+def test_no_line_is_told_twice() -> None:
+    every = [found("log", 20, 0.95), found("log", 22, 0.8), found("log", 1, 0.3)]
+    copied = MemoryPart(1, 1, section("log")[19].text)
+    every.append(
+        PromptPiece(
+            PieceWhy.QUESTION, "memory/copy.md", 1, 1, copied.text,
+            relevance=0.2, levels=levels([copied], 0),
+        )
+    )  # fmt: skip
+    made = prompt(every, 4_096)
+    lines = [line for line in made.text.splitlines() if line.startswith("- ")]
+    assert len(lines) == len(set(lines)) > 10
+    assert "### memory/copy.md" not in made.text
+    numbers = [int(line.split()[2].rstrip(":")) for line in lines]
+    assert numbers == sorted(numbers), "the lines stand as in their file"
+
+
+def test_memory_comes_first_then_two_days_then_what_was_found_and_last_what_has_no_relevance() -> (
+    None
+):
+    line = "- Line {n} of a note, and more than a few words of it\n"
+    note = "".join(line.format(n=n) for n in range(12))
+    every = [
+        *pieces(PieceWhy.MEMORY, "MEMORY.md", note),
+        *pieces(PieceWhy.TODAY, "memory/t.md", note.replace("note", "day")),
+        found("likely", 20, 0.5),
+        *(found(f"hardly{n}", 20, 0.001) for n in range(60)),
+    ]
+    by_budget = {
+        budget: [piece.path for piece in prompt(every, budget).inside]
+        for budget in (200, 512, 1_024, 2_048)
+    }
+    assert set(by_budget[200]) == {"MEMORY.md"}, "as much as has room"
+    for budget in (512, 1_024, 2_048):
+        assert by_budget[budget].count("MEMORY.md") == 12
+    assert "memory/likely.md" in by_budget[512], "while the day is not whole"
+    assert 0 < by_budget[512].count("memory/t.md") < 12
+    assert by_budget[1_024].count("memory/t.md") == 12 > 0
+    assert "memory/hardly0.md" not in by_budget[512]
+    assert "memory/hardly0.md" in by_budget[2_048]
+
+
+def test_a_long_day_leaves_room_for_the_day_before() -> None:
+    line = "- Line {n} of a note, and more than a few words of it\n"
+    today = "".join(line.format(n=n) for n in range(60))
+    every = [
+        *pieces(PieceWhy.TODAY, "memory/t.md", today),
+        *pieces(PieceWhy.YESTERDAY, "memory/y.md", "- The berth is let until May\n"),
+        found("likely", 20, 0.5),
+    ]
+    for budget in (300, 512, 1_024):
+        assert "until May" in (text := prompt(every, budget).text), budget
+        assert "Line 59" in text and "likely 20" in text
+
+
+sure = st.floats(0, 1)
+some = st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 12), sure), max_size=8)
+
+
+@given(some, st.text(alphabet="#- ab\n猫", max_size=80), st.integers(0, 900))
+def test_no_budget_is_exceeded_and_the_account_is_exact(
+    hits: list[tuple[str, int, float]], memory: str, budget: int
+) -> None:
+    answers = {(name, line): found(name, line, one, 12) for name, line, one in hits}
+    made = prompt([*pieces(PieceWhy.MEMORY, "M.md", memory), *answers.values()], budget)
+    assert made.tokens <= budget and rough(made.text) <= budget
+    if made.inside:
+        assert made.tokens == made.frame + sum(piece.tokens for piece in made.inside)
+    known = len(pieces(PieceWhy.MEMORY, "M.md", memory))
+    assert len(made.inside) + len(made.left_out) == known + len(answers)
