@@ -408,7 +408,8 @@ BREAKAGES = (
         "desktop_app/dreams/schedule/mass_loss.py",
         "    if lost >= _LEAST and",
         "    if False and",
-        "tests/dreams/schedule/test_mass_loss.py tests/memory/test_schedule.py -k loss or taken_out",
+        "tests/dreams/schedule/test_mass_loss.py tests/memory/test_schedule.py "
+        "-k loss or taken_out",
     ),
     Breakage(
         "a dream that failed tried in a loop",
