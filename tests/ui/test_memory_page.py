@@ -122,7 +122,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         assert [words for words, _ in lines(page.side.history)] == ["You edited", "First version"]
         page.side.history.findChildren(SideLine)[-1].click()
         await until(lambda: past.isVisible() and past.restore_button.isEnabled())
-        assert "1 line removed" in past.view.rows[0].text
+        assert "removes 1 line" in past.view.rows[0].text
         past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: page.editor.text() == MEMORY)
@@ -149,7 +149,7 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
         made.write("MEMORY.md", MEMORY)  # by another program
         made.memory.index.refresh()
         await until(past.restore_button.isEnabled)
-        assert "1 line added, 5 lines removed" in past.view.rows[0].text
+        assert "adds 1 line, removes 5 lines" in past.view.rows[0].text
         past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == b"- other\n")
 
