@@ -301,7 +301,7 @@ async def test_books_that_could_not_be_kept_are_kept_before_the_next_flush(
         raise Problem("The disk is full.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(flushing.books, "end", full)
+        patch.setattr(flushing.talk_store, "end", full)
         assert (await flushed(notebook, *TALK)).path == TODAY
     assert (await flushed(notebook, *TALK)).path is None
     assert today(notebook).count("Nanuq has berth 7") == 1

@@ -66,7 +66,8 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
 
         click(talk.banner.button)
         await until(lambda: "moved to Lyon" in program.days_page.editor.text())
-        click(program.window._toast.button)
+        program.window.show_page("conversation")
+        click(talk.banner.undo_button)
         await until(lambda: not memory.files.read(day).exists)
         await quiet(program)
         assert not memory.search.find("Lyon").hits

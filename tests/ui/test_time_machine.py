@@ -94,7 +94,7 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         await stands(made, 2)
         assert page.shown.step.version.path == "MEMORY.md"
         page.ways.part(BEFORE).click()
-        await until(lambda: any("removes 1 line" in row.text for row in page.view.rows))
+        await until(lambda: any("1 line removed" in row.text for row in page.view.rows))
         qtbot.keyClick(page.slider, Qt.Key.Key_Right)
         await stands(made, 3)
         assert page.shown.step.version.path == day
