@@ -33,7 +33,7 @@ NOT_SEEN = (
     "ui/conversation/transcripts.py",
     "export/web_page.py",
     "look/theme.py",
-    "dreams/telling.py",
+    "dreams/diary_entry.py",
 )
 WORDS = re.compile(r"[A-Za-z’']{2,}[,;:]? [A-Za-z’']{2,}")
 SENTENCE = re.compile(r"[A-Z“].*[a-z}”]{2} [a-z{“].*[.:]$", re.S)
