@@ -30,8 +30,7 @@ def test_a_dream_is_reviewed_applied_and_undone_without_a_screen_to_see(tmp_path
         reader.press(r"Apply \d+ .*", "push button")
         soon(lambda: core.read_bytes() != before)
         reader.press("Undo this dream", "push button")
-        reader.find("Undone .*", "label")
-        assert core.read_bytes() == before
+        soon(lambda: core.read_bytes() == before)
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN", "zh_TW"])
