@@ -53,7 +53,7 @@ def test_from_the_first_run_to_an_applied_dream_and_back_by_keys(
         keys.reach(pattern("Dream now"))
         keys.key("Return")
         keys.find(pattern("Apply %1").replace("%1", ".*"))
-        keys.key("j", "r", "k", "a")
+        keys.key("a", "j", "j", "r")
         assert core.read_bytes() == before, "a dream only proposes"
         keys.key("ctrl+Return")
         soon(lambda: core.read_bytes() != before)
