@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import reduce
 from itertools import takewhile
@@ -29,6 +28,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.compare import regions
 from desktop_app.words import tr
 
 _NONE_ACCEPTED = (
@@ -250,18 +250,18 @@ def _taken_back(
 def _with_headings(current: bytes, restored: bytes) -> bytes:
     """The restored text with those headings of the current one below which other lines stay."""
     lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
-    steps = SequenceMatcher(None, lines, left, autojunk=False).get_opcodes()
-    same = (range(i, i_end) for tag, i, i_end, _, _ in steps if tag == "equal")
-    stay = {n for run in same for n in run if lines[n].strip()}
+    runs = [*regions(lines, left)]
+    same = (range(run.i, run.i_end) for run in runs if run.same)
+    stay = {n for places in same for n in places if lines[n].strip()}
     headings, kept = MemoryFile(current).headings, set[int]()
     for n, one in enumerate(headings):
         behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)
         if not stay.isdisjoint(range(one.line, next(behind, len(lines)))):
             air = range(one.line, len(lines))
             kept |= {one.line - 1, *takewhile(lambda at: not lines[at].strip(), air)}
-    parts = (
-        [lines[n] for n in range(i, i_end) if n in kept] if tag == "delete" else left[j:j_end]
-        for tag, i, i_end, j, j_end in steps
+    parts = (  # where others came in place of a heading, it has another title
+        left[run.j : run.j_end] or [lines[n] for n in range(run.i, run.i_end) if n in kept]
+        for run in runs
     )
     return b"".join(line for part in parts for line in part)
 
