@@ -101,6 +101,7 @@ class Agents:
         self._agents: dict[str, KnownAgent] = {}
         self._new: set[str] = set()
         self._guard = threading.Lock()
+        self._disk = threading.Lock()  # whoever asks while another keeps waits for the files
 
     # -- what they ask ----------------------------------------------------------------------------
 
@@ -135,14 +136,14 @@ class Agents:
 
     def keep(self) -> None:
         """Keep the calls that were noted. A disk that refuses loses them quietly."""
-        with self._guard:
-            new = [self._agents[client] for client in self._new]
-            self._new.clear()
-            if len(self._agents) > 2 * _MOST:
-                self._agents.clear()
-        if not new:
-            return
-        with suppress(Problem, OSError):
+        with self._disk, suppress(Problem, OSError):
+            with self._guard:
+                new = [self._agents[client] for client in self._new]
+                self._new.clear()
+                if len(self._agents) > 2 * _MOST:
+                    self._agents.clear()
+            if not new:
+                return
             make_folder(self._folder)
             for agent in new:
                 data = json.dumps(asdict(agent), ensure_ascii=False).encode()

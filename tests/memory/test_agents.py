@@ -1,11 +1,14 @@
 """Agents: what they wrote is told once, and can be taken back; what they asked is remembered."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
-from desktop_app.memory import Memory
+from desktop_app.memory import Memory, agents
 from desktop_app.notebook.history import written_by
 from tests.support.dreaming import MEMORY, StillClock, a_notebook, opened
 
@@ -96,3 +99,19 @@ def test_agents_that_came_long_ago_are_forgotten(memory: Memory, clock: StillClo
         memory.agents.keep()
     known = memory.agents.known()
     assert len(known) == 40 and known[0].client == "agent 59"
+
+
+def test_whoever_asks_while_another_keeps_a_call_sees_it(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never, write = Event(), agents.write_own_file
+
+    def slowly(*values: Any, **options: Any) -> None:
+        never.wait(0.2)  # the second question comes while the first one writes
+        write(*values, **options)
+
+    monkeypatch.setattr(agents, "write_own_file", slowly)
+    memory.agents.note("codex", "mcp", "write", "note", ok=True)
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(memory.agents.known) for _ in range(2)]
+        assert [len(one.result()) for one in both] == [1, 1]
