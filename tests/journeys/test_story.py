@@ -162,17 +162,3 @@ async def test_typing_is_saved_found_and_noted(qtbot: Any, tmp_path: Path) -> No
         await quiet(program)
         hits = program.memory.search.find("wombats").hits
         assert [hit.path for hit in hits] == ["MEMORY.md"]
-
-
-async def test_a_dream_finished_elsewhere_calls_and_is_silent_once_one_comes(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        program.actions["dream"].trigger()
-        toast = program.window._toast
-        await until(lambda: toast.isVisible() and "need your decision" in toast.words)
-        program.window.show_page("dreams")
-        await until(lambda: not toast.isVisible())
-        await until(program.dreams_page.review.isVisible)

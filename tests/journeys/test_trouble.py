@@ -1,18 +1,13 @@
 """When things go wrong around a person: nothing typed is lost, nothing freezes, words say why."""
 
-import errno
-import os
 import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.dreams import card_dream
-from desktop_app.dreams.card_dream import dreamt
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.drafts import Drafts
@@ -20,114 +15,6 @@ from desktop_app.ui.parts.controls import Button
 from tests.support.dreaming import a_notebook
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
-
-
-async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Path) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        page = program.window.page
-        page.editor.setFocus()
-        page.editor.go_to_end()
-        write(page.editor, "\n- typed here")
-        core = root / "MEMORY.md"
-        text = core.read_bytes().replace(b"serviced in March", b"serviced in May")
-        core.write_bytes(text)  # another program, at the same moment
-        await until(lambda: b"typed here" in core.read_bytes() and b"in May" in core.read_bytes())
-        program.lookout.look()
-        await quiet(program)
-        await until(lambda: "serviced in May" in page.editor.text())
-        assert "typed here" in page.editor.text()
-
-
-async def test_an_outside_edit_of_what_is_shown_appears_by_itself(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        core = root / "MEMORY.md"
-        core.write_bytes(core.read_bytes() + b"- from an agent\n")
-        page = program.window.page
-        await until(lambda: "from an agent" in page.editor.text())
-        await until(lambda: bool(program.memory.search.find("agent").hits))
-
-
-async def test_a_full_disk_keeps_the_typing_and_says_so(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = a_notebook(tmp_path)
-    real = os.write
-
-    def full(descriptor: int, data: bytes) -> int:
-        if os.path.realpath(f"/proc/self/fd/{descriptor}").startswith(str(root)):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return real(descriptor, data)
-
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        page = program.window.page
-        before = (root / "MEMORY.md").read_bytes()
-        page.editor.setFocus()
-        page.editor.go_to_end()
-        monkeypatch.setattr(os, "write", full)
-        write(page.editor, "\n- too much")
-        await until(lambda: "full" in page.bar.words)
-        assert page.header.subtitle.text().startswith("Could not save")
-        assert (root / "MEMORY.md").read_bytes() == before
-        assert "too much" in page.editor.text()
-        assert program.memory.drafts.find("MEMORY.md") is not None
-        monkeypatch.setattr(os, "write", real)
-        page.editor.setFocus()
-        write(page.editor, "!")
-        await until(lambda: b"too much!" in (root / "MEMORY.md").read_bytes())
-        await quiet(program)
-        assert program.memory.drafts.find("MEMORY.md") is None
-        assert [p.name for p in root.iterdir() if p.name.startswith(".MEMORY")] == []
-
-
-async def test_closing_during_a_dream_leaves_everything_as_it_was(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, go = Event(), Event()
-
-    def slow(*given: Any) -> Any:
-        begun.set()
-        assert go.wait(60)
-        return dreamt(*given)
-
-    monkeypatch.setattr(card_dream, "dreamt", slow)
-    lines = "\n".join(f"- Decided on plan {n} for the {n * 7} th time." for n in range(2000))
-    bullets = "\n".join(f"- Plan {n} is for {n * 3} people." for n in range(500))
-    day = f"d{date.today():%Y%m%d}"
-    root = a_notebook(tmp_path, f"# Memory\n\n{bullets}\n", **{day: f"# Day\n\n{lines}\n"})
-    before = (root / "MEMORY.md").read_bytes()
-    async with running(tmp_path, root) as program:
-        program.window.show_page("dreams")
-        program.dreams_page.dream()
-        await until(begun.is_set)
-        program.parting.hurried = True  # as when the system asks, without a question
-        program.window.quit()
-        await until(lambda: not program.jobs.running("dream"))
-        go.set()
-    assert (root / "MEMORY.md").read_bytes() == before
-    async with running(tmp_path, root) as program:
-        assert program.memory.dreams.proposals() == []
-
-
-async def test_typing_is_saved_when_the_window_closes_at_once(qtbot: Any, tmp_path: Path) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        editor = program.window.page.editor
-        editor.setFocus()
-        editor.go_to_end()
-        write(editor, "\n- last words")
-    assert (root / "MEMORY.md").read_bytes().endswith(b"- last words")
 
 
 @pytest.mark.parametrize("kind", ["missing", "file", "plain"])

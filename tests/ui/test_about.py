@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction
 from desktop_app import __version__, manual
 from desktop_app.settings import Places, RememberedState
 from desktop_app.ui.frame.commands import menu_bar
-from tests.support.copied import HOUSE, run
 from tests.support.program import click, quiet, running, said, sample
 from tests.support.waiting import until
 
@@ -64,9 +63,3 @@ async def test_the_menu_bar_of_macos_has_about_settings_and_quit_where_they_belo
         actions[0].trigger()
         assert program.window.page.name == "settings"
         actions[2].trigger()
-
-
-def test_what_is_new_is_a_page_of_the_manual() -> None:
-    ended = run(HOUSE, "help", "new")
-    assert ended.returncode == 0
-    assert ended.stdout.startswith("# What is new\n\n## ")

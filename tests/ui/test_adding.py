@@ -296,17 +296,6 @@ async def test_of_an_export_another_conversation_is_chosen(qtbot: Any, tmp_path:
         assert "rope" not in text
 
 
-async def test_a_pasted_export_is_chosen_from_as_well(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        many = [exported("Boats", 0, "My boat is Nanuq."), exported("Rope", 1, "Buy a rope.")]
-        await given(program, talk, json.dumps(many, indent=1))
-        assert rows(talk) == ["You: Buy a rope."]
-        talk.which.setFocus()
-        press(talk.which, Qt.Key.Key_Down)
-        await until(lambda: rows(talk) == ["You: My boat is Nanuq."])
-        await quiet(program)
-
-
 @pytest.mark.still(20)  # the test's own work on its megabytes
 async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
@@ -399,17 +388,6 @@ async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
         assert [box.text() for box in talk.lines.boxes()] == [
             "User: Her address is 4 Rue Mercière."
         ]
-
-
-async def test_nothing_worth_keeping_is_a_calm_result(qtbot: Any, tmp_path: Path) -> None:
-    with OurOllama(QWEN) as server:
-        async with open_part(tmp_path) as (program, talk):
-            await with_model(program, talk, server)
-            server.next("/api/chat", says("None"))
-            await added(program, talk, "User: Hi, how are you?\nAssistant: Fine, thanks!\n")
-            assert talk.banner.words.startswith("Nothing in it was worth keeping.")
-            assert not today(program).exists()
-            assert not talk.banner.undo_button.isVisible()
 
 
 async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
@@ -555,19 +533,6 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
         checked()
 
 
-async def test_the_ways_to_it_are_told_everywhere(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        known = program.actions.known("conversation")
-        assert (known.action.text(), known.keys) == ("Add a conversation", "Ctrl+Shift+C")
-        talk.closed.emit()
-        program.window.open(program.memory.layout.day(program.memory.today()), 0)
-        await quiet(program)
-        page = program.days_page
-        assert page.empty.isVisible(), "today is empty"
-        click(page.empty.more[0])
-        assert talk.isVisible()
-
-
 # -- its own day, and what is left out --------------------------------------------------------
 
 SECRET = "The key of the door service is sk-live-9fK2mQ7xT4vB8nR1wZ6yC3dL."
@@ -670,11 +635,3 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         talk.begin_anew()
         await given(program, talk, f"{TALK}User: The boat is in the yard until March.\n")
         assert talk.told.text() == "4 messages · all of them added before"
-
-
-async def test_a_draft_of_another_notebook_is_not_shown(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        await drafted(talk, TALK)
-        talk.show_notebook(program.memory)
-        assert talk.step is talk.giving
-        assert not today(program).exists()

@@ -201,18 +201,6 @@ async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
         )
 
 
-async def test_review_opens_the_line_that_came(tmp_path: Path, qtbot: QtBot) -> None:
-    async with opened(tmp_path) as program:
-        await served(program)
-        program.settings.set("agents.may_write", ["*"])
-        await post(program, "/api/memory/main", text=FACT)
-        line = program.agents
-        await until(lambda: line.isVisible())
-        line.button.click()
-        await quiet(program)
-        assert program.window.page.name == "memory" and line.isHidden()
-
-
 async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
     tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -249,10 +237,3 @@ async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
     async with running(tmp_path, root) as program:
         line = program.agents
         await until(lambda: line.words == "codex remembered 1 thing.")
-
-
-async def test_what_has_a_command_says_which(tmp_path: Path, qtbot: QtBot) -> None:
-    async with opened(tmp_path) as program:
-        program.window.show_page("agents")
-        program.agents_page.access.buttons["copy nightstand tiers"].click()
-        assert QGuiApplication.clipboard().text() == "nightstand tiers"

@@ -50,21 +50,6 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
             assert [part.isVisible() for part in parts] == shown
 
 
-async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
-    async with dreams(tmp_path, qapp) as made:
-        page = made.settings_page
-        click(qtbot, page.control("dreams.schedule").part("daily"))
-        page.control("dreams.time").setText("22:45")
-        page.control("dreams.time").editingFinished.emit()
-        click(qtbot, page.control("dreams.weekdays").chips["sat"])
-        click(qtbot, page.control("dreams.unattended").part("supported"))
-        get = made.settings.get
-        assert get("dreams.time") == "22:45"
-        assert get("dreams.weekdays") == ["mon", "tue", "wed", "thu", "fri", "sun"]
-        assert get("dreams.unattended") == "supported"
-        assert "One click takes a dream back." in page.row("dreams.unattended").explanation.text()
-
-
 @pytest.mark.parametrize("come", ["click", "all", "backtab", "tab"])
 async def test_a_time_is_typed_over_what_is_there(
     tmp_path: Path, qapp: Any, qtbot: Any, come: str
@@ -204,14 +189,3 @@ async def test_staying_in_the_tray_is_offered_only_where_there_is_one(
         made.settings_page.show_section("window")
         assert made.settings_page.row("window.stay").isVisible() == there
         assert nameless(made.settings_page) == []
-
-
-async def test_an_answer_that_comes_when_another_section_is_shown_is_let_go(
-    tmp_path: Path, qapp: Any, qtbot: Any
-) -> None:
-    async with dreams(tmp_path, qapp) as made:
-        page = made.settings_page
-        click(qtbot, page.control("login"))
-        page.show_section("about")
-        await until(lambda: page.started["login"].asking)
-        assert autostart(tmp_path) == []

@@ -137,17 +137,6 @@ async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtb
         assert "looks like a secret" in program.window.banner.words
 
 
-async def test_dreams_that_are_switched_off_ask_no_chat(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page = program.dreams_page
-        program.settings.set("dreams.enabled", False)
-        told: list[str] = []
-        page.told.connect(lambda *words: told.append(words[0]))
-        program.actions["dream.chat"].trigger()
-        await until(lambda: any("switched off" in words for words in told))
-        assert not page.chat.isVisible()
-
-
 async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in_the_newer_one(
     tmp_path: Path, qtbot: Any
 ) -> None:

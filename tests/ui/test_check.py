@@ -102,22 +102,6 @@ async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: len(made.memory.search.find("zebra").hits) == 1)
 
 
-async def test_the_palette_leads_there_and_checks_at_once(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.actions["check"].trigger()
-        assert made.window.page is made.settings_page
-        await until(lambda: made.settings_page.found)
-        assert made.settings_page.form.buttons["check"].hasFocus()
-
-
-async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        await looked(qtbot, made)
-        made.window.show_notebook(made.memory)
-        assert made.settings_page.found == []
-        assert "Nothing is changed by looking" in made.settings_page.row("check").explanation.text()
-
-
 async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions["report"].trigger()

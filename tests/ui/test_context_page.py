@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop_app.ui.context_page import ContextPage
-from desktop_app.ui.parts.rows import DETAIL, THING, TITLE
+from desktop_app.ui.parts.rows import DETAIL, THING
 from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -69,17 +69,3 @@ async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> No
         press(page.pane.rows, Qt.Key.Key_Return)
         await quiet(program)
         assert program.window.page.name == "days"
-
-
-async def test_an_empty_notebook_says_that_there_is_nothing_to_read(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    folder = tmp_path / "empty"
-    folder.mkdir()
-    (folder / "MEMORY.md").write_text("")
-    async with running(tmp_path, folder) as program:
-        page = await shown(program)
-        assert page.empty.isVisible()
-        assert rows(page, TITLE) == []
-        (folder / "MEMORY.md").write_text("- The spare key is with Ana\n")
-        await until(lambda: rows(page, TITLE) == ["The spare key is with Ana"])

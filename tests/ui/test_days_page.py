@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
-from desktop_app.ui.days.calendar import HeatGrid, levels, month_step
+from desktop_app.ui.days.calendar import HeatGrid, levels
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days_page import DaysPage
@@ -80,13 +79,6 @@ def test_keys_move_by_day_week_and_month(
     assert grid.month == day.replace(day=1)
 
 
-def test_t_goes_to_today(grid: HeatGrid, qtbot: QtBot) -> None:
-    grid.show_day(date(2024, 2, 29))
-    qtbot.keyClick(grid, Qt.Key.Key_T)
-    assert grid.day == TODAY
-    assert grid.month == date(2026, 11, 1)
-
-
 @pytest.mark.parametrize("key", [Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown])
 def test_no_key_reaches_a_day_after_today(grid: HeatGrid, qtbot: QtBot, key: Qt.Key) -> None:
     qtbot.keyClick(grid, key)
@@ -101,12 +93,6 @@ def test_a_click_chooses_a_day_but_none_after_today(grid: HeatGrid, qtbot: QtBot
         assert grid.day_at(place) == day
         qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=place)
     assert heard == [date(2026, 11, 2)]
-
-
-def test_months_end_where_they_end() -> None:
-    assert month_step(date(2026, 1, 31), 1) == date(2026, 2, 28)
-    assert month_step(date(2024, 3, 31), -1) == date(2024, 2, 29)
-    assert month_step(date(2026, 12, 31), 1) == date(2027, 1, 31)
 
 
 def test_the_grid_says_the_day_to_a_screen_reader(grid: HeatGrid) -> None:
@@ -220,17 +206,6 @@ async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbo
         await until(lambda: editor.hasFocus() and editor.line() == 4)
 
 
-async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        assert page.editor.isVisible()
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor, "- Late thought")
-        await until(
-            lambda: made.bytes_of("memory/2026-11-20.md") == f"{DAY}- Late thought".encode()
-        )
-
-
 async def test_a_day_that_cannot_be_read_leaves_the_one_that_is_shown(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -336,17 +311,6 @@ async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qa
         await shown(made, "2025-11-20")
 
 
-async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot) -> None:
-    files = {**DAYS, "memory/harbour.md": "# Harbour\n\n- Berth 4 is deep.\n"}
-    async with notes(tmp_path, qapp, files) as made:
-        made.window.open("memory/harbour.md", 3)
-        page = made.days_page
-        await until(lambda: page.file.path == "memory/harbour.md")
-        assert page.header.title.text() == "harbour"
-        assert page.editor.text().startswith("# Harbour\n")
-        assert page.pane.list.currentIndex().data() == "harbour, Berth 4 is deep."
-
-
 async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, qtbot) -> None:
     odd = b"# Daily Memory: 2026-11-20\n\n- caf\xe9\n- \xff\n"
     async with notes(tmp_path, qapp, {"memory/2026-11-20.md": odd}, "days") as made:
@@ -372,25 +336,6 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
             await until(lambda: not page.file.unsaved)
         assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
         assert max(gaps) < STILL  # a hundredth of it here; set whole, it took minutes
-
-
-async def test_every_control_of_the_pages_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS) as made:
-        for name in ("memory", "days"):
-            made.window.show_page(name)
-            await until(lambda: made.window.page.file.path)
-            made.window.page.focus_search()
-            assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
-            made.window.page.find_bar.leave()
-
-
-def nameless(found: QAccessibleInterface) -> list[object]:
-    """What can have the keyboard and says nothing to a screen reader."""
-    state = found.state()
-    speechless = state.focusable and not state.invisible and not found.text(QAccessible.Text.Name)
-    below = [found.child(n) for n in range(min(found.childCount(), 80))]
-    rest = [one for child in below if child is not None for one in nameless(child)]
-    return ([found.object()] if speechless else []) + rest
 
 
 async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qapp, qtbot) -> None:
@@ -499,15 +444,6 @@ async def test_a_refused_name_stays_to_be_written_anew(tmp_path: Path, qapp, qtb
         qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
         await until(lambda: page.file.path == "memory/harbour.md")
         assert deeds.isHidden() and made.bytes_of("memory/harbour.md") == DAY.encode()
-
-
-async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        made.actions["days.rename"].trigger()
-        qtbot.keyClicks(page.deeds.field, "harbour")
-        qtbot.keyClick(page.deeds.field, Qt.Key.Key_Escape)
-        assert page.deeds.isHidden() and page.file.path == "memory/2026-11-20.md"
 
 
 async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(

@@ -334,15 +334,6 @@ async def test_a_clash_that_ends_by_itself_leaves_nothing_to_choose(
         assert made.memory.drafts.find("MEMORY.md") is None
 
 
-async def test_typing_on_in_a_clash_is_kept_as_well(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await clashed(made, qtbot)
-        type_at_end(document.editor, qtbot, "- more")
-        document.flush()
-        await until(lambda: b"more" in made.memory.drafts.find("MEMORY.md").data)
-        assert document.state == FileStatus.CLASH
-
-
 async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         document = made.memory_page.file
@@ -527,18 +518,6 @@ async def test_a_draft_that_is_let_go_stays_in_history(tmp_path: Path, qapp, qtb
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
 
 
-async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qtbot) -> None:
-    files = {"MEMORY.md": MEMORY, TOPIC: "x" * 300_000}
-    async with notes(tmp_path, qapp, files) as made:
-        document = Document(Editor("note"), made.jobs, "test")
-        document.open(made.memory, TOPIC)
-        await until(lambda: document.path == TOPIC)
-        await until(lambda: not document.editor.loading)
-        assert not document.editable
-        assert document.editor.isReadOnly()
-        assert document.editor.text() == "x" * 300_000
-
-
 async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typed_is_lost(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -595,14 +574,6 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
         assert loading == [True]
         await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two"))
         assert made.bytes_of("MEMORY.md").startswith(b"- theirs 0 ")
-
-
-async def test_a_paste_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        told: list[str] = []
-        made.memory_page.told.connect(lambda message, _hint: told.append(message))
-        made.memory_page.editor.refused.emit()
-        assert "32,000 characters" in told[0]
 
 
 async def clashed(made: Notes, qtbot: Any) -> Document:

@@ -18,7 +18,7 @@ from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.look.theme import Theme, theme
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
@@ -139,17 +139,6 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         assert page.list.row().kind == RowKind.WAITING
 
 
-async def test_the_keys_of_a_review_work_as_soon_as_one_comes(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await opened(program)
-        program.window.show_page("settings")
-        program.actions["dream"].trigger()
-        await until(lambda: page.review.proposal is not None)
-        await quiet(program)
-        await opened(program)
-        assert page.review.isAncestorOf(program.window.focusWidget())
-
-
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await opened(program)
@@ -231,18 +220,6 @@ async def test_a_model_writes_a_week_which_is_read_and_taken_back(
             await press_toast(program)
             await until(lambda: not path.exists())
             await until(lambda: page.list.all() == [])
-
-
-async def test_dream_now_opens_what_waits_for_a_decision(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory._store.add(proposals.proposal(), {})
-        page = await opened(program)
-        await until(page.review.isVisible)
-        page.list.choose(page.list.all()[2])
-        await until(lambda: not page.review.isVisible())
-        click(page.list.dream_button)
-        await until(lambda: page.list.row().kind == RowKind.WAITING)
-        assert not page.work.running and page.review.isVisible()
 
 
 async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtbot: Any) -> None:
@@ -378,22 +355,6 @@ async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qt
         program.window.show_page("memory")
         await opened(program)
         assert page.list.row() == page.list.all()[2], "once it was looked at, one stays"
-
-
-@pytest.mark.parametrize("zoom", [1.0, 2.0])
-async def test_diary_and_list_fit_into_a_small_window(
-    tmp_path: Path, qtbot: Any, zoom: float
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.resize(900, 640)
-        page = await opened(program)
-        theme().set_zoom(zoom)
-        try:
-            await quiet(program)
-            page.diary.turn()
-            assert page.diary.document().size().width() <= page.diary.viewport().width()
-        finally:
-            theme().set_zoom(1.0)
 
 
 def old_notebook(tmp_path: Path) -> Path:

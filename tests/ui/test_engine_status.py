@@ -13,7 +13,6 @@ from PySide6.QtTest import QTest
 
 from desktop_app.logs import log_to
 from desktop_app.settings import Settings
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.ollama import OurOllama, Served, kept_port, silent
 from tests.support.program import click, running, sample
@@ -68,15 +67,6 @@ async def test_nobody_is_asked_when_the_built_in_engine_is_chosen(tmp_path: Path
             assert ollama.requests == []
 
 
-async def test_an_engine_chosen_for_dreams_is_told_at_once(tmp_path: Path, qtbot) -> None:
-    with OurOllama(BIG) as ollama:
-        async with at(tmp_path, ollama.port, engine="builtin") as program:
-            program.server._clock.stop()
-            assert words(program) == "Without a model"
-            program.dreams_page.list.menu.choose("ollama", "qwen3:8b")
-            await until(lambda: words(program) == "Ollama · qwen3:8b")
-
-
 async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
@@ -118,19 +108,6 @@ async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbo
             await asyncio.sleep(0.5)
             assert len(ollama.asked("/api/version")) == 1, "one question at a time"
         # And the program has ended, which `running` would not wait for much longer.
-
-
-async def test_long_words_give_way_in_a_small_window(tmp_path: Path, qtbot) -> None:
-    name = "hf.co/somebody/a-model-with-a-very-long-name-GGUF:Q4_K_M"
-    with OurOllama(Served(name)) as ollama:
-        async with at(tmp_path, ollama.port, model=name) as program:
-            theme().set_zoom(2.0)
-            program.window.resize(640, 480)
-            await until(lambda: words(program) == f"Ollama · {name}")
-            engine = program.window.status.engine
-            await until(lambda: engine.text().endswith("…"))
-            assert engine.accessibleName() == f"Ollama · {name}" and name in engine.toolTip()
-            assert program.window.width() == 640
 
 
 def test_looking_leaves_no_line_in_the_log(tmp_path: Path) -> None:
@@ -191,19 +168,3 @@ async def test_the_first_page_names_the_model_that_is_there(
             click(program.opening.first_run.sample_button)
             await until(lambda: program.memory is not None)
             await until(lambda: "Ollama found" in words(program))
-
-
-async def test_the_first_page_says_that_dreams_work_without_a_model(tmp_path: Path, qtbot) -> None:
-    async with running(tmp_path) as program:
-        await until(lambda: "dreams work without one" in program.opening.first_run.models.text())
-
-
-async def test_a_notebook_that_is_gone_leads_to_a_first_page_that_tells_it_too(
-    tmp_path: Path, qtbot
-) -> None:
-    async with running(tmp_path) as program:
-        program.state.add_recent(tmp_path / "gone")
-        program.opening.first_run.models.clear()
-        program.opening.open(tmp_path / "gone")
-        await until(lambda: program.opening.first_run.banner.words)
-        await until(lambda: "dreams work without one" in program.opening.first_run.models.text())

@@ -8,7 +8,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.parts.folders import tilde
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -70,25 +69,11 @@ def test_the_place_can_be_typed_with_a_tilde(page: FirstRun, qtbot) -> None:
     assert asked.args == [str(Path.home() / "Somewhere" / "else")]
 
 
-def test_no_place_is_no_notebook(page: FirstRun, qtbot) -> None:
-    click(qtbot, page.create_button)
-    page.where.setText("   ")
-    with qtbot.assertNotEmitted(page.make):
-        click(qtbot, page.make_button)
-
-
 def test_a_recent_notebook_opens_with_one_click(page: FirstRun, qtbot) -> None:
     assert [button.accessibleName() for button in page.recent_buttons] == ["notes", "diary"]
     with qtbot.waitSignal(page.open_folder) as asked:
         click(qtbot, page.recent_buttons[1])
     assert asked.args == ["/srv/diary"]
-
-
-def test_the_recent_list_can_be_told_anew(page: FirstRun) -> None:
-    page.show_recent(["/srv/new"])
-    assert [button.accessibleName() for button in page.recent_buttons] == ["new"]
-    page.show_recent([])
-    assert page.recent_buttons == []
 
 
 def test_open_asks_for_a_folder_without_holding_up_the_window(
@@ -125,15 +110,6 @@ def test_a_problem_is_said_in_place_with_its_way_out(page: FirstRun, qtbot) -> N
     with qtbot.waitSignal(page.make) as asked:
         click(qtbot, page.banner.button)
     assert asked.args == ["/srv/photos"]
-    assert not page.banner.isVisible()
-
-
-def test_a_problem_without_a_way_out_has_no_button_and_goes_with_the_next_try(
-    page: FirstRun, qtbot
-) -> None:
-    page.show_problem("/srv/notes may not be read.", "Look at its permissions.")
-    assert not page.banner.button.isVisible()
-    click(qtbot, page.recent_buttons[0])
     assert not page.banner.isVisible()
 
 
@@ -183,8 +159,3 @@ async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:
         assert not program.opening.first_run.banner.isVisible()
         assert program.memory is None
     assert ".nightstand.toml" not in names(root)
-
-
-def test_home_is_written_as_a_tilde() -> None:
-    assert tilde(str(Path.home() / "Memory")) == "~/Memory"
-    assert tilde("/srv/notes") == "/srv/notes"

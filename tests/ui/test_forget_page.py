@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QMenu
@@ -157,13 +156,3 @@ async def test_a_line_of_a_day_is_shown_from_its_menu_and_a_topic_as_a_whole(
         program.actions["days.forget"].trigger()
         await until(lambda: shown.preview.isVisible() and shown.kinds.value == "topic")
         assert shown.field.text() == "ferry"
-
-
-@pytest.mark.parametrize("words", ["delete", "remove", "erase", "forget"])
-async def test_the_palette_finds_it_by_its_other_names(
-    tmp_path: Path, qtbot: Any, words: str
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.finder.ask()
-        program.window.finder.input.setText(words)
-        assert "Forget for good…" in program.window.finder.shown

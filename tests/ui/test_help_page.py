@@ -13,7 +13,6 @@ from desktop_app import manual
 from desktop_app.ui.frame import keys
 from desktop_app.ui.help_page import HelpPage
 from desktop_app.ui.parts.controls import IconButton
-from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.reviewing import reviewing
 from tests.support.waiting import until
@@ -98,17 +97,6 @@ async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: An
             leave()
             assert program.opening.first_run.isVisible()
             assert not program.actions["find"].isEnabled()
-
-
-async def test_a_notebook_opened_from_help_is_shown(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path) as program:
-        program.window.show_help()
-        program.opening.open(sample(tmp_path))
-        await until(lambda: program.memory is not None)
-        await quiet(program)
-        assert program.window.page.name == "memory"
-        key(program, Qt.Key.Key_F1)
-        assert shown(program).path == "writing.md"
 
 
 async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
@@ -212,16 +200,3 @@ async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any)
             named = set(KEY.findall(page.text))
             assert named <= working, page.path
         assert len(set(KEY.findall("".join(page.text for page in manual.pages())))) > 30
-
-
-async def test_help_can_be_used_without_a_mouse_and_without_eyes(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path) as program:
-        program.window.activateWindow()
-        await until(program.window.isActiveWindow)
-        program.window.show_help("writing.md")  # Tab stops at each link, and here is none
-        await quiet(program)
-        assert nameless(program.window) == []
-        reached = reached_by_tab(qtbot, program.window)
-        assert wanting_the_keyboard(program.window) - set(reached) == set()

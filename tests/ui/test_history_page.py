@@ -6,14 +6,11 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK
-from desktop_app.ui.history.versions import cause_in_words
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from tests.support.accessible import nameless
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
@@ -460,36 +457,6 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
         assert made.window.page is made.days_page
 
 
-async def test_the_palette_offers_both_histories(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        made.window.finder.ask()
-        assert {"History of this file", "History of everything"} <= set(made.window.finder.shown)
-        assert "History" not in made.window.finder.shown  # the page itself is no third one
-        made.actions["history.all"].trigger()
-        assert made.window.page is made.history_page
-        assert "history" not in made.window.workspace.rail.buttons
-
-
-async def test_the_header_of_a_note_leads_to_its_history(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        made.memory_page.history.click()
-        assert made.window.page is made.history_page
-        assert made.history_page.path == "MEMORY.md"
-
-
-async def test_the_inspector_leads_to_all_versions(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        save(made, "# other\n")
-        found = lambda: [  # noqa: E731
-            one
-            for one in made.memory_page.side.history.findChildren(Button)
-            if one.text() == "All versions" and one.isVisible()
-        ]
-        await until(found)
-        found()[0].click()
-        assert made.window.page is made.history_page
-
-
 async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
     text = MEMORY.replace(PORTO, "").replace(REPORT, "")
     async with history(tmp_path, qapp, text, version=0) as (made, _):
@@ -524,27 +491,3 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
         qtbot.keyClick(page.rows, Qt.Key.Key_Return)
         assert not page.pane.isVisible()
         assert page.view.hasFocus() and "Porto" in page.view.row.text
-
-
-async def test_every_control_of_the_history_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
-    async with history(tmp_path, qapp, "# other\n") as (made, _):
-        assert nameless(made.window) == []
-
-
-async def test_in_a_narrow_window_nothing_is_cut_off(tmp_path: Path, qapp, qtbot) -> None:
-    async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, _):
-        made.window.resize(640, 480)
-        await until(lambda: made.history_page.width() < 640)
-        page = made.history_page
-        right = page.restore_button.mapTo(page, QPoint(page.restore_button.width(), 0)).x()
-        assert right <= page.width()
-        view = page.view
-        ends = [one.box.right() for n in range(len(view.rows)) for one in view.picture(n).parts]
-        assert max(ends) <= view.viewport().width()
-
-
-def test_causes_are_in_words() -> None:
-    assert cause_in_words("edit") == "You edited"
-    assert cause_in_words("agent: Claude Code") == "Claude Code"
-    assert cause_in_words("outside", first=True) == "First version"
-    assert cause_in_words("imported") == "Imported"

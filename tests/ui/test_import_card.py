@@ -15,7 +15,6 @@ from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
-from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running, tick
 from tests.support.waiting import until
 
@@ -155,16 +154,6 @@ async def test_the_keyboard_goes_on_after_a_file_was_chosen(
         assert program.window.focusWidget() is part.lines
 
 
-async def test_the_keyboard_stays_where_a_person_went_meanwhile(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
-        part.take(str(export(tmp_path)))
-        assert part.running.cancel_button.hasFocus()
-        field = program.conversation_page.pane.input
-        field.setFocus()
-        await looked(program, part)
-        assert part.step is part.shown and field.hasFocus()
-
-
 @pytest.mark.parametrize("when", ["looking", "bringing"])
 async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, when: str) -> None:
     many = [chatgpt(f"c{n}", f"Talk {n}") for n in range(200)]
@@ -216,14 +205,3 @@ async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
         assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"
         await until(lambda: part.banner.words)
         assert part.isVisible()
-
-
-async def test_everything_has_a_name_and_is_reached_by_tab(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
-        part.take(str(export(tmp_path)))
-        await looked(program, part)
-        assert nameless(part) == []
-        missed = wanting_the_keyboard(program.window) - set(reached_by_tab(qtbot, program.window))
-        assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
-        press(part, Qt.Key.Key_Escape)
-        assert part.isHidden() and program.conversation_page.desk.isVisible()

@@ -14,7 +14,6 @@ from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.forms import ModelBox
-from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Served, Talk
 from tests.support.waiting import until
@@ -169,15 +168,6 @@ async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its
         assert told(made, "search.model").startswith("Ollama is not running.")
 
 
-async def test_the_share_of_the_file_is_meant_for_each_embedder(qtbot, qapp, tmp_path) -> None:
-    with has(EMBEDS) as server:
-        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            made.settings.set("search.share_ollama", 55)
-            made.reading.take_choice()
-            assert made.memory is not None
-            assert made.memory.meaning.choice.share == 0.55
-
-
 async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
     qtbot, qapp, tmp_path, monkeypatch
 ) -> None:
@@ -187,11 +177,6 @@ async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
         assert not embedder(made).part("builtin").isEnabled()
         said = told(made, "search.embedder")
         assert "Built-in is not offered: There is no built-in model" in said
-
-
-async def test_everything_has_a_name(qtbot, qapp, tmp_path) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        assert not nameless(made.settings_page)
 
 
 async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path) -> None:

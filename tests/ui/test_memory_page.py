@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.models.tokens import rough
-from desktop_app.ui.memory_side import facts_of
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.inspector import SideLine
 from desktop_app.ui.parts.labels import QLabel
@@ -207,22 +206,6 @@ async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> 
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert page.find_bar.isHidden()
         assert page.editor.hasFocus()
-
-
-def test_tokens_are_counted_by_script() -> None:
-    assert rough("") == 0
-    assert rough("x" * 25) == 10
-    assert rough("記憶檔案") == 8
-
-
-def test_facts_count_bullets_under_their_headings() -> None:
-    facts = facts_of("# Memory\n\n- loose\n\n## Work\n- a\n  - nested\n- b\n\n### Deep\n- c\n")
-    assert [(one.words, one.aside, one.line, one.level) for one in facts.headings] == [
-        ("Memory", "1", 1, 0),
-        ("Work", "2", 5, 0),
-        ("Deep", "1", 10, 1),
-    ]
-    assert facts.bullets == 4
 
 
 def newest(page) -> SideLine:

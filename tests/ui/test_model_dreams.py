@@ -5,7 +5,6 @@ import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import date
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -15,7 +14,6 @@ from PySide6.QtCore import QPoint, Qt
 
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
-from desktop_app.notebook.sample import copy_sample
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -132,23 +130,6 @@ async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_
         assert program.memory.dreams.runs()[0].engine == "builtin"
 
 
-async def test_the_menu_says_quietly_that_ollama_is_not_running(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, _server):
-        away(program)
-        page.list.menu.aboutToShow.emit()
-        await until(lambda: page.list.menu._state.text() == "Ollama is not running")
-        assert not page.list.menu._state.isEnabled()
-        assert offered(page)[-1] == MODEL, "it can be chosen all the same"
-        assert not program.window.banner.isVisible()
-
-
-async def test_a_model_that_is_gone_is_named_as_such(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (_program, page, server):
-        del server.models[MODEL]
-        page.list.menu.aboutToShow.emit()
-        await until(lambda: f"{MODEL} (not installed)" in offered(page))
-
-
 # -- asked once -----------------------------------------------------------------------------------
 
 
@@ -231,19 +212,6 @@ async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtb
         assert server.asked(CHAT) == []
         page.dream()
         await until(page.ask.isVisible)  # no answer was given
-
-
-async def test_another_notebook_leaves_the_question_behind(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path, agreed=False) as (program, page, _server):
-        page.dream()
-        await until(page.ask.isVisible)
-        other = tmp_path / "Other"
-        copy_sample(other, date.today())
-        program.opening.open(other)
-        await until(lambda: program.memory.root == other)
-        program.window.show_page("dreams")
-        await quiet(program)
-        assert page.diary.isVisible()
 
 
 async def test_who_declines_gets_the_built_in_engine_from_then_on(

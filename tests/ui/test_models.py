@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from desktop_app.errors import Problem
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
-from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Script, Served, Talk, kept_port, lines, status
 from tests.support.waiting import until
@@ -370,14 +369,6 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
             assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."
 
 
-async def test_no_model_is_one_sentence_and_the_field_for_one(tmp_path: Path, qapp, qtbot) -> None:
-    with has() as ollama:
-        async with at(tmp_path, qapp, ollama.url) as made:
-            assert state(made).startswith("No model is installed yet.")
-            name = made.settings_page.control("install")
-            assert name.isVisible() and name.placeholderText() == "qwen3:8b"
-
-
 async def test_ollama_that_is_not_running_can_be_tried_again(tmp_path: Path, qapp, qtbot) -> None:
     with kept_port() as port:
         async with at(tmp_path, qapp, f"127.0.0.1:{port}") as made:
@@ -526,15 +517,6 @@ async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) ->
             assert list(models(made))[-1] == "first:1b" and new > max(tops)
 
 
-async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, qtbot) -> None:
-    with has() as ollama:
-        ollama.next("/api/pull", half())
-        async with at(tmp_path, qapp, ollama.url) as made:
-            words = ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: "43 %" in words())
-        assert ollama.asked("/api/pull")[0].left.wait(60)
-
-
 # -- deleting -----------------------------------------------------------------------------------
 
 
@@ -610,20 +592,6 @@ async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
 
 
 # -- for everyone -------------------------------------------------------------------------------
-
-
-async def test_everything_has_a_name_and_is_reached_by_tab(tmp_path: Path, qapp, qtbot) -> None:
-    with has(BIG, EMBEDS, CLOUD) as ollama:
-        ollama.next("/api/pull", half(), lines({"error": "file does not exist"}))
-        async with at(tmp_path, qapp, ollama.url) as made:
-            ask_for(qtbot, made, "one:1b")
-            await until(lambda: len(ollama.asked("/api/pull")) == 1)
-            ask_for(qtbot, made, "two:1b")
-            await until(lambda: button(made, "again two:1b"))
-            type_address(qtbot, made, "nas.invalid")
-            assert nameless(made.window) == []
-            missed = wanting_the_keyboard(made.window) - set(reached_by_tab(qtbot, made.window))
-            assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
 
 
 @pytest.mark.parametrize(("width", "zoom"), [(900, 1.0), (900, 2.0), (640, 1.0)])

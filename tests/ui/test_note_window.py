@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
@@ -285,18 +285,3 @@ async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
         scene.note.show_notebook(scene.memory)
         await scene.jobs.written()
         assert scene.note.box.toPlainText() == "kept\ntyped"
-
-
-async def test_a_paste_that_would_make_an_endless_line_is_refused_in_words(
-    tmp_path: Path, qapp: QApplication, qtbot: object
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        data = QMimeData()
-        data.setText("a" + " " * 70_000 + "x")
-        scene.note.box.insertFromMimeData(data)
-        assert scene.note.box.toPlainText() == ""
-        assert "not pasted" in scene.note.banner.words
-        data.setText("a line")
-        scene.note.box.insertFromMimeData(data)
-        assert scene.note.box.toPlainText() == "a line"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -245,12 +245,6 @@ def test_the_cursor_stays_on_its_line_when_the_page_is_set_anew(
     assert reader.cursor_line() == 6
 
 
-def test_what_is_copied_has_its_bullets(reader: PageView) -> None:
-    reader.show_html(as_html("- a\n- b\n\n2. c\n"))
-    reader.selectAll()
-    assert reader.createMimeDataFromSelection().text() == "- a\n- b\n2. c"
-
-
 def test_nothing_is_ever_loaded(reader: PageView) -> None:
     reader.show_html(as_html("![x](file:///etc/passwd) ![y](https://example.org/y.png)"))
     for name in ("file:///etc/passwd", "https://example.org/y.png", "x.png"):
@@ -265,15 +259,6 @@ def view(qtbot: QtBot, theme: Theme) -> NoteView:
     made.resize(900, 600)
     made.show()
     return made
-
-
-def test_a_link_inside_opens_inside(view: NoteView, qtbot: QtBot) -> None:
-    view.show_text("[that day](../2026-11-20.md#L6)", HERE)
-    place = view.editor.cursorRect().center()
-    control = Qt.KeyboardModifier.ControlModifier
-    with qtbot.waitSignal(view.link_opened) as heard:
-        qtbot.mouseClick(view.editor.viewport(), Qt.MouseButton.LeftButton, control, place)
-    assert heard.args == ["memory/2026-11-20.md", 6]
 
 
 def test_a_link_to_the_web_is_shown_before_it_opens(view: NoteView) -> None:

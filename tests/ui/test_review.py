@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.dream import Outcome as DreamOutcome
 from desktop_app.dreams.proposal import AsideLine, Why
-from desktop_app.ui.frame import keys
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
@@ -237,26 +236,6 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
         await until(lambda: kept(program) == before)
 
 
-async def test_a_section_is_taken_or_left_with_one_key_and_one_click(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    work = [dataclasses.replace(proposals.RULE, n=n, accepted=False) for n in (2, 3)]
-    work = [dataclasses.replace(one, new=f"{one.new} ({one.n})") for one in work]
-    home = dataclasses.replace(work[0], n=4, heading="Home")
-    async with reviewing(tmp_path, proposals.CHANGES[0], *work, home) as program:
-        await key(program, 2, Qt.Key.Key_R, SHIFT)
-        await until(lambda: kept(program)[3].decided)
-        assert not kept(program)[2].accepted and not kept(program)[3].accepted
-        assert kept(program)[1].accepted, "what is ticked stays"
-        assert not kept(program)[4].decided, "and so does another section"
-        await press_toast(program)
-        await until(lambda: not kept(program)[3].decided)
-        await quiet(program)
-        press_row(program, heading(program, "Work"), "yes")
-        await until(lambda: kept(program)[2].accepted and kept(program)[3].accepted)
-        assert not kept(program)[4].accepted
-
-
 async def test_a_line_comes_under_another_heading_when_one_chooses_it(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -355,17 +334,6 @@ async def test_a_line_is_worded_anew_in_place(tmp_path: Path, qtbot: Any) -> Non
         await until(lambda: lines(program, 1)[1:] == [(ADD, "The report is due in December.")])
         click(program.dreams_page.review.footer.apply)
         await until(lambda: b"- The report is due in December.\n" in core(program))
-
-
-async def test_an_emptied_field_changes_nothing(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        await key(program, 1, Qt.Key.Key_E)
-        field = rows(program).field
-        press(field, Qt.Key.Key_Delete)
-        press(field, Qt.Key.Key_Return)
-        await quiet(program)
-        assert rows(program).field is None
-        assert kept(program)[1] == proposals.CHANGES[0]
 
 
 async def test_a_wording_still_in_its_field_is_applied_too(tmp_path: Path, qtbot: Any) -> None:
@@ -684,19 +652,6 @@ async def test_only_what_the_current_line_offers_can_be_done(tmp_path: Path, qtb
         await until(lambda: kept(program)[5].both)
         program.window.show_page("memory")
         assert not {one for one in offered() if one.startswith("review.")}
-
-
-async def test_the_page_of_keys_knows_the_review(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        program.window.make_pages()
-        told = {
-            known.action.text(): known.keys
-            for _, group in keys.groups(program.actions)
-            for known in group
-        }
-        assert told["Accept the section"] == "Shift+A"
-        assert told["Choose another section"] == "T"
-        assert told["Next that is undecided"] == "N"
 
 
 @pytest.mark.parametrize(

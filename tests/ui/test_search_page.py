@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -26,8 +26,6 @@ from desktop_app.search.snippet import plain_snippet
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.plans import SEARCH, Plan
 from desktop_app.ui.search import answers
@@ -665,12 +663,6 @@ async def test_esc_clears_the_words_and_up_leads_from_the_list_to_them(
         assert scene.pane.input.hasFocus()
 
 
-async def test_a_link_in_the_note_is_opened(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.reader.link_opened.emit(AUTUMNS, 5)
-        assert scene.notes.gone_to == [(AUTUMNS, 5)]
-
-
 # -- coming here ---------------------------------------------------------------------------------
 
 
@@ -688,15 +680,6 @@ async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_F, CTRL | SHIFT)
         assert scene.window.page is scene.page
         assert scene.actions["page.search"].isChecked()
-
-
-async def test_it_leaves_focus_mode_where_there_is_no_input(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.actions["view.focus"].trigger()
-        assert not scene.pane.isVisible()
-        scene.actions["search.everywhere"].trigger()
-        assert scene.pane.isVisible()
-        await until(scene.pane.input.hasFocus)
 
 
 async def test_in_a_narrow_window_the_input_comes_in_a_drawer(tmp_path: Path, qapp, qtbot) -> None:
@@ -875,14 +858,6 @@ async def test_another_notebook_begins_with_an_empty_line(tmp_path: Path, qapp, 
 # -- how it looks and is said --------------------------------------------------------------------
 
 
-async def test_marks_and_light_stay_when_the_colours_change(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "bread")
-        scene.theme.set_mode("dark")
-        assert scene.marked == ["bread"]
-        assert scene.lit == 6
-
-
 async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "mara")  # behind an emoji, and between signs of Markdown
@@ -902,39 +877,6 @@ async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qt
         assert hits
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "zoom"), [(1280, 800, 1.0), (900, 640, 1.0), (900, 640, 2.0)]
-)
-async def test_nothing_is_cut_off_in_any_window(
-    tmp_path: Path, qapp, qtbot, width: int, height: int, zoom: float
-) -> None:
-    async with a_scene(tmp_path, qapp, width, height, zoom=zoom) as scene:
-        await scene.find(qtbot, "harbour")
-        assert scene.window.width() == width
-        chips = [chip for chip in scene.pane.chips.values() if chip.isVisible()]
-        for part in (scene.pane.input, scene.pane.range, *chips):
-            right = part.mapTo(scene.pane, QPoint(part.width(), 0)).x()
-            assert right <= scene.pane.width(), part
-        assert scene.pane.list.height() >= 2 * scene.theme.px(70)
-
-
-async def test_everything_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        pane = QAccessible.queryAccessibleInterface(scene.pane)
-        names = _names(pane) + _names(QAccessible.queryAccessibleInterface(scene.page))
-        assert {"Search the notebook", "Clear the search", "Look in: Days", "Next match"} <= {
-            *names
-        }
-        assert all(names)
-        view = scene.pane.list
-        said = view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
-        assert view.thing.title in said
-        assert "harbour" in said
-        why = view.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
-        assert why == f"{view.thing.path} · found by harbour"
-
-
 def _names(one: QAccessibleInterface) -> list[str]:
     """The names of everything one can see and press, choose or type in, below this."""
     if one.state().invisible:
@@ -946,18 +888,6 @@ def _names(one: QAccessibleInterface) -> list[str]:
         if one.child(n) is not None:
             found += _names(one.child(n))
     return found
-
-
-def test_the_button_of_an_action_is_no_window_before_it_has_a_place(theme, qtbot) -> None:
-    actions = Actions()
-    actions.set_place("x", notebook=True)
-    button = IconButton.of(actions.add("step", "Step", None), "chevron-right")
-    assert not button.isVisible()
-    header = Header(actions)
-    qtbot.addWidget(header)
-    header.add(button)
-    header.show()
-    assert button.isVisible()
 
 
 # -- hits in words -------------------------------------------------------------------------------

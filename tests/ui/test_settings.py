@@ -18,9 +18,8 @@ from desktop_app.known_settings import KNOWN
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.forms import SettingForm, SettingRow
+from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.settings.table import ROWS, SECTIONS
-from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.program import running, sample
 from tests.support.waiting import until
@@ -168,14 +167,6 @@ async def test_settings_that_cannot_be_kept_say_so_in_place(tmp_path: Path, qapp
         assert (tmp_path / "config" / "settings.toml").read_text() == "this is = = no TOML"
 
 
-async def test_the_notebook_is_told_by_folder_and_layout(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        assert made.memory is not None
-        words = made.settings_page.row("folder").explanation.text()
-        assert words.startswith(f"{made.notebook} · {made.memory.layout.summary} · Earlier")
-
-
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 async def test_nothing_is_wider_than_a_small_window(
     tmp_path: Path, qapp, qtbot, zoom: float
@@ -228,19 +219,6 @@ def test_the_table_has_at_most_25_settings_in_6_sections_and_each_is_told() -> N
             default = KNOWN[row.key].default
             assert default in row.words
             assert all(KNOWN[row.key].fits(one) for one in row.words if one != "server")
-
-
-async def test_each_section_takes_the_place_of_the_one_before(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        page = made.settings_page
-        for at, (name, title) in enumerate(SECTIONS.items()):
-            page.sections.setCurrentIndex(page.sections.model().index(at, 0))
-            assert page.form.title.text() == title and page.form.isVisible()
-            keys = [row.key for row in ROWS if row.section == name]
-            assert list(page.form.rows)[: len(keys)] == keys
-            await until(lambda: len(page.findChildren(SettingForm)) == 1)
-            assert nameless(page) == []
 
 
 async def test_memory_opens_for_editing_is_switched_and_searched_from_here(

@@ -13,11 +13,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep
-from desktop_app.sessions.talk_view import UsedMemory
-from desktop_app.ui.conversation.words import context_of, memory_in_words
+from desktop_app.ui.conversation.words import context_of
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
-from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL
 from tests.support.ollama import OurOllama, called, calls, lines, reset, said, says, silent
 from tests.support.program import click, press, press_toast, quiet, write
@@ -108,14 +106,6 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
         click(chip)
         await quiet(program)
         assert program.window.page is program.window.made("memory")
-
-
-def test_a_chip_names_a_conversation_by_its_day() -> None:
-    path = "sessions/2026-11-24-10aa298d.jsonl"
-    used = UsedMemory(path, 3, f"{path}:3: Ana has the key.")
-    assert memory_in_words(used) == "Conversation 2026-11-24 · Ana has the key."
-    of_an_agent = UsedMemory("sessions/door.jsonl", 1, "Ana has the key.")
-    assert memory_in_words(of_an_agent) == "door · Ana has the key."
 
 
 async def test_markdown_is_set_and_its_words_can_be_selected_and_copied(
@@ -772,20 +762,6 @@ async def test_a_message_of_a_megabyte_is_shown_in_parts(qtbot: Any, tmp_path: P
                    if b.text() == "Show more of it"]  # fmt: skip
         click(more)
         assert len(card.bubble.toPlainText()) > before
-
-
-async def test_everything_on_the_page_has_a_name_and_is_reached_by_tab(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says(MARKDOWN, thinking="Well."))
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "Who has the spare key?")
-        await answered(page)
-        await quiet(program)
-        assert nameless(program.window) == []
-        reached = reached_by_tab(qtbot, program.window)
-        missed = wanting_the_keyboard(program.window) - set(reached)
-        assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
 
 
 async def test_the_window_closes_and_the_notebook_changes_in_the_middle_of_an_answer(

@@ -11,7 +11,6 @@ from desktop_app import resources
 from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.look.theme import theme as worn
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.labels import text
 from tests.support.contrast import TEXT_PAIRS, contrast
@@ -37,19 +36,6 @@ def test_the_track_of_a_segmented_control_is_seen(qapp: QApplication, qtbot, mod
     edge = picture.pixelColor(picture.width() // 2, 0).name()
     for ground in ("win", "side", "doc", "raised"):
         assert contrast(edge, theme.color(ground).name()) >= 3
-
-
-def test_black_on_white_has_the_highest_contrast_there_is() -> None:
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#777777", "#777777") == 1
-
-
-def test_an_application_without_a_theme_says_so_and_shows_no_other_one(qapp: QApplication) -> None:
-    with pytest.raises(RuntimeError, match="make a Theme"):
-        worn()
-    made = Theme(qapp, "dark")
-    assert worn() is made
-    assert worn() is not Theme(qapp, "light")  # the last one made, as with a style sheet
 
 
 def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:
@@ -120,10 +106,6 @@ def test_a_high_contrast_is_the_systems_wish_or_ones_own(qapp: QApplication) -> 
     assert theme.color("doc").name() == ground
 
 
-def test_a_system_that_says_nothing_means_light(qapp: QApplication) -> None:
-    assert Theme(qapp, "system", system=Computer()).name == "light"
-
-
 def test_zoom_scales_type_lengths_and_what_the_sheet_says(qapp: QApplication, qtbot) -> None:
     theme = Theme(qapp, "light")
     label, button = text("Words", "title"), QPushButton("Press")
@@ -185,11 +167,6 @@ def test_the_interface_is_set_in_the_typeface_that_ships(qapp: QApplication, qtb
     assert QFontInfo(label.font()).family() == "Inter"
     wide = QFontMetrics(theme.font("strong")).horizontalAdvance("Nightstand")
     assert wide > QFontMetrics(theme.font("ui")).horizontalAdvance("Nightstand")
-
-
-def test_mono_type_has_one_width(qapp: QApplication) -> None:
-    metrics = QFontMetrics(Theme(qapp, "light").font("mono"))
-    assert metrics.horizontalAdvance("iiii") == metrics.horizontalAdvance("MMMM")
 
 
 def test_the_fonts_come_with_their_licence_and_stay_small() -> None:

@@ -235,13 +235,6 @@ async def test_of_two_hundred_lines_the_current_one_is_in_sight(tmp_path: Path, 
         assert 0 <= top < view.viewport().height()
 
 
-async def test_suspicious_lines_are_taken_by_no_word_on_many(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        await shown(program, 4)
-        assert not program.actions["review.accept.all"].isEnabled()
-        assert not program.actions["review.accept.section"].isEnabled()
-
-
 async def test_an_empty_notebook_says_so(tmp_path: Path, qtbot: Any) -> None:
     root = tmp_path / "Memory"
     root.mkdir()
@@ -252,14 +245,3 @@ async def test_an_empty_notebook_says_so(tmp_path: Path, qtbot: Any) -> None:
         assert review.empty.isVisible()
         assert review.empty._sentence.text() == "No open questions"
         assert not program.actions["review.reject"].isEnabled()
-
-
-async def test_dream_now_opens_what_waits(tmp_path: Path, qtbot: Any) -> None:
-    from tests.support.reviewing import reviewing
-
-    async with reviewing(tmp_path) as program:
-        program.window.show_page("memory")
-        program.actions["dream"].trigger()
-        await until(program.dreams_page.review.isVisible)
-        await quiet(program)
-        assert len(program.memory.dreams.runs()) == 1, "no other dream began"

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
 from desktop_app import manual
 from desktop_app.ui.frame import keys
-from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
@@ -106,13 +105,6 @@ async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
         assert dream.isEnabled()
 
 
-def test_two_actions_cannot_have_one_id(qapp) -> None:
-    actions = Actions()
-    actions.add("dream", "Dream now", lambda: None)
-    with pytest.raises(ValueError, match="dream"):
-        actions.add("dream", "Dream again", lambda: None)
-
-
 # -- going somewhere -----------------------------------------------------------------------------
 
 
@@ -169,15 +161,6 @@ async def test_a_window_and_its_frame_fit_the_screen(tmp_path: Path, qapp, qtbot
     await made.close()
 
 
-async def test_a_remembered_size_is_taken_up_again(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, empty=True) as made:
-        made.window.resize(780, 650)
-        made.window.leave()
-    made = Desk(tmp_path, qapp)
-    assert made.window.size() == QSize(780, 650)
-    await made.close()
-
-
 async def test_the_palette_leads_to_a_heading_of_the_notebook(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         press(qtbot, made, Qt.Key.Key_K, CTRL)
@@ -186,21 +169,6 @@ async def test_the_palette_leads_to_a_heading_of_the_notebook(tmp_path: Path, qa
         await until(lambda: made.window.finder.shown == ["Work"])
         qtbot.keyClick(line, Qt.Key.Key_Return)
         await until(lambda: ("MEMORY.md", 6) in made.memory_page.asked)
-
-
-async def test_go_to_offers_days_but_no_commands(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        press(qtbot, made, Qt.Key.Key_O, CTRL)
-        await until(lambda: "Friday, 20 November 2026" in made.window.finder.shown)
-        assert "Days" in made.window.finder.shown
-        assert "Focus mode" not in made.window.finder.shown
-
-
-async def test_ctrl_f_is_handed_to_the_page(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.setFocus()
-        press(qtbot, made, Qt.Key.Key_F, CTRL)
-        assert made.memory_page.field.hasFocus()
 
 
 # -- room ----------------------------------------------------------------------------------------
@@ -532,12 +500,6 @@ async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot
         made.window.toast("Done", "Undo", lambda: None)
         made.window.say_problem("The disk is full.")
         assert nameless(made.window) == []
-
-
-async def test_the_walk_for_names_finds_a_nameless_control(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.memory_page.field.setAccessibleName("")
-        assert nameless(made.window) == ["QLineEdit (Role.EditableText)"]
 
 
 async def test_tab_reaches_every_control_and_comes_round(tmp_path: Path, qapp, qtbot) -> None:
