@@ -13,7 +13,7 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.layout import FileKind, is_copy, note_of
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
@@ -130,19 +130,18 @@ class Files:
 
     def copies(self) -> dict[str, str]:
         """Second texts of notes, as sync programs and we leave them beside the first; each with
-        its note, "" where that is gone.
+        its note.
         """
-        kind, paths = self._notebook.layout.kind, self._notebook.paths()
-        return {path: note_of(path, paths) for path in paths if kind(path) is FileKind.COPIES}
+        copied = self._notebook.layout.copied
+        return {path: note for path in self._notebook.paths() if (note := copied(path))}
 
     def copy_of(self, path: str) -> Snapshot | None:
         """The first of the second texts of a note; None where there is none."""
         folder = path.rpartition("/")[0]
         names = names_in(self._notebook.root / folder)
-        paths = [posixpath.join(folder, name) for name in names]
-        for other in (posixpath.join(folder, name) for name in names if is_copy(name)):
-            is_read = self._notebook.layout.kind(other) is FileKind.COPIES
-            if is_read and note_of(other, paths) == path:
+        layout = self._notebook.layout
+        for other in (posixpath.join(folder, name) for name in names):
+            if layout.copied(other) == path and layout.kind(other) is FileKind.COPIES:
                 return self._notebook.read(other)
         return None
 

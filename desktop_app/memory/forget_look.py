@@ -26,7 +26,7 @@ from desktop_app.notebook.forgetting.places import (
     is_named,
     place_of,
 )
-from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT, is_copy
+from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
@@ -109,7 +109,7 @@ class ForgetLook:
         """The notes, the template for new days, and the second texts that sync programs and we
         leave beside them."""
         left_out = (one.path for one in self._notebook.left_out())
-        copies = (path for path in left_out if is_copy(path.rpartition("/")[2]))
+        copies = filter(self._notebook.layout.copied, left_out)
         return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]
 
     def is_named(self, path: str, asked: Sought) -> bool:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ from desktop_app.notebook.layout import (
     Undated,
     below,
     counted_date,
-    is_copy,
     is_read,
     of_one_user,
 )
@@ -155,8 +155,7 @@ def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
     for path in tuple(paths):  # their copies lie beside them, where nothing else is read
         folder = path.rpartition("/")[0]
         beside = (f"{folder}/{name}".lstrip("/") for name in names_in(files.root / folder))
-        paths.update(other for other in beside if is_copy(other.rpartition("/")[2])
-                     and files.stat(other))  # fmt: skip
+        paths.update(other for other in beside if layout.copied(other) and files.stat(other))
     for folder in layout.folders:
         paths.update(files.list(folder))
     belong = {path for path in paths if layout.kind(path) is not None}
@@ -204,7 +203,12 @@ def layout_of(folder: Path) -> Layout:
         undated=place.undated,
         apart=place.apart,
         leave_out=_texts(mark.get("leave_out")),
+        is_there=partial(_is_there, folder),
     )
+
+
+def _is_there(root: Path, path: str) -> bool:
+    return os.path.lexists(root / path)
 
 
 def _texts(value: Any) -> tuple[str, ...]:

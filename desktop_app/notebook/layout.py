@@ -3,8 +3,8 @@
 import posixpath
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -13,15 +13,14 @@ from desktop_app.words import tr
 
 _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 
-# What sync programs, and we, call the second one of two texts that met.
+# What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
-    r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
-    r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
+    r"\.sync-conflict-\d{8}-\d{6}.*| ?\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
+    r"| ?_conf\(\d+\)| ?\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict| ?\(.*的冲突副本.*\)"
+    r"|.?(?:冲突文件|衝突的副本).*"
 )
-# iCloud counts, OneDrive names the computer: only what stands behind a name that is known.
-_HOST = r"[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
-_AGAIN = re.compile(rf".+?(?: [2-9]|-{_HOST})\.md")
-_SINGLE = re.compile(rf"(?:MEMORY|DREAMS)(?: [2-9]|-{_HOST})\.md")
+# iCloud counts, OneDrive names the computer: people name notes so, too, but not whole days.
+_AGAIN = re.compile(r" [2-9]|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*")
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
@@ -80,30 +79,26 @@ def _in_name(name: str) -> day_names.NamedDay | None:
     return named if named and named.leads else None
 
 
-def is_copy(name: str) -> bool:
-    """Whether a sync program, or we, named a file so because two texts met."""
-    if _COPY.search(name) or _SINGLE.fullmatch(name):
-        return True
-    named = _in_name(name) if _AGAIN.fullmatch(name) else None
-    return named is not None and re.fullmatch(rf"[2-9]|{_HOST}", named.rest) is not None
-
-
-def note_of(copy: str, paths: Iterable[str]) -> str:
-    """Of which of these paths a copy has the second text; "" for none."""
-    notes = (path for path in paths if path.endswith(".md"))
-    fitting = [
-        path
-        for path in notes
-        if copy.startswith(path.removesuffix(".md"))
-        and path.count("/") == copy.count("/")
-        and not is_copy(path.rpartition("/")[2])
+def _without_mark(path: str) -> Sequence[str]:
+    """The paths of the notes of which a file may be a copy by its name, the longest first."""
+    stem = path.removesuffix(".md")
+    if stem == path or not (_COPY.search(stem) or _AGAIN.search(stem)):
+        return ()
+    ends = range(len(stem) - 1, path.rfind("/") + 1, -1)
+    return [
+        f"{stem[:end]}.md"
+        for end in ends
+        if _COPY.fullmatch(stem, end) or _AGAIN.fullmatch(stem, end)
     ]
-    return max(fitting, key=len, default="")
 
 
 def is_placeholder(name: str) -> bool:
     """Whether a name stands for a file that a sync program has not fetched."""
     return _PLACEHOLDER.fullmatch(name) is not None
+
+
+def _nowhere(_path: str) -> bool:
+    return False
 
 
 def below(path: str, folder: str) -> bool:
@@ -123,7 +118,7 @@ class Layout:
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
     file with entries of many days, "" if there is none. `apart` are notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
-    or the style that uses this layout.
+    or the style that uses this layout. `is_there` says whether there is a file at a path now.
     """
 
     memory: str = "MEMORY.md"
@@ -141,6 +136,7 @@ class Layout:
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
+    is_there: Callable[[str], bool] = field(default=_nowhere, compare=False, repr=False)
 
     @property
     def summary(self) -> str:
@@ -227,15 +223,32 @@ class Layout:
         return self._named(path) or counted_date(f"{stem}.md")
 
     def topic(self, path: str) -> str:
-        """The words after the date in the name of one of several files of a day: "harbour"."""
+        """The words after the date in the name of one of several files of a day: "harbour"; "" for
+        a copy whose note is gone, too, since it is the day's own file now.
+        """
         named = _in_name(path.rpartition("/")[2])
         if named is None or not self.date_of(path) or self._formed(path):
+            return ""
+        if any(map(self._is_whole_day, _without_mark(path))):
             return ""
         return named.rest or (f"{named.at:%H%M}" if named.at else "")
 
     def name_of(self, path: str) -> str:
         """The name of a note without a date: its path below the days' folder, "people/ana"."""
         return path.removeprefix(f"{self.days}/").removesuffix(".md")
+
+    def copied(self, path: str) -> str:
+        """The note of which a file has the second text, since two met: a sync program, or we, named
+        it so, and the note is there; "" for none.
+        """
+        folder = path.rpartition("/")[0]
+        own = [*filter(None, (self.memory, self.diaries))]
+        for note in _without_mark(path):
+            again = _AGAIN.fullmatch(path.removesuffix(".md"), len(note) - len(".md"))
+            known = not again or note in own or self._is_whole_day(note)
+            if known and (not folder or self.may_hold(folder)) and self.is_there(note):
+                return note
+        return ""
 
     def kind(self, path: str) -> FileKind | None:
         """The kind of a file; None if it is no part of the notebook."""
@@ -247,10 +260,8 @@ class Layout:
         if not is_read(name) or is_placeholder(name) or (folder and not self.may_hold(folder)):
             return None
         kind = self._kind_in(folder, name)
-        if not is_copy(name):
-            return kind
-        single = path.startswith((self.memory[:-3], self.diaries[:-3] or self.memory[:-3]))
-        return FileKind.COPIES if name.endswith(".md") and (kind or single) else None
+        note = self.copied(path)
+        return FileKind.COPIES if note and (kind or note in (self.memory, self.diaries)) else kind
 
     def _kind_in(self, folder: str, name: str) -> FileKind | None:
         path = posixpath.join(folder, name)
@@ -275,6 +286,11 @@ class Layout:
         if self.undated is Undated.AROUND and not among_days:
             return self._formed(path)
         return self._formed(path) or counted_date(name)
+
+    def _is_whole_day(self, path: str) -> bool:
+        """Whether a path names a day and says nothing else."""
+        named = _in_name(path.rpartition("/")[2])
+        return bool(self._formed(path)) or (named is not None and not named.rest)
 
     def _formed(self, path: str) -> date | None:
         """The day that a path names in the very form of this notebook."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.notebook.layout import Layout, is_copy, is_placeholder, named_date
+from desktop_app.notebook.layout import Layout, is_placeholder, named_date
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.words import tr
@@ -125,7 +125,7 @@ def names_in(folder: Path) -> list[str]:
 
 def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
-    if is_copy(name):
+    if layout.copied(path):
         reason = tr("{path} is the other text of two that met.").format(path=path)
         yield UnreadFile(
             path, reason, tr("Open the note in Nightstand to choose; the copy goes then.")

@@ -213,12 +213,16 @@ class SearchIndex:
 
         def compare(connection: sqlite3.Connection) -> list[str]:
             indexed = {
-                path: Stat(*marks) if None not in marks else None
-                for path, *marks in connection.execute(
-                    "select path, mtime_ns, size, inode, changed_ns from files"
+                path: (kind, Stat(*marks) if None not in marks else None)
+                for path, kind, *marks in connection.execute(
+                    "select path, kind, mtime_ns, size, inode, changed_ns from files"
                 )
             }
-            due = {path: stat for path, stat in stats.items() if indexed.get(path) != stat}
+            due = {
+                path: stat
+                for path, stat in stats.items()
+                if indexed.get(path) != (self._kind(path), stat)
+            }
             missing = dict.fromkeys(indexed.keys() - stats.keys())
             loss = _lost(connection, stats)
             with self._writing:
@@ -444,10 +448,10 @@ class SearchIndex:
             except (UnicodeEncodeError, Problem):
                 unread.add(path)
                 continue
-            query = "select id, sha from files where path = ?"
-            file, sha = connection.execute(query, (path,)).fetchone() or (None, "")
+            query = "select id, sha, kind from files where path = ?"
+            file, *known = connection.execute(query, (path,)).fetchone() or (None, "", "")
             kind = self._kind(path) if snapshot.exists else None
-            if file and kind and sha == snapshot.sha and not home:
+            if file and kind and known == [snapshot.sha, kind] and not home:
                 rows.see(connection, file, stat)
             elif kind:
                 day = self._dated(path)

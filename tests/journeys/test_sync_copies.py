@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.notebook.layout import is_copy
+from desktop_app.notebook.layout import FileKind
 from tests.support.dreaming import a_notebook, opened
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
@@ -15,12 +15,13 @@ from tests.support.waiting import until
 TODAY = date.today()
 NOTE = f"# Daily Memory: {TODAY}\n\n## Notes (09:12)\n\n- Tea with Mara.\n- Rain.\n"
 OTHER = NOTE.replace("Rain.", "Remember: the quay is closed on Mondays.")
-NAMES = [
-    f"{TODAY}-DESKTOP-4F2A.md",  # OneDrive
-    f"{TODAY} 2.md",  # iCloud
-    f"{TODAY} (Ana's conflicted copy {TODAY}).md",  # Dropbox
-    f"{TODAY}.sync-conflict-20261121-101010-ABCDEFG.md",  # Syncthing
+MARKS = [
+    "-DESKTOP-4F2A",  # OneDrive
+    " 2",  # iCloud
+    f" (Ana's conflicted copy {TODAY})",  # Dropbox
+    ".sync-conflict-20261121-101010-ABCDEFG",  # Syncthing
 ]
+NAMES = [f"{TODAY}{mark}.md" for mark in MARKS]
 STAYS = {
     Qt.Key.Key_A: (True, False),
     Qt.Key.Key_R: (False, True),
@@ -29,10 +30,46 @@ STAYS = {
 """Whether the lines of the note and of the copy stay, by the key that is pressed."""
 
 
-@pytest.mark.parametrize("name", [*NAMES, "20.11.2026 2.md", "November 20th, 2026-Anas-MacBook.md"])
-def test_a_copy_is_known_by_its_name(name: str) -> None:
-    assert is_copy(name)
-    assert not is_copy("Chapter 2.md") and not is_copy(f"{TODAY}-boat.md")
+@pytest.mark.parametrize(
+    ("note", "name"),
+    [
+        *(("2026-11-21.md", f"2026-11-21{mark}.md") for mark in MARKS),
+        ("21.11.2026.md", "21.11.2026 2.md"),
+        ("November 21st, 2026.md", "November 21st, 2026-Anas-MacBook.md"),
+        ("harbour.md", "harbour (conflict 2026-11-20 101010).md"),
+    ],
+)
+async def test_a_copy_is_one_only_where_its_note_is_there(
+    tmp_path: Path, note: str, name: str
+) -> None:
+    root = a_notebook(tmp_path)
+    (root / "memory" / name).write_text(OTHER)
+    memory = opened(root, tmp_path)
+    layout, day = memory.layout, memory.layout.date_of(f"memory/{name}")
+    assert layout.kind(f"memory/{name}") is FileKind.DAYS and not layout.copied(f"memory/{name}")
+    if day:
+        assert f"memory/{name}" in [head.path for head in memory.days.heads()]
+        assert memory.day_path(day) == f"memory/{name}"  # the day gets no second file
+        await memory.dreams.dream()
+        assert "quay" in str(memory.dreams.proposals())
+    (root / "memory" / note).write_text(NOTE)
+    memory.index.refresh()
+    assert layout.kind(f"memory/{name}") is FileKind.COPIES
+    assert layout.copied(f"memory/{name}") == f"memory/{note}"
+    assert memory.search.find("quay closed").hits and not memory.index.check()
+    (root / "memory" / note).unlink()
+    memory.index.refresh()
+    assert not memory.index.check()
+    memory.close()
+
+
+@pytest.mark.parametrize("name", ["Chapter 2.md", f"{TODAY}-boat.md"])
+def test_what_a_person_names_so_is_no_copy(tmp_path: Path, name: str) -> None:
+    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
+    (root / "memory/Chapter.md").write_text(NOTE)
+    memory = opened(root, tmp_path)
+    assert memory.layout.kind(f"memory/{name}") is FileKind.DAYS
+    memory.close()
 
 
 @pytest.mark.parametrize(
@@ -71,8 +108,8 @@ async def test_what_differs_is_chosen_and_the_copy_is_put_away(
 
 
 async def test_a_copy_is_no_second_source_of_a_dream(tmp_path: Path) -> None:
-    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
-    (root / "memory" / NAMES[1]).write_text(OTHER)
+    root = a_notebook(tmp_path, d20261121=NOTE)
+    (root / "memory/2026-11-21 2.md").write_text(OTHER)
     memory = opened(root, tmp_path)
     await memory.dreams.dream()
     assert "quay" not in str(memory.dreams.proposals())

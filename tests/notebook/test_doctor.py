@@ -88,6 +88,8 @@ def test_other_folders_beside_the_notes_are_nobodys_business(notebook: Notebook)
 )
 def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str) -> None:
     (notebook.root / "memory" / name).write_bytes(b"- x\n")
+    assert told(notebook, "names") == []
+    (notebook.root / "memory/2026-11-20.md").write_bytes(b"- y\n")
     assert told(notebook, "names") == [f"memory/{name} is the other text of two that met."]
 
 

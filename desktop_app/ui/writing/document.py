@@ -139,6 +139,11 @@ class Document(QObject):
         return self._file is not None and self._file.editable
 
     @property
+    def is_copy(self) -> bool:
+        """Whether it is the second text of a note."""
+        return self._file is not None and bool(self._file.memory.layout.copied(self._file.path))
+
+    @property
     def unsaved(self) -> bool:
         """Whether something typed is not in the file yet."""
         return self._file is not None and (self._file.touched or self._file.saving is not None)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
-from desktop_app.notebook.layout import is_copy
 from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
@@ -89,7 +88,7 @@ class DocumentBar(Banner):
             return "draft", message, tr("Bring it back"), tr("Let it go")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
-            if is_copy(document.path.rpartition("/")[2]):
+            if document.is_copy:
                 message = tr("A sync program left this second text. Open the note to choose.")
             elif not too_long(document.text):
                 message = tr("This file is none of the notebook's notes. It can be read here.")
