@@ -3,13 +3,15 @@
 Knows asyncio and threads only.
 """
 
-import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from desktop_app.errors import Problem
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import asyncio
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,6 +19,8 @@ T = TypeVar("T")
 
 async def to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run blocking `work` in a thread. Cancelling waits until it has ended."""
+    import asyncio  # long to load, and most commands wait for nothing
+
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     try:
         return await asyncio.shield(running)
@@ -40,6 +44,8 @@ class Waits:
 
         Raises Problem after the `end`.
         """
+        import asyncio
+
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -68,12 +74,16 @@ class Waits:
                 task.get_loop().call_soon_threadsafe(task.cancel)
 
     def _run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        import asyncio
+
         try:
             return asyncio.run(self._cancellable(work))
         except asyncio.CancelledError:
             raise Problem(tr("The notebook was closed meanwhile.")) from None
 
     async def _cancellable(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        import asyncio
+
         task = asyncio.ensure_future(work())
         with self._lock:
             if self._ended:

@@ -11,7 +11,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import sentences_of
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import (
     AGENT,

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from enum import StrEnum
 from functools import cached_property
 from itertools import zip_longest
 from typing import Protocol
 
+from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.language.gate import Held, held
 from desktop_app.language.words import script
@@ -18,32 +18,12 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
 
-
-class AnswerForm(StrEnum):
-    """A mind rewrites memory in words of its own, copies the notes' words, or names the numbers of
-    lines; `AUTO` is what suits it.
-    """
-
-    AUTO = "auto"
-    WORDS = "words"
-    COPY = "copy"
-    NUMBERS = "numbers"
-
-
 PROMPTS = {
     AnswerForm.WORDS: "consolidate",
     AnswerForm.COPY: "dream",
     AnswerForm.NUMBERS: "numbers",
 }
 """The prompt that asks for each form."""
-
-
-class EngineName(StrEnum):
-    """An engine, as a person asks for it and as a dream remembers it; `AUTO` is only asked for."""
-
-    AUTO = "auto"
-    BUILTIN = "builtin"
-    OLLAMA = "ollama"
 
 
 @dataclass(frozen=True)

@@ -4,55 +4,28 @@ Nothing here asks a server before a dream or a flush has something to read. Olla
 the cards are imported when they are first wanted: they take long to load.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dreamer import AnswerForm, DreamDraft, Dreamer, EngineName, Material
+from desktop_app.dreams.choice import AnswerForm, Engine, EngineName
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.models.address import Address, Consent, address, from_environment, named_by
+from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import USUAL_ROOM
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from desktop_app.dreams.model.engine import Local
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
-
-
-@dataclass(frozen=True)
-class Engine:
-    """Which engine a person asks for. `auto` is the named model when it can dream now, else
-    none; `ollama` without a name is the only model that is installed.
-
-    `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
-    call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
-    slow ones answer by number, and those that missed the form of words.
-    """
-
-    kind: EngineName = EngineName.AUTO
-    model: str = ""
-    room: int = USUAL_ROOM
-    minutes: int = 0
-    answers: AnswerForm = AnswerForm.AUTO
-
-    @property
-    def asks(self) -> bool:
-        """Whether a model is asked to do the work."""
-        return self.kind == EngineName.OLLAMA or (self.kind == EngineName.AUTO and bool(self.model))
-
-
-USUAL = Engine()
 
 
 @dataclass(frozen=True)
@@ -61,47 +34,6 @@ class ChosenModel:
 
     model: "ModelInfo | None"
     reason: str = ""
-
-
-def engine_of(get: Callable[[str], Any]) -> Engine:
-    """The engine that the person's settings name; `get` is that of `Settings`."""
-    return Engine(
-        EngineName(get("dreams.engine")),
-        get("dreams.model"),
-        get("dreams.room"),
-        get("dreams.minutes"),
-        AnswerForm(get("dreams.answers")),
-    )
-
-
-def server_address(typed: str, consent: str, environment: "Mapping[str, str]") -> Address:
-    """Where Ollama is asked: the address a person typed, else that of the environment.
-
-    Raises Problem when it is not on this computer and `consent` does not name its host.
-    """
-    if not typed.strip():
-        return from_environment(environment)
-    return address(typed, Consent(consent) if consent.strip() else None)
-
-
-def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") -> Problem | None:
-    """Why Ollama is not asked where the settings, or else `OLLAMA_HOST`, say; None where it is."""
-    name, value = "models.address", typed.strip()
-    try:
-        if value:
-            server_address(typed, consent, environment)
-        else:
-            name, value = "OLLAMA_HOST", environment.get("OLLAMA_HOST", "").strip()
-            named_by(environment)
-    except Problem as problem:
-        shown = value.encode("utf-8", "replace").decode()
-        return Problem(
-            tr("{name} is “{shown}”. {message}").format(
-                name=name, shown=shown, message=problem.message
-            ),
-            problem.hint,
-        )
-    return None
 
 
 class Engines:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.language.words import script

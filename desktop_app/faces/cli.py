@@ -4,7 +4,6 @@ Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped wit
 or by the system (SIGTERM, SIGHUP) while a model was at work.
 """
 
-import asyncio
 import inspect
 import io
 import json
@@ -26,8 +25,7 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces import terminal
 from desktop_app.faces.columns import cut
 from desktop_app.faces.operations import MODULES, beside
-from desktop_app.faces.operations.notebooks import current_folder
-from desktop_app.faces.operations.table import Call, Operation, WritePdf
+from desktop_app.faces.operations.table import Call, Operation, WritePdf, current_folder
 from desktop_app.faces.parser import Misspelt, command_at, parser
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -167,6 +165,8 @@ def _run(operation: Operation, call: Call) -> Any:
     """The operation's answer; one that takes its time is waited for."""
     if not inspect.iscoroutinefunction(operation.run):
         return operation.do(call)
+    import asyncio  # long to load
+
     with ExitStack() as handles:  # a loop without them is half made, and complains at its end
         for _ in range(_HANDLES):
             handles.enter_context(Path(os.devnull).open("rb"))
@@ -180,6 +180,8 @@ async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
 
     A signal that is ignored or handled already stays so (`nohup`, and Ctrl-C for a background job).
     """
+    import asyncio
+
     loop, task, came = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
 
     def end(number: int) -> None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar
-from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report

@@ -28,7 +28,8 @@ from desktop_app.tables import NewerTables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.engines import Engine, Engines
+    from desktop_app.dreams.choice import Engine
+    from desktop_app.dreams.engines import Engines
     from desktop_app.dreams.model.asking.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export.database import Exported
@@ -234,7 +235,9 @@ class Memory:
     def schedule(self) -> "DreamSchedule":
         from desktop_app.memory.schedule import DreamSchedule
 
-        return DreamSchedule(self._notebook, self._clock, self._store, self.dreams, self.drafts)
+        return DreamSchedule(
+            self._notebook, self._clock, self._store, lambda: self.dreams, self.drafts
+        )
 
     @room
     def sessions(self) -> "Sessions":
@@ -422,7 +425,7 @@ class Memory:
 
     def status(self, engine: "Engine | None" = None) -> "Status":
         """Counts and states, read now; `engine` is the one of the person's settings."""
-        from desktop_app.dreams.engines import USUAL
+        from desktop_app.dreams.choice import USUAL
         from desktop_app.memory.status import status_of
 
         engine = engine or USUAL

@@ -3,7 +3,8 @@
 import os
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.engines import Engines, server_address
+from desktop_app.dreams.engines import Engines
+from desktop_app.models.address import server_address
 from desktop_app.search.meaning.meaning import Meaning
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model

@@ -1,6 +1,8 @@
-"""Dreams by themselves over an open notebook: when, whether now, and what they may write."""
+"""Dreams by themselves over an open notebook: when, whether now, and what they may write.
 
-import asyncio
+What a dream needs is imported when one begins: most who ask want to know when the next one does.
+"""
+
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,14 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.apply import Applied
-from desktop_app.dreams.decisions import needs_of
-from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.choice import Engine, engine_of
 from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
-from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.schedule.mass_loss import alarm
@@ -37,17 +36,19 @@ from desktop_app.dreams.schedule.words import (
     skipped_in_words,
 )
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.unattended import LinesOfOwner, writable
-from desktop_app.dreams.window import new_since
 from desktop_app.errors import Problem
-from desktop_app.jobs import Report
-from desktop_app.memory.dreams import Dreams
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.lock import taken
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.apply import Applied
+    from desktop_app.dreams.dream import Outcome
+    from desktop_app.jobs import Report
+    from desktop_app.memory.dreams import Dreams
 
 Get = Callable[[str], Any]
 """`Settings.get`."""
@@ -100,8 +101,8 @@ class ScheduledDream:
     verdict: DueVerdict
     told: str
     cause: DreamCause | None = None
-    outcome: Outcome | None = None
-    applied: Applied | None = None
+    outcome: "Outcome | None" = None
+    applied: "Applied | None" = None
     problem: Problem | None = None
     waiting: int = 0
 
@@ -113,7 +114,7 @@ class DreamSchedule:
     _notebook: Notebook
     _clock: Clock
     _store: DreamStore
-    _dreams: Dreams
+    _dreams: Callable[[], "Dreams"]
     _drafts: Drafts
 
     def __post_init__(self) -> None:
@@ -122,7 +123,7 @@ class DreamSchedule:
     def offers(self, get: Get) -> bool:
         """Whether to offer dreams by themselves: they are off, and the first dream is applied."""
         off = get("dreams.schedule") == ScheduleKind.OFF
-        return off and len(self._dreams.proposals(ProposalState.APPLIED)) == 1
+        return off and len(self._dreams().proposals(ProposalState.APPLIED)) == 1
 
     def state(self, get: Get) -> ScheduleState:
         """How it stands with dreams by themselves now. Notes the schedule, if it is a new one."""
@@ -160,7 +161,7 @@ class DreamSchedule:
         computer: Computer = UNKNOWN,
         unsaved: bool = False,
         engine: Engine | None = None,
-        report: Report = lambda step: None,
+        report: "Report" = lambda step: None,
     ) -> ScheduledDream:
         """Dream if it is time, and write what may be written when nobody looks.
 
@@ -168,6 +169,8 @@ class DreamSchedule:
         dreams. A dream that fails, or takes too long, is tried again when the next one is due.
         Raises Problem where the notebook's own data cannot be read or written.
         """
+        import asyncio
+
         schedule = schedule_of(get)
         now = self._clock.now()
         found = await asyncio.to_thread(self._asked, get, schedule, computer, unsaved, now)
@@ -226,6 +229,8 @@ class DreamSchedule:
             paused=paused.text if paused else "",
         )
         if schedule.kind == ScheduleKind.ENOUGH:
+            from desktop_app.dreams.window import new_since
+
             lines, days = new_since(self._notebook, self._store, now.date())
             known = replace(known, lines=lines, days=days)
         if wanted and schedule.kind != ScheduleKind.OFF and not known.paused:
@@ -288,14 +293,18 @@ class DreamSchedule:
     @contextmanager
     def _only_one(self, now: datetime) -> Iterator[bool]:
         """In the block no other program asks whether a dream is due; False where one does."""
-        words = tr("{doer}, since {now:%H:%M}").format(doer=self._dreams.doer, now=now)
+        words = tr("{doer}, since {now:%H:%M}").format(doer=self._dreams().doer, now=now)
         with taken(self._notebook.own / "schedule", words) as other:
             yield other is None
 
     async def _dream(
-        self, get: Get, schedule: Schedule, cause: DreamCause, engine: Engine, report: Report
-    ) -> Outcome:
+        self, get: Get, schedule: Schedule, cause: DreamCause, engine: Engine, report: "Report"
+    ) -> "Outcome":
         """The dream, within its time."""
+        import asyncio
+
+        from desktop_app.dreams.dream import Outcome
+
         steps: list[str] = []
 
         def step(words: str) -> None:
@@ -306,7 +315,7 @@ class DreamSchedule:
         days = get("dreams.days") or None
         try:
             async with asyncio.timeout(schedule.minutes * 60 or None):
-                return await self._dreams.dream(
+                return await self._dreams().dream(
                     days,
                     engine=engine,
                     limits=limits_of(get),
@@ -316,12 +325,12 @@ class DreamSchedule:
         except asyncio.CancelledError:  # the program ends
             took = round(time.monotonic() - started, 3)
             asked = (engine, days, None, False, steps[-1:])
-            self._dreams.keep_stopped(*asked, cause=cause, seconds=took)
+            self._dreams().keep_stopped(*asked, cause=cause, seconds=took)
             raise
         except TimeoutError:
             why = _ENDED_BY_LIMIT.format(minutes=schedule.minutes)
             run = await asyncio.to_thread(
-                self._dreams.keep_stopped, engine, days, None, False, steps[-1:],
+                self._dreams().keep_stopped, engine, days, None, False, steps[-1:],
                 why, cause, round(time.monotonic() - started, 3),
             )  # fmt: skip
             hint = tr("It goes on after the answers it had when the next one is due.")
@@ -329,6 +338,8 @@ class DreamSchedule:
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
         """The dream has ended: write what may be written, and say what came of it."""
+        from desktop_app.dreams.decisions import needs_of
+
         assert dream.outcome is not None
         proposal = dream.outcome.proposal
         problem, applied = dream.outcome.problem, None
@@ -337,22 +348,24 @@ class DreamSchedule:
                 applied = self._written(get, schedule, proposal)
             except Problem as refused:  # the whole proposal waits
                 problem = refused
-        pending = self._dreams.proposals(ProposalState.PENDING)
+        pending = self._dreams().proposals(ProposalState.PENDING)
         waiting = sum(len(one.changes) for one in pending)
         written = len(applied.proposal.changes) if applied else 0
         told = dreamt_in_words(dream.outcome, written, needs_of(pending), problem)
         return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)
 
-    def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> Applied | None:
+    def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> "Applied | None":
         if schedule.writes == Writes.PROPOSE:
             return None
+        from desktop_app.dreams.unattended import LinesOfOwner, writable
+
         numbers = writable(
             proposal,
             LinesOfOwner(self._notebook),
             agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
             verbatim=schedule.writes == Writes.VERBATIM,
         )
-        return self._dreams.apply_part(proposal.id, numbers) if numbers else None
+        return self._dreams().apply_part(proposal.id, numbers) if numbers else None
 
 
 def _is_named(root: Path, folders: Sequence[str]) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.choice import USUAL, Engine
+from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
+from desktop_app.words import tr
 
 PORT = 11434
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
@@ -81,6 +83,36 @@ def named_by(environment: Mapping[str, str]) -> Address:
     if host in {"0.0.0.0", "::"}:
         return Address("127.0.0.1", port, scheme == "https")
     return address(typed)
+
+
+def server_address(typed: str, consent: str, environment: Mapping[str, str]) -> Address:
+    """Where Ollama is asked: the address a person typed, else that of the environment.
+
+    Raises Problem when it is not on this computer and `consent` does not name its host.
+    """
+    if not typed.strip():
+        return from_environment(environment)
+    return address(typed, Consent(consent) if consent.strip() else None)
+
+
+def address_refused(typed: str, consent: str, environment: Mapping[str, str]) -> Problem | None:
+    """Why Ollama is not asked where the settings, or else `OLLAMA_HOST`, say; None where it is."""
+    name, value = "models.address", typed.strip()
+    try:
+        if value:
+            server_address(typed, consent, environment)
+        else:
+            name, value = "OLLAMA_HOST", environment.get("OLLAMA_HOST", "").strip()
+            named_by(environment)
+    except Problem as problem:
+        shown = value.encode("utf-8", "replace").decode()
+        return Problem(
+            tr("{name} is “{shown}”. {message}").format(
+                name=name, shown=shown, message=problem.message
+            ),
+            problem.hint,
+        )
+    return None
 
 
 def _parts(typed: str) -> tuple[str, str, int]:

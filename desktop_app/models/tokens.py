@@ -15,9 +15,6 @@ from functools import lru_cache
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 """The rooms to choose from. They are few: another room makes Ollama load the model again."""
 
-USUAL_ROOM = 8_192
-"""Tokens of a prompt and its answer that a computer without a graphics card can handle."""
-
 # Raw tokens err on the side of too many: two for a character of any script but Latin, one for 2.5
 # of the others. Digits and letters with marks may be tokens by themselves, or not; keys and the
 # like fall into more tokens than words do, rules and indents into fewer.

@@ -14,8 +14,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, PhaseStep
 from desktop_app.notebook.layout import FileKind

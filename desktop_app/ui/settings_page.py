@@ -14,7 +14,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QStan
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import dates, release
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.schedule.plan import ScheduleKind, schedule_of
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN

@@ -15,7 +15,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from desktop_app.dreams.engines import ChosenModel, Engine
+from desktop_app.dreams.choice import Engine
+from desktop_app.dreams.engines import ChosenModel
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import Talk
 from desktop_app.models.endings import Ending

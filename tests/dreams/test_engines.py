@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.engines import Engine, engine_of, server_address
+from desktop_app.dreams.choice import Engine, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.models.address import HERE
+from desktop_app.models.address import HERE, server_address
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.transport import Patience
 from desktop_app.notebook.text.records import Message

@@ -14,8 +14,7 @@ import pytest
 
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams import line_proposals
-from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.choice import Engine, EngineName
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory

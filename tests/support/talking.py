@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from desktop_app.dreams.engines import Engine, EngineName
+from desktop_app.dreams.choice import Engine, EngineName
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import TalkEvent
 from desktop_app.models.address import Address

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
+from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.answer import list_lines, strange
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.shown import Alignment, MarkedStatement
-from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.model.asking.calls import (
     Ask,
     Asking,

@@ -1,14 +1,17 @@
 """What every door says of dreams by themselves: why none begins, and when the next one does."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from desktop_app import dates
-from desktop_app.dreams.decisions import Needs
-from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.schedule.plan import Conditions, DueVerdict, Schedule, ScheduleKind, Skip
 from desktop_app.errors import Problem
 from desktop_app.words import counted, listed, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.decisions import Needs
+    from desktop_app.dreams.dream import Outcome
 
 _EVENING, _MORNING = 18, 6  # hours of the clock between which it is night
 
@@ -53,7 +56,9 @@ def next_in_words(schedule: Schedule, found: DueVerdict, now: datetime) -> str:
     return tr("Next dream {when}").format(when=_when(found.next_at, now)) if found.next_at else ""
 
 
-def dreamt_in_words(outcome: Outcome, written: int, needs: Needs, problem: Problem | None) -> str:
+def dreamt_in_words(
+    outcome: "Outcome", written: int, needs: "Needs", problem: Problem | None
+) -> str:
     """What came of a dream by itself: how many changes it wrote, and what the others need."""
     if problem is not None:
         return str(problem)

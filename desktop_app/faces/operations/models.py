@@ -5,12 +5,12 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import manual
-from desktop_app.dreams.engines import server_address
 from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import table
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.faces.operations.values import Group, Takes
 from desktop_app.known_settings import KNOWN
+from desktop_app.models.address import server_address
 from desktop_app.notebook.template import GAPS
 from desktop_app.search import manual_hits
 from desktop_app.sizes import size

@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.clock import SystemClock
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.choice import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Told,
+    current_folder,
+    fields_of,
+    operation,
+)
 from desktop_app.faces.operations.values import Takes, import_kinds
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
@@ -44,14 +51,6 @@ def _names(folder: Path) -> set[str]:
     with suppress(OSError):
         return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}
     return set()
-
-
-def current_folder() -> Path | None:
-    """The current folder; None when it is gone."""
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        return None
 
 
 @operation(

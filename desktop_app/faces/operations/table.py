@@ -149,6 +149,14 @@ class Operation:
         return self.run(call, **{one.argument: one.given(call) for one in self.parameters})
 
 
+def current_folder() -> Path | None:
+    """The current folder; None when it is gone."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
 EVERY: list[Operation] = []
 """All that `operation` made."""
 

@@ -3,7 +3,6 @@
 Knows embedders and clocks, no vectors and no database.
 """
 
-import asyncio
 import time
 from array import array
 from collections.abc import Callable, Coroutine
@@ -69,6 +68,8 @@ class Questions:
         limit = PATIENT if self.patient else HURRIED
 
         async def in_time() -> T:
+            import asyncio  # long to load
+
             # The built-in model always ends, and can't be stopped in the middle.
             async with asyncio.timeout(None if serving.chosen == EmbedderKind.BUILTIN else limit):
                 return await work()

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
-from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.choice import engine_of
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets

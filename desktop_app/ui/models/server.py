@@ -99,7 +99,7 @@ class OllamaServer(QObject):
     @property
     def address(self) -> "Address":
         """Where it is asked, or would be if the address of the settings were allowed."""
-        from desktop_app.dreams.engines import server_address
+        from desktop_app.models.address import server_address
 
         typed, consent = ("", "") if self.trouble else self._chosen()
         return server_address(typed, consent, os.environ)
@@ -126,7 +126,7 @@ class OllamaServer(QObject):
 
     def move(self, typed: str, consent: str) -> None:
         """Ask at another address from now on. Raises Problem where that may not or can't be."""
-        from desktop_app.dreams.engines import server_address
+        from desktop_app.models.address import server_address
 
         server_address(typed, consent, os.environ)
         self._settings.set("models.address", typed)
@@ -142,7 +142,7 @@ class OllamaServer(QObject):
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
-        from desktop_app.dreams.dreamer import EngineName  # these wait for the first picture
+        from desktop_app.dreams.choice import EngineName  # these wait for the first picture
         from desktop_app.search.meaning.embedder import EmbedderKind
 
         get = self._settings.get

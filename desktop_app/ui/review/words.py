@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app import dates
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import (
     AGENT,

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import AnswerForm, Material
+from desktop_app.dreams.choice import AnswerForm
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import Habits, KeptAnswer, KnownHabits, _key
 from desktop_app.dreams.model.measure import slow, wished

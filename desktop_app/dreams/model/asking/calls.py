@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from desktop_app.dreams.choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
-from desktop_app.dreams.dreamer import AnswerForm
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KeptAnswer, key_of
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.errors import Problem
@@ -20,7 +20,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import USUAL_ROOM, Estimate, room
+from desktop_app.models.tokens import Estimate, room
 from desktop_app.words import tr
 
 _SHORT, _OFTEN = 600, 10  # the last 600 characters are one piece ten times, or
