@@ -96,16 +96,13 @@ def waits(change: Change) -> bool:
 
 
 def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) -> Proposal:
-    """The proposal with one word on many changes. What was decided before stays as it is."""
+    """The proposal with one word on many changes. What was decided before stays as it is, unless
+    nothing of them is open any more: then the word is on all of them."""
     must_wait(proposal)
-    return _with(
-        proposal,
-        {
-            change.n: dataclasses.replace(change, accepted=accepted, decided=True)
-            for change in proposal.changes
-            if change.n in numbers and not change.decided
-        },
-    )
+    named = [change for change in proposal.changes if change.n in numbers]
+    meant = [change for change in named if not change.decided] or named
+    answers = {one.n: dataclasses.replace(one, accepted=accepted, decided=True) for one in meant}
+    return _with(proposal, answers)
 
 
 def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal:

@@ -461,10 +461,12 @@ class DreamsPage(Page):
                 self.went.emit(thing.path, thing.line)
 
     def _reviewed(self, row: DreamRow) -> None:
-        """Brings the review to the front, unless the person chose something else meanwhile."""
-        self._seen = row.id
+        """Brings the review to the front, unless the person chose something else meanwhile; what
+        comes to a review in front has the keyboard."""
+        new, self._seen = row.id != self._seen, row.id
         shown = self.list.row()
-        if shown and shown.key == row.key and self._shows(self.reading):
+        here = self._shows(self.reading) or (new and self._shows(self.review))
+        if shown and shown.key == row.key and here:
             self._decide()
 
     def _found(self) -> None:

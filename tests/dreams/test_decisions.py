@@ -45,6 +45,8 @@ def test_one_word_on_many_leaves_what_was_said_before() -> None:
     assert [(one.accepted, one.decided) for one in after.changes] == [
         (True, True), (False, True), (True, True), (True, True), (False, False), (True, False),
     ]  # fmt: skip
+    turned = decided_all(after, {1, 3}, False)
+    assert [one.accepted for one in turned.changes][:4] == [False, False, False, True]
 
 
 def test_it_is_taken_back_to_the_letter_but_for_what_was_said_since() -> None:

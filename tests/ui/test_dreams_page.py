@@ -16,12 +16,14 @@ from desktop_app import dates
 from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.settings import Places
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support import proposals
+from tests.support.asking import doubtful
 from tests.support.browsing import follow
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, says, silent
@@ -137,6 +139,20 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         assert told[-1] == needs_of([page.review.proposal])
         assert page.list.isVisible()
         assert page.list.row().kind == RowKind.WAITING
+
+
+async def test_the_keys_work_when_a_dream_comes_to_open_questions(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = doubtful(sample(tmp_path), Places(tmp_path / "data", tmp_path / "config"), date.today())
+    async with running(tmp_path, root) as program:
+        page = await opened(program)
+        await until(page.review.isVisible)
+        page.list.dream_button.setFocus()
+        press(page.list.dream_button, Qt.Key.Key_Return)
+        await until(lambda: page.review.proposal is not None)
+        await quiet(program)
+        assert page.review.list.hasFocus()
 
 
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:

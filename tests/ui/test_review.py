@@ -289,6 +289,24 @@ async def test_lines_of_a_card_are_ticked_one_by_one_and_the_rest_is_left_out(
         assert [one.accepted for one in kept(program).values()] == [False, True, False]
 
 
+async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path, *proposals.CARD) as program:
+        program.dreams_page.review.focus()
+        for no, yes in ((Qt.Key.Key_R, Qt.Key.Key_A), ("no", "yes")):
+            for answer, accepted in ((no, False), (yes, True)):
+                if isinstance(answer, str):
+                    press_row(program, heading(program, "Boat"), answer)
+                else:
+                    press(rows(program), answer)
+                said = {(True, accepted)}
+                await until(
+                    lambda: {(one.decided, one.accepted) for one in kept(program).values()} == said
+                )
+                await quiet(program)
+
+
 async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.CARD) as program:
         press_row(program, heading(program, "Boat"), "heading")

@@ -385,8 +385,11 @@ class _Document:
         """The row with what one word on all of these would answer. A question has its own words."""
         changes = tuple(changes)
         there = [one for one in changes if not asks(one) and one.n not in self._standing.gone]
-        yes = tuple(one.n for one in acceptable(there, self._proposal.changes))
         no = tuple(one.n for one in there if waits(one))
+        if row.kind == RowForm.CARD and not no:  # one word can still turn all of it
+            no = tuple(one.n for one in there if one.accepted)
+            there = [replace(one, decided=False) for one in there]
+        yes = tuple(one.n for one in acceptable(there, self._proposal.changes))
         return replace(row, yes=yes, no=no, count=len(changes))
 
 
