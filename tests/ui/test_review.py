@@ -292,19 +292,20 @@ async def test_lines_of_a_card_are_ticked_one_by_one_and_the_rest_is_left_out(
 async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
     tmp_path: Path, qtbot: Any
 ) -> None:
+    async def decided(program: OpenNotebook, accepted: bool) -> None:
+        said = {(True, accepted)}
+        every = lambda: {(one.decided, one.accepted) for one in kept(program).values()}  # noqa: E731
+        await until(lambda: every() == said)
+        await quiet(program)
+
     async with reviewing(tmp_path, *proposals.CARD) as program:
         program.dreams_page.review.focus()
-        for no, yes in ((Qt.Key.Key_R, Qt.Key.Key_A), ("no", "yes")):
-            for answer, accepted in ((no, False), (yes, True)):
-                if isinstance(answer, str):
-                    press_row(program, heading(program, "Boat"), answer)
-                else:
-                    press(rows(program), answer)
-                said = {(True, accepted)}
-                await until(
-                    lambda: {(one.decided, one.accepted) for one in kept(program).values()} == said
-                )
-                await quiet(program)
+        for key, accepted in ((Qt.Key.Key_R, False), (Qt.Key.Key_A, True)):
+            press(rows(program), key)
+            await decided(program, accepted)
+        for button, accepted in (("no", False), ("yes", True)):
+            press_row(program, heading(program, "Boat"), button)
+            await decided(program, accepted)
 
 
 async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None:
