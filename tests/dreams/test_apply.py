@@ -149,35 +149,6 @@ async def test_two_changes_of_one_new_file_are_both_in_it(
     assert made.split("\n\n") == [lines[0], "\n".join(lines[1:]) + "\n"]
 
 
-async def test_undo_restores_memory_to_the_byte_and_tells_the_diary(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    odd = MEMORY.replace("\n", "\r\n").encode() + b"\xff\x00 odd \xc2\xa0 bytes"
-    (notebook.root / "MEMORY.md").write_bytes(odd)
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON)
-    assert (notebook.root / "MEMORY.md").read_bytes() != odd
-    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert (notebook.root / "MEMORY.md").read_bytes() == odd
-    assert undone.conflicts == ()
-    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert "2026-11-21" in entries[0].undone
-    with pytest.raises(Problem, match="already undone"):
-        applying.undo(notebook, store, store.get(proposal.id), NOON)
-
-
-async def test_undo_after_later_edits_keeps_what_was_typed_since(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON)
-    later = memory_of(notebook).replace("serviced in March", "serviced in April")
-    (notebook.root / "MEMORY.md").write_bytes(later.encode())
-    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert memory_of(notebook) == MEMORY.replace("serviced in March", "serviced in April")
-    assert undone.conflicts == ()
-
-
 async def test_undo_leaves_the_headings_of_what_came_below_them_since(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -276,24 +247,6 @@ async def test_merged_and_removed_bullets_go_and_their_facts_stay(
     )  # fmt: skip
     proposal = await dreamt(notebook, store, double)
     applying.apply(notebook, store, proposal, NOON)
-    assert memory_of(notebook) == MEMORY
-
-
-async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: DreamStore) -> None:
-    proposal = await dreamt(notebook, store, COFFEE)
-    mine = decisions.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
-    applying.apply(notebook, store, mine, NOON)
-    assert "- No coffee after 14:00." in memory_of(notebook)
-    assert store.get(proposal.id).changes[0].new == "No coffee after 14:00."
-
-
-async def test_nothing_accepted_writes_nothing(notebook: Notebook, store: DreamStore) -> None:
-    proposal = await dreamt(notebook, store, REPORT)
-    refused = decisions.decided(proposal, 1, accepted=False)
-    with pytest.raises(Problem, match="No change"):
-        applying.apply(notebook, store, refused, NOON)
-    with pytest.raises(Problem, match="no change 7"):
-        applying.apply(notebook, store, proposal, NOON, only={7})
     assert memory_of(notebook) == MEMORY
 
 

@@ -6,14 +6,11 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.choice import Engine, engine_of
+from desktop_app.dreams.choice import Engine
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import HERE, server_address
-from desktop_app.models.ollama import Ollama
-from desktop_app.models.transport import Patience
 from desktop_app.notebook.text.records import Message
-from desktop_app.settings import Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support.dreaming import StillClock, a_notebook, opened, places
 from tests.support.ollama import OurOllama, Served, done, lines, said, says
@@ -187,12 +184,6 @@ async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama
     assert len(ollama.asked(CHAT)) == 2
 
 
-async def test_the_only_model_sums_up(memory: Memory, ollama: OurOllama) -> None:
-    ollama.answer = "- User: I moved the survey to berth 7 on Monday."
-    flushed = await memory.sessions.flush(TALK, "trim", engine=Engine("ollama"))
-    assert (flushed.engine, flushed.reason) == ("ollama", "")
-
-
 async def test_a_flush_of_nothing_new_asks_nobody(memory: Memory, ollama: OurOllama) -> None:
     await memory.sessions.flush(TALK, "trim", session="s")
     assert (await memory.sessions.flush(TALK, "trim", session="s", engine=AUTO)).path is None
@@ -200,14 +191,6 @@ async def test_a_flush_of_nothing_new_asks_nobody(memory: Memory, ollama: OurOll
 
 
 # -- settings ---------------------------------------------------------------------------------
-
-
-def test_the_engine_is_what_the_settings_say(tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "settings.toml")
-    assert engine_of(settings.get) == Engine()
-    for key, value in {"engine": "ollama", "model": "small", "room": 4_096, "minutes": 5}.items():
-        settings.set(f"dreams.{key}", value)
-    assert engine_of(settings.get) == Engine("ollama", "small", 4_096, 5)
 
 
 def test_another_computer_is_asked_only_with_its_name_as_consent(memory: Memory) -> None:
@@ -226,12 +209,6 @@ def test_without_an_address_the_environment_says_where(
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:5")
     memory.models.ask_at("", "")
     assert memory.models.ollama.wire.address.port == 5
-
-
-def test_a_server_with_patience_of_its_own_may_be_given(memory: Memory) -> None:
-    server = Ollama(patience=Patience(first=1))
-    memory.models.ollama = server
-    assert memory.models.ollama is server
 
 
 def test_a_consent_without_an_address_sends_notes_nowhere() -> None:

@@ -82,12 +82,6 @@ async def test_without_a_model_the_messages_own_words_are_written(notebook: Note
     assert notebook.read(TODAY).text.split("\n")[told.line - 1].startswith("## Trimmed")
 
 
-async def test_a_chinese_talk_is_extracted_in_chinese(notebook: Notebook) -> None:
-    told = await flushed(notebook, Message("user", "備用鑰匙在陳媽媽家。"), cause="overflow")
-    assert told.text == "- 使用者：備用鑰匙在陳媽媽家。"
-    assert "## Context Overflow Recovery (12:00)" in today(notebook)
-
-
 async def test_what_was_flushed_is_not_flushed_again_in_its_session(notebook: Notebook) -> None:
     await flushed(notebook, *TALK)
     again = await flushed(notebook, *TALK)
@@ -331,12 +325,6 @@ async def test_a_flush_cancelled_while_it_writes_is_written_once(
     assert today(notebook).count("## Trimmed Context") == 1
 
 
-async def test_two_flushes_of_one_talk_at_once_write_it_once(notebook: Notebook) -> None:
-    results = await asyncio.gather(*(flushed(notebook, *TALK) for _ in range(4)))
-    assert sorted(bool(told.path) for told in results) == [False, False, False, True]
-    assert today(notebook).count("## Trimmed Context") == 1
-
-
 async def test_a_flush_that_has_a_part_of_another_writes_only_the_rest(
     notebook: Notebook, tmp_path: Path
 ) -> None:
@@ -435,25 +423,6 @@ async def test_a_flush_that_cannot_be_taken_back_stays_known(tmp_path: Path) -> 
 async def test_an_unknown_cause_is_refused(notebook: Notebook) -> None:
     with pytest.raises(Problem, match="no cause"):
         await flushed(notebook, *TALK, cause="boredom")
-
-
-async def test_through_the_one_door_it_is_found_at_once(tmp_path: Path) -> None:
-    memory: Memory = opened(a_notebook(tmp_path), tmp_path)
-    memory.index.refresh()
-    told = await memory.sessions.flush(TALK, "day", session="s1")
-    assert told.path == TODAY
-    assert memory.search.find("nanuq").hits[0].path == TODAY
-    assert memory.index.refresh() == ()
-    memory.close()
-
-
-def test_the_summary_goes_before_the_kept_turns() -> None:
-    first, *rest = reinjected("The boat is Nanuq.", 12, TALK)
-    assert first.role == "system"
-    assert "12" in first.content
-    assert first.content.endswith("The boat is Nanuq.")
-    assert "no instruction" in first.content
-    assert rest == list(TALK)
 
 
 def test_a_chinese_summary_is_announced_in_chinese() -> None:

@@ -194,25 +194,6 @@ def berths(memory: Memory, count: int) -> None:
     (memory.root / "memory/2026-11-21.md").write_text(f"# Day\n\n## Notes (09:00)\n\n{lines}")
 
 
-def test_a_chat_answers_each_part_of_a_long_question(memory: Memory) -> None:
-    berths(memory, 1_500)
-    parts = memory.dreams.ask(A_CHAT).parts
-    assert len(parts) > 1 and max(map(len, parts)) <= LONGEST[CHAT]
-    assert all("The report is due on 27 November" in part for part in parts)
-    first, last = marks(parts[0]), marks(parts[-1])
-    peanuts, berth = (
-        first["Mara is allergic to peanuts."],
-        last["Berth 1499 belongs to boat 10493."],
-    )
-    answers = [
-        f"[MEMORY]\n- Mara is allergic to peanuts. {{{peanuts}}}\n",
-        f"[MEMORY]\n- Berth 1499 belongs to boat 10493. {{{berth}}}\n",
-    ]
-    assert [one.accepted for one in memory.dreams.answer(A_CHAT, answers).changes] == [True, True]
-    with pytest.raises(Problem, match="answer 2"):
-        memory.dreams.answer(A_CHAT, [answers[0], "Well."])
-
-
 def test_an_agent_reads_a_long_question_in_pieces_that_say_nothing_twice(memory: Memory) -> None:
     berths(memory, 1_500)
     question = memory.dreams.ask(ADA)
@@ -332,13 +313,6 @@ def test_an_answer_in_a_chat_goes_to_the_question_whose_marks_it_names(memory: M
     assert not answer.unknown and [one.accepted for one in answer.changes] == [True, True, False]
 
 
-def test_what_is_no_answer_is_a_problem_and_nothing_is_kept(memory: Memory) -> None:
-    memory.dreams.ask(A_CHAT)
-    with pytest.raises(Problem, match="MEMORY"):
-        memory.dreams.answer(A_CHAT, ["I would rather talk about the weather."])
-    assert memory.dreams.proposals() == []
-
-
 def test_where_the_notes_are_older_it_says_of_when_they_are_and_how_to_ask_about_them(
     tmp_path: Path,
 ) -> None:
@@ -351,21 +325,10 @@ def test_where_the_notes_are_older_it_says_of_when_they_are_and_how_to_ask_about
         assert found.dreams.ask(A_CHAT, None, date(2026, 3, 20)).days == (date(2026, 3, 20),)
 
 
-def test_an_answer_without_a_question_is_a_problem(memory: Memory) -> None:
-    with pytest.raises(Missing):
-        memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n"])
-
-
 def test_an_answer_whose_marks_no_question_has_is_a_problem(memory: Memory) -> None:
     memory.dreams.ask(A_CHAT)
     with pytest.raises(Missing):
         memory.dreams.answer(A_CHAT, ["[MEMORY]\n- Tea at four. {D2025-01-02:3}\n"])
-
-
-def test_none_is_believed(memory: Memory) -> None:
-    memory.dreams.ask(A_CHAT)
-    answer = memory.dreams.answer(A_CHAT, ["[MEMORY]\nnone\n[DREAM]\nQuiet\nNothing new.\n"])
-    assert answer.proposal is None and answer.changes == ()
 
 
 def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(

@@ -44,15 +44,6 @@ def proposal(id: str = "20261121-120000", **other: object) -> Proposal:  # noqa:
     return dataclasses.replace(made, **other)
 
 
-def test_a_proposal_comes_back_as_it_was_kept(store: DreamStore) -> None:
-    made = proposal(undone=NOON + timedelta(hours=1), diary="memory/dreams/2026-11-21.md")
-    store.add(made, WINDOW)
-    assert store.get(made.id) == made
-    assert store.proposals("pending") == [made]
-    with pytest.raises(Problem, match="no dream “nope”"):
-        store.get("nope")
-
-
 def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) -> None:
     refused = dataclasses.replace(REPORT, n=1, decided=True, accepted=False)
     store.add(proposal("a", changes=(refused,)), WINDOW)

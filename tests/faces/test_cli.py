@@ -189,19 +189,6 @@ def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None
     assert (more["id"], more["undecided"]) == (applied["waiting"], 2)
 
 
-def test_discard_leaves_memory(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    before = (sample / "MEMORY.md").read_bytes()
-    _, first = answered(capfdbinary, *at, "dream")
-    assert run([*at, "discard"]) == 0
-    assert (sample / "MEMORY.md").read_bytes() == before
-    assert run([*at, "apply"]) == 3
-    capfdbinary.readouterr()
-    _, again = answered(capfdbinary, *at, "dream")
-    news = [[one["new"] for one in dream["changes"]] for dream in (first, again)]
-    assert news[0] == news[1]
-
-
 def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -> None:
     at = ("--notebook", str(sample))
     _, noted = answered(capfdbinary, *at, "remember", "備用鑰匙在陳媽媽家 and the zebra is fine")
@@ -267,28 +254,6 @@ def test_search_in_batches_answers_each_line_in_order(
     assert run(["--notebook", str(sample), "search", "--batch", "-"]) == 0
     assert run(["--notebook", str(sample), "search"]) == 2
     assert run(["--notebook", str(sample), "search", "harbour", "--batch", str(asked)]) == 2
-
-
-def test_get_stays_inside_the_notebook(sample: Path, capfdbinary: Any, tmp_path: Path) -> None:
-    (tmp_path / "secret.md").write_text("secret")
-    for path in ("../secret.md", str(tmp_path / "secret.md"), "memory/../../secret.md", "none.md"):
-        assert run(["--notebook", str(sample), "get", path]) == 3
-        assert b"secret\n" not in capfdbinary.readouterr().out
-
-
-def test_the_index_is_checked_and_rebuilt(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    code, answer = answered(capfdbinary, *at, "index", "--rebuild")
-    assert (code, answer["problems"]) == (0, [])
-    assert answer["files"] > 10
-    assert answered(capfdbinary, *at, "index", "--check")[1]["problems"] == []
-
-
-def test_the_sample_never_lands_on_other_files(tmp_path: Path, capfdbinary: Any) -> None:
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "mine.txt").write_text("mine")
-    assert run(["init", str(tmp_path / "full"), "--sample"]) == 3
-    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
 
 
 @pytest.mark.parametrize(
@@ -534,25 +499,6 @@ def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
         assert process.wait(120) == 130
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
-
-
-def test_without_a_screen_the_window_is_refused_in_words(tmp_path: Path) -> None:
-    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
-    env = {key: value for key, value in os.environ.items() if key not in hidden}
-    for words in ([], ["open", str(tmp_path)]):
-        ended = subprocess.run(
-            [sys.executable, "-m", "desktop_app", *words], env=env, capture_output=True, text=True
-        )
-        assert ended.returncode == 3
-        assert "no screen" in ended.stderr
-
-
-def test_only_stands_alone(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    run([*at, "dream"])
-    assert run([*at, "apply", "--only", "1", "--also", "2"]) == 2
-    capfdbinary.readouterr()
-    assert len(answered(capfdbinary, *at, "proposals")[1]) == 1
 
 
 def test_a_question_can_be_answered_by_its_number(sample: Path, capfdbinary: Any) -> None:

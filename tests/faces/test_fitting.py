@@ -1,16 +1,11 @@
 """The command line where MEMORY.md is longer than agents read."""
 
-from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from desktop_app.dreams.usage import UNUSED, Finds
-from desktop_app.memory import Memory
-from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.settings import Places
 from tests.faces.test_cli import answered, run
 
 PIERS = {pier: [f"- Berth {pier}{n} was sounded twice.\n" for n in range(8)] for pier in "ABC"}
@@ -52,30 +47,3 @@ def test_status_tells_the_size_against_the_limit(long: Path, capfdbinary: Any) -
 def test_a_limit_that_is_none_is_refused(long: Path, capfdbinary: Any, typed: str) -> None:
     assert run(["settings", "memory.lines", "--", typed]) == 3
     assert b"0 for no limit" in capfdbinary.readouterr().err
-
-
-def test_a_dream_moves_a_section_that_was_never_found_and_undo_brings_it_back(
-    long: Path, capfdbinary: Any
-) -> None:
-    memory = long / "MEMORY.md"
-    with closing(Memory.open(long, Places.default())) as notebook:
-        Finds(notebook._notebook.database).since(date.today() - UNUSED)
-    assert answered(capfdbinary, "search", "Berth B7", "--limit", "1")[1]["hits"]
-    _, dream = answered(capfdbinary, "dream")
-    (moved,) = [change for change in dream["changes"] if change["kind"] == "moved"]
-    assert (moved["to"], moved["accepted"], len(moved["old"])) == ("memory/pier-a.md", False, 8)
-    assert moved["reason"].startswith("over the limit of 30 lines; 8 lines, never found")
-    assert run(["proposals"]) == 0
-    assert b"> moved to memory/pier-a.md (not accepted" in capfdbinary.readouterr().out
-    waiting = answered(capfdbinary, "proposals")[1][0]["id"]
-    _, dream = answered(capfdbinary, "apply", waiting, "--only", str(moved["n"]))
-    assert dream["state"] == "applied"
-    assert len(memory.read_text(encoding="utf-8").splitlines()) <= 30
-    topic = (long / "memory" / "pier-a.md").read_bytes()
-    assert [bullet.text for bullet in MemoryFile(topic).bullets] == moved["old"]
-    _, found = answered(capfdbinary, "search", "Berth A6", "--in", "topics")
-    assert found["hits"][0]["path"] == "memory/pier-a.md"
-    code, undone = answered(capfdbinary, "undo")
-    assert (code, undone["conflicts"]) == (0, [])
-    assert memory.read_text(encoding="utf-8") == LONG
-    assert not (long / "memory" / "pier-a.md").exists()

@@ -77,16 +77,6 @@ def test_lines_are_read_and_then_found_by_their_meaning(capfdbinary: Any, notebo
     assert "2 of 2 lines read by ollama bge-m3, 70% of a score" in told
 
 
-def test_vectors_can_be_left_for_later(capfdbinary: Any, notebook: str, ollama: OurOllama) -> None:
-    choose()
-    capfdbinary.readouterr()
-    code, answer = answered(capfdbinary, notebook, "index", "--words")
-    assert (code, "meaning" in answer) == (0, False)
-    told = said(capfdbinary, notebook, "search", "spare key")
-    assert "The spare key is with Ana" in told
-    assert "By words alone: The lines have not been read" in told
-
-
 def test_a_model_that_is_not_there_is_told_and_the_words_are_indexed(
     capfdbinary: Any, notebook: str, ollama: OurOllama
 ) -> None:
@@ -150,12 +140,6 @@ def test_of_many_queries_one_waits_for_a_model_that_hangs(
     assert [row["arms"] for row in rows] == [["words"]] * 3
     assert all("took longer" in row["note"] for row in rows)
     assert len(ollama.asked("/api/embed")) == asked + 1
-
-
-def test_only_the_meaning_without_an_embedder_is_a_problem(capfdbinary: Any, notebook: str) -> None:
-    code, answer = answered(capfdbinary, notebook, "search", "key", "--using", "meaning")
-    assert code == 3
-    assert "settings search.embedder" in answer["hint"]
 
 
 def by_hand(key: str, value: str) -> None:

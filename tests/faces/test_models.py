@@ -185,18 +185,6 @@ def test_a_name_cannot_speak_to_the_terminal(ollama: OurOllama, capfdbinary: Any
 # -- dreams -----------------------------------------------------------------------------------
 
 
-def test_a_dream_with_a_model_is_applied_and_undone(notebook: Path, capfdbinary: Any) -> None:
-    code, dream, _ = answered(capfdbinary, *at(notebook, *DREAM, "--apply"))
-    assert (code, dream["outcome"], dream["state"]) == (0, "done", "applied")
-    assert (dream["engine"], dream["model"]) == ("ollama", "small:latest")
-    assert dream["tokens"] > 100
-    memory = (notebook / "MEMORY.md").read_text()
-    assert "- Mara is allergic to peanuts." in memory
-    assert "- The report is due on 4 December; Jonas signs it off." in memory
-    assert answered(capfdbinary, *at(notebook, "undo"))[0] == 0
-    assert (notebook / "MEMORY.md").read_text() == MEMORY
-
-
 def test_what_a_dream_would_take_is_told_and_nothing_is_asked(
     notebook: Path, ollama: OurOllama, capfdbinary: Any
 ) -> None:
@@ -227,15 +215,6 @@ def test_who_dreamt_and_what_it_took_is_said(notebook: Path, capfdbinary: Any) -
     assert "1 day read by small:latest (" in capfdbinary.readouterr().out.decode()
     assert run(*at(notebook, "dream", "--force")) == 0
     assert "read by Nightstand without a model." in capfdbinary.readouterr().out.decode()
-
-
-@pytest.mark.parametrize("words", [(), ("--engine", "auto"), ("--engine", "builtin")])
-def test_a_model_is_asked_only_when_one_is_chosen(
-    notebook: Path, ollama: OurOllama, capfdbinary: Any, words: tuple[str, ...]
-) -> None:
-    code, dream, _ = answered(capfdbinary, *at(notebook, "dream", *words))
-    assert (code, dream["engine"], dream["model"]) == (0, "builtin", None)
-    assert not ollama.asked(CHAT) and ("builtin" not in words or ollama.requests == [])
 
 
 def test_the_settings_choose_and_the_command_chooses_otherwise(
@@ -276,24 +255,6 @@ def test_the_settings_say_whether_and_over_how_many_days_is_dreamt(
 
 def test_the_built_in_engine_has_no_models(notebook: Path, capfdbinary: Any) -> None:
     assert run(*at(notebook, *DREAM, "--engine", "builtin")) == 2
-
-
-def test_auto_without_ollama_dreams_without_it(
-    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    code, dream, _ = answered(capfdbinary, *at(notebook, *DREAM, "--engine", "auto"))
-    assert (code, dream["engine"], dream["model"]) == (0, "builtin", None)
-
-
-def test_the_address_of_the_settings_is_asked(
-    notebook: Path, ollama: OurOllama, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    assert run("settings", "models.address", f"localhost:{ollama.port}") == 0
-    capfdbinary.readouterr()
-    assert answered(capfdbinary, *at(notebook, *DREAM))[0] == 0
-    assert answered(capfdbinary, "models")[0] == 0
 
 
 OUTSIDE = "This address is not on this computer."
@@ -341,14 +302,6 @@ def test_an_address_of_a_file_or_variable_that_is_not_asked_is_told(
     assert told in capfdbinary.readouterr().out.decode()
     _, doctor, _ = answered(capfdbinary, *at(notebook, "doctor"))
     assert [one["told"] for one in doctor if not one["ok"]] == [told]
-
-
-def test_another_computer_is_not_asked_without_consent(notebook: Path, capfdbinary: Any) -> None:
-    kept().set("models.address", "box.example")
-    for words in (at(notebook, *DREAM), ("models",)):
-        code, answer, _ = answered(capfdbinary, *words)
-        assert (code, answer["problem"]) == (3, "This address is not on this computer.")
-    assert answered(capfdbinary, *at(notebook, "dream"))[0] == 0
 
 
 async def gone(talk: Any) -> None:
@@ -408,59 +361,7 @@ def test_a_model_that_cannot_dream_here_is_refused_before_it_reads_anything(
     assert ollama.asked(CHAT) == []
 
 
-def test_without_ollama_a_dream_with_a_model_fails_in_words(
-    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    code, answer, _ = answered(capfdbinary, *at(notebook, *DREAM))
-    assert (code, answer["problem"]) == (3, "Ollama is not running.")
-    assert "Start Ollama" in answer["hint"]
-
-
-def test_what_a_model_thinks_is_no_part_of_its_dream(
-    notebook: Path, ollama: OurOllama, capfdbinary: Any
-) -> None:
-    ollama.models = {"deep": Served("deep", capabilities=("completion", "thinking"))}
-    thought = "[MEMORY]\n- Mara owns a boat. {D2026-11-20:7}\n[DREAM]\nx"
-    ollama.next(CHAT, says(GOOD, thinking=thought))
-    code, dream, _ = answered(capfdbinary, *at(notebook, "dream", "--model", "deep"))
-    assert code == 0
-    assert "boat" not in json.dumps(dream)
-
-
 # -- flush ------------------------------------------------------------------------------------
-
-
-def test_a_conversation_is_summed_up_by_a_model(
-    notebook: Path, ollama: OurOllama, talk: str, capfdbinary: Any
-) -> None:
-    ollama.answer = "- User: I moved the survey to berth 7 on Monday."
-    code, flushed, _ = answered(capfdbinary, *at(notebook, "flush", talk, "--engine", "ollama"))
-    assert (code, flushed["engine"]) == (0, "ollama")
-    assert "reason" not in flushed
-    assert "berth 7" in (notebook / flushed["path"]).read_text()
-    code, again, _ = answered(capfdbinary, *at(notebook, "flush", talk, "--engine", "ollama"))
-    assert (code, again) == (0, {"path": None, "reason": "There is no new message to keep."})
-    assert len(ollama.asked(CHAT)) == 1
-
-
-@pytest.mark.parametrize(
-    ("script", "reason"),
-    [
-        (says(""), "small:latest answered with nothing."),
-        (lines(said("- U"), then=reset), "The connection to Ollama broke off."),
-    ],
-)
-def test_a_model_that_fails_loses_nothing_of_a_conversation(
-    notebook: Path, ollama: OurOllama, talk: str, capfdbinary: Any, script: Script, reason: str
-) -> None:
-    ollama.loaded = {"small:latest": 4_096}
-    ollama.next(CHAT, script, script)
-    words = at(notebook, "flush", talk, "--model", "small")
-    code, flushed, _ = answered(capfdbinary, *words)
-    assert (code, flushed["engine"], flushed["reason"]) == (0, "builtin", reason)
-    assert "berth 7" in (notebook / flushed["path"]).read_text()
-    assert len(ollama.asked(CHAT)) == 2
 
 
 def test_rules_say_in_whose_place_they_wrote(
@@ -496,27 +397,6 @@ def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinar
     ) in told
     assert all(f"\n{key} = " in f"\n{told}" for key in KNOWN)
     assert told.count("# ") >= len(KNOWN)
-
-
-@pytest.mark.parametrize("words", [("dreams.room", "7"), ("no.such",), ("dreams", "x")])
-def test_a_setting_that_does_not_fit_is_a_problem(capfdbinary: Any, words: tuple[str, ...]) -> None:
-    code, answer, _ = answered(capfdbinary, "settings", *words)
-    assert code == 3
-    assert answer["hint"]
-
-
-def test_a_damaged_file_of_settings_is_told_and_left(
-    tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    path = tmp_path / "config" / "nightstand" / "settings.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text("[dreams\n")
-    code, _, err = answered(capfdbinary, *at(notebook, "status"))
-    assert code == 0
-    assert str(path) in err
-    assert answered(capfdbinary, "settings", "dreams.days", "3")[0] == 3
-    assert path.read_text() == "[dreams\n"
 
 
 # -- the network ------------------------------------------------------------------------------

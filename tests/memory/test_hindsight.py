@@ -23,7 +23,7 @@ from desktop_app.sessions.live_state import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened, places
 from tests.support.embedding import Concepts, Rack
-from tests.support.erring import ADVICE, GUARD, TESTS, ends, meets, met, null_pointer
+from tests.support.erring import ADVICE, ends, meets, met, null_pointer
 
 HOW = WatchHow(LiveLimits())
 SECRET = "sk-proj-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c"
@@ -71,20 +71,6 @@ def erring(tmp_path: Path) -> Iterator[Erring]:
     made.memory.close()
 
 
-def test_an_error_of_a_watched_agent_is_kept_with_its_place_and_its_end(erring: Erring) -> None:
-    met(erring.home, erring.project, "one")
-    erring.follow()
-    assert erring.said() == []  # a first one comes quietly
-    (pattern,) = erring.memory.hindsight.patterns()
-    (one,) = pattern.encounters
-    assert (one.session, one.agent, one.folder) == ("one", "claude-code", str(erring.project))
-    assert (one.command, one.exit_code, one.time[:10]) == (TESTS, 1, "2026-11-21")
-    assert pattern.signature.type == "java.lang.NullPointerException"
-    assert one.ended is not None
-    assert one.ended.steps == ("Edit /home/ines/shop/src/JwtService.java",)
-    assert (one.ended.words, one.ended.brings) == (ADVICE, GUARD)
-
-
 def test_a_person_shares_declines_and_forgets(erring: Erring) -> None:
     met(erring.home, erring.project, "one")
     erring.follow()
@@ -115,15 +101,6 @@ def test_forgotten_errors_leave_no_byte_in_what_searches_use(erring: Erring) -> 
     for name in ("errors.db", "history.db"):
         held = b"".join(path.read_bytes() for path in own.glob(f"{name}*"))
         assert held and b"getSubject" not in held, name
-
-
-def test_what_nobody_ended_cannot_be_shared_without_words(erring: Erring) -> None:
-    met(erring.home, erring.project, "one", ended=False)
-    erring.follow()
-    erring.look()
-    (pattern,) = erring.memory.hindsight.patterns()
-    with pytest.raises(Problem, match="not known what ends"):
-        erring.memory.hindsight.share(pattern.key)
 
 
 def test_the_end_is_found_after_another_start_and_nothing_is_met_twice(erring: Erring) -> None:

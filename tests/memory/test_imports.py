@@ -4,7 +4,6 @@ import asyncio
 import errno
 import os
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,8 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Write
 from desktop_app.notebook.storage import writing
 from desktop_app.sessions.imports import blocks
-from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
-from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
+from desktop_app.sessions.imports.entry import ImportKind
+from desktop_app.sessions.imports.preview import ImportPreview
 from tests.sessions.imports.given import (
     SECOND,
     chatgpt,
@@ -77,28 +76,6 @@ def notes(tmp_path: Path) -> Path:
     )
 
 
-# -- looking ---------------------------------------------------------------------------------
-
-
-def test_a_look_counts_what_is_new_known_and_skipped_and_writes_nothing(
-    memory: Memory, tmp_path: Path
-) -> None:
-    before, path = state(memory), notes(tmp_path)
-    noted(path, "2026-11-20 Survey.md", "- Decided: stop drinking coffee after 14:00.")
-    found = look(memory, path)
-    assert state(memory) == before
-    assert found.kinds == (ImportKind.MARKDOWN,) and found.name == "notes"
-    assert (found.entries(found.kinds), found.known) == (4, {ImportKind.MARKDOWN: 1})
-    assert found.months(found.kinds) == [
-        MonthCount(date(2026, 11, 1), 1, 1),
-        MonthCount(date(2024, 2, 1), 1, 1),
-        MonthCount(date(2024, 1, 1), 2, 1),
-    ]
-    (skipped,) = found.skipped
-    assert (skipped.why, skipped.count, skipped.names) == (SkipWhy.NO_DATE, 1, ("Undated.md",))
-    assert found.entries(()) == 0 and found.days(()) == [] and found.months(()) == []
-
-
 # -- writing ---------------------------------------------------------------------------------
 
 
@@ -136,13 +113,6 @@ def test_of_conversations_only_what_matters_comes_and_into_its_own_days(
     assert "heron" not in "".join(map(str, state(memory).values()))
 
 
-def test_only_the_chosen_kinds_come(memory: Memory, tmp_path: Path) -> None:
-    path = written(tmp_path / "conversations.json", [chatgpt(), claude()])
-    done = bring(memory, path, ImportKind.CLAUDE)
-    assert [day.isoformat() for day in done.days] == ["2025-11-23"]
-    assert look(memory, path).new == {(ImportKind.CHATGPT, date(2025, 11, 22)): 1}
-
-
 def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: Path) -> None:
     day = memory.root / "memory" / "2024-01-05.md"
     day.write_bytes(b"\xef\xbb\xbf# 5 January\r\n\r\n- caf\xe9")
@@ -150,14 +120,6 @@ def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: P
     assert day.read_bytes() == (
         b"\xef\xbb\xbf# 5 January\r\n\r\n- caf\xe9\r\n\r\n## Notes\r\n\r\n- Tea.\r\n"
     )
-
-
-def test_chinese_names_and_texts_come_as_they_are(memory: Memory, tmp_path: Path) -> None:
-    bring(
-        memory,
-        folder(tmp_path / "筆記", **{"2024年1月5日 港口": "## 早上\n\n備用鑰匙在 Ana 那裡。"}),
-    )
-    assert "## 港口\n\n### 早上\n\n備用鑰匙在 Ana 那裡。\n" in text(memory, "2024-01-05")
 
 
 def test_a_title_cannot_begin_a_line_of_its_own(memory: Memory, tmp_path: Path) -> None:
@@ -225,15 +187,6 @@ def test_a_conversation_that_grew_brings_its_new_messages(memory: Memory, tmp_pa
     assert "spare key" in text(memory, "2025-11-22")
 
 
-def test_what_was_flushed_before_is_known(memory: Memory, tmp_path: Path) -> None:
-    from desktop_app.sessions.reading import read_conversation
-
-    path = written(tmp_path / "conversations.json", [chatgpt()])
-    talk = read_conversation(str(path))
-    asyncio.run(memory.sessions.flush(talk.messages, "session", session=talk.session))
-    assert look(memory, path).known == {ImportKind.CHATGPT: 1}
-
-
 def test_the_same_twice_in_one_import_comes_once(memory: Memory, tmp_path: Path) -> None:
     path = written(tmp_path / "x" / "conversations-000.json", [chatgpt(), chatgpt()])
     written(tmp_path / "x" / "conversations-001.json", [chatgpt()])
@@ -259,12 +212,6 @@ def test_an_import_is_taken_back_byte_for_byte(memory: Memory, tmp_path: Path) -
     with pytest.raises(Problem, match="no import to take back"):
         memory.imports.undo(done.id)
     assert bring(memory, path).entries == 4, "it can be imported again"
-
-
-def test_conversations_that_were_taken_back_count_as_new(memory: Memory, tmp_path: Path) -> None:
-    path = written(tmp_path / "conversations.json", [chatgpt(), claude()])
-    memory.imports.undo(bring(memory, path).id)
-    assert bring(memory, path).entries == 2
 
 
 def test_what_was_written_since_stays_when_an_import_is_taken_back(
@@ -530,14 +477,6 @@ def test_too_much_text_is_refused_before_anything_is_written(
             with pytest.raises(Problem, match="more text than can be imported at once"):
                 bring(memory, path)
         assert state(memory) == before
-
-
-def test_a_source_that_has_gone_since_is_told(memory: Memory, tmp_path: Path) -> None:
-    path = written(tmp_path / "conversations.json", [chatgpt()])
-    preview = look(memory, path)
-    path.unlink()
-    with pytest.raises(Problem, match="is gone"):
-        asyncio.run(memory.imports.write(preview, preview.kinds))
 
 
 def test_two_imports_of_one_second_are_two(memory: Memory, tmp_path: Path) -> None:

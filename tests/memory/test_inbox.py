@@ -73,22 +73,6 @@ def test_a_pinned_line_is_kept_and_the_other_one_goes(memory: Memory) -> None:
     assert CODES[0] in text(memory) and CODES[1] not in text(memory)
 
 
-def test_an_answer_that_is_undone_as_a_dream_leaves_nothing_that_waits(memory: Memory) -> None:
-    (item,) = memory.inbox.today()
-    memory.inbox.answer(item.id, InboxAnswer.KEEP)
-    memory.dreams.undo()
-    assert text(memory) == CORE and not memory.dreams.proposals()
-
-
-def test_both_are_right_changes_nothing_and_is_asked_no_more(
-    memory: Memory, clock: StillClock
-) -> None:
-    (item,) = memory.inbox.today()
-    assert not memory.inbox.answer(item.id, InboxAnswer.BOTH).changed
-    clock.forward(days=400)
-    assert text(memory) == CORE and not memory.inbox.today()
-
-
 def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
     memory: Memory, clock: StillClock, tmp_path: Path
 ) -> None:

@@ -17,14 +17,13 @@ from desktop_app.dreams import line_proposals
 from desktop_app.dreams.choice import Engine, EngineName
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory import Changed, Memory
+from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
     ExtractedStep,
     FailedStep,
     FlushedStep,
     LiveSession,
     LiveStep,
-    PhaseStep,
     RewordedStep,
     SleptStep,
 )
@@ -98,27 +97,6 @@ def day(memory: Memory, path: str = TODAY) -> str:
 # -- flush ---------------------------------------------------------------------------------------
 
 
-def test_what_was_said_since_the_last_flush_goes_into_today_once(memory: Memory) -> None:
-    told = Told()
-    live = begun(memory, told)
-    heard: list[Changed] = []
-    memory.listen(heard.append)
-    take(live, *come(FACTS[0]), FlushAsked())
-    take(live, *come(FACTS[1], first=1), SessionEnded(), FlushAsked())
-    (one, other) = told.of(FlushedStep)
-    assert FACTS[0] in one.flushed.text and FACTS[0] not in other.flushed.text
-    assert [day(memory).count(fact) for fact in FACTS[:2]] == [1, 1]
-    assert "## Session Notes (12:00)" in day(memory)
-    assert {path for one in heard for path in one.paths} == {TODAY}, "searched at once"
-
-
-def test_the_same_words_said_again_stand_in_the_day_once(memory: Memory) -> None:
-    live = begun(memory)
-    take(live, *come(FACTS[0]), FlushAsked())
-    take(live, *come(FACTS[0], first=1), FlushAsked())
-    assert day(memory).count(FACTS[0]) == 1
-
-
 def test_a_day_that_has_ended_gets_what_was_said_on_it(memory: Memory, clock: StillClock) -> None:
     live = begun(memory)
     time = clock.now().isoformat()
@@ -177,46 +155,6 @@ async def test_a_flush_that_is_cancelled_while_it_writes_is_not_written_twice(
 
 
 # -- sleep ---------------------------------------------------------------------------------------
-
-
-def test_a_sleep_has_four_phases_and_its_summary_takes_the_place_of_what_went(
-    memory: Memory,
-) -> None:
-    told = Told()
-    live = begun(memory, told)
-    take(live, *come(*SLEEPY))
-    assert [one.phase for one in told.of(PhaseStep)] == [
-        "process",
-        "summarize",
-        "consolidate",
-        "save",
-    ]
-    (slept,) = told.of(SleptStep)
-    assert slept.kept[-2:] == ("m7", "m8") and live.state.summary == slept.summary
-    assert tuple(one.id for one in live.state.messages) == slept.kept
-    in_prompt = "\n".join([*live.state.injected, *(one.content for one in live.state.messages)])
-    assert all(fact in in_prompt for fact in FACTS)
-    assert live.state.share(LIMITS) < LIMITS.sleep_at
-
-
-def test_a_sleep_saves_into_the_day_and_proposes_for_memory_what_lasts(memory: Memory) -> None:
-    told = Told()
-    sliding = replace(LIMITS, strategy=SleepStrategy.SLIDING_WINDOW)
-    take(begun(memory, told, limits=sliding), *come(*SLEEPY))
-    (slept,) = told.of(SleptStep)
-    written = day(memory)
-    assert "## Sleep (12:00)" in written and all(f"- User: {fact}\n" in written for fact in FACTS)
-    assert day(memory, "MEMORY.md") == "# Memory\n", "only proposed"
-    (proposal,) = memory.dreams.proposals()
-    assert slept.proposed == len(proposal.changes) == 2
-    lines = written.split("\n")
-    for change in proposal.changes:
-        assert change.new in (FACTS[1], FACTS[4]), "no event, no decision, nothing old"
-        (source,) = change.sources
-        assert (source.path, source.quote) == (TODAY, change.new)
-        assert source.quote in lines[source.line - 1]
-    memory.dreams.apply(proposal.id, {change.n for change in proposal.changes})
-    assert all(f"- {FACTS[n]}\n" in day(memory, "MEMORY.md") for n in (1, 4))
 
 
 def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: Memory) -> None:
@@ -394,16 +332,6 @@ def test_a_private_session_lives_like_any_other_and_writes_nothing(
     assert {path for path in after if after[path] != before[path]} <= {
         path for path in after if path.endswith(("-wal", "-shm"))
     }
-
-
-def test_an_idle_turn_remembers_facts_and_its_undo_forgets_them(memory: Memory) -> None:
-    told = Told()
-    live = begun(memory, told, limits=replace(LIMITS, extract_messages=2))
-    take(live, *come(*FACTS[:2]), TurnWentIdle())
-    (found,) = told.of(ExtractedStep)
-    assert found.remembered == 2 and FACTS[0] in day(memory)
-    found.undo()
-    assert FACTS[0] not in day(memory)
 
 
 def test_a_restored_session_goes_on_where_it_was(memory: Memory) -> None:

@@ -119,13 +119,6 @@ def test_a_conversation_that_ended_while_nobody_looked_is_summed_up_later(
     assert looked(tmp_path, memory, ENDED) == []
 
 
-def test_what_was_refused_is_not_proposed_again(tmp_path: Path, memory: Memory) -> None:
-    worked(tmp_path, memory, "one")
-    memory.dreams.discard()
-    assert memory.procedures.end("one", 0.5)[1] == []
-    assert memory.dreams.proposals() == []
-
-
 def test_a_procedure_that_recurs_gathers_its_sources_and_becomes_a_skill(
     tmp_path: Path, memory: Memory
 ) -> None:

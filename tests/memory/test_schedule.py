@@ -21,7 +21,6 @@ from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import Computer, ScheduledDream
-from desktop_app.notebook.drafts import UnsavedDraft
 from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)
@@ -70,33 +69,6 @@ def begun(memory: Memory, get: Chosen, clock: StillClock) -> None:
     clock.at = BEFORE + timedelta(minutes=11)
 
 
-def test_a_dream_comes_at_its_time_and_only_proposes(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    assert memory.schedule.state(get).next_told == "Next dream tonight 03:00"
-    begun(memory, get, clock)
-    before = memory.files.read("MEMORY.md").data
-    dream = asked(memory, get)
-    assert (dream.cause, dream.outcome.kind) == (DreamCause.SCHEDULED, RunOutcome.DONE)
-    assert memory.files.read("MEMORY.md").data == before
-    assert (dream.waiting, dream.told) == (2, "2 need your decision")
-    (run,) = memory.dreams.runs()
-    assert (run.cause, run.bullets_before, run.bullets_after) == (DreamCause.SCHEDULED, 3, 3)
-    again = asked(memory, get)
-    assert (again.cause, again.verdict.why) == (None, Skip.NOT_YET)
-    state = memory.schedule.state(get)
-    assert (state.tried, state.next_at) == (clock.at, clock.at.replace(day=22, minute=0))
-
-
-def test_a_missed_dream_is_caught_up_and_says_so(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    begun(memory, get, clock)
-    clock.forward(hours=6)
-    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
-    assert memory.dreams.runs()[0].cause == DreamCause.CAUGHT_UP
-
-
 def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
     memory: Memory, get: Chosen, clock: StillClock
 ) -> None:
@@ -114,44 +86,12 @@ def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
     assert asked(memory, get).cause == DreamCause.SCHEDULED  # it was there, it had only to wait
 
 
-def test_no_dream_goes_over_text_that_is_not_saved(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    begun(memory, get, clock)
-    assert asked(memory, get, unsaved=True).verdict.why == Skip.UNSAVED
-    draft = UnsavedDraft("abc", "MEMORY.md", clock.at, b"", b"typed")
-    memory.drafts.keep(draft)
-    assert asked(memory, get).verdict.why == Skip.UNSAVED
-    memory.drafts.clear("abc")
-    assert asked(memory, get).cause is not None
-
-
-def test_the_computer_is_asked_only_when_it_is_time(memory: Memory, get: Chosen) -> None:
-    def never() -> Any:
-        raise AssertionError("nobody has to know")
-
-    assert asked(memory, get, Computer(never, never)).verdict.why == Skip.NOT_YET
-
-
 def test_while_another_program_dreams_none_begins(
     memory: Memory, get: Chosen, clock: StillClock
 ) -> None:
     begun(memory, get, clock)
     with alone(memory._notebook.own, "another program", clock.at):
         assert asked(memory, get).verdict.why == Skip.RUNNING
-    assert asked(memory, get).cause is not None
-
-
-def test_dreams_pause_until_the_person_says_so(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    memory.schedule.pause()
-    begun_at = clock.at + timedelta(minutes=11)
-    assert asked(memory, get).verdict.why == Skip.PAUSED
-    clock.at = begun_at
-    state = memory.schedule.state(get)
-    assert (state.why, state.next_at, state.next_told) == (Skip.PAUSED, None, "Dreams are paused")
-    memory.schedule.resume()
     assert asked(memory, get).cause is not None
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import ExtractedStep, FlushedStep, SleptStep
 from desktop_app.memory.talk import Talk, TalkRules
 from desktop_app.memory.talk_turn import ROUNDS
 from desktop_app.models.endings import Ending
@@ -19,16 +18,14 @@ from desktop_app.notebook.sync_programs import keepers
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.reading import read_conversation
 from desktop_app.sessions.talk_view import (
-    TalkChanged,
     TalkPiece,
-    ToolAsk,
     ToolBegan,
     ToolEnded,
     TranscriptPlace,
 )
 from desktop_app.sessions.tools import ToolFamily
 from tests.support.dreaming import StillClock
-from tests.support.ollama import OurOllama, Served, called, calls, lines, reset, said, says
+from tests.support.ollama import OurOllama, called, calls, says
 from tests.support.talking import KEY, SMALL, Heard, a_memory
 from tests.support.waiting import until
 
@@ -60,33 +57,6 @@ def day(memory: Memory) -> str:
 
 
 # -- turns ------------------------------------------------------------------------------------
-
-
-async def test_an_answer_streams_is_kept_and_names_the_memory_it_used(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("Ana has the spare key."))
-    talk, heard = memory.talks.begin(), Heard()
-    await talk.say("Where is the spare key?", engine=SMALL, on_event=heard)
-    assert texts(talk) == [
-        ("user", "Where is the spare key?"),
-        ("assistant", "Ana has the spare key."),
-    ]
-    pieces = [event.text for event in heard.of(TalkPiece)]  # type: ignore[attr-defined]
-    assert len(pieces) > 1 and "".join(pieces) == "Ana has the spare key."
-    answer = talk.view.messages[1]
-    assert answer.model == "small:latest" and not answer.stopped
-    assert [(one.path, one.text) for one in answer.used] == [("MEMORY.md", f"- {KEY}")]
-    assert KEY in memory.files.lines("MEMORY.md", answer.used[0].line, 1).text
-    system, user = body(ollama)["messages"]
-    assert system["role"] == "system" and user == {
-        "role": "user",
-        "content": "Where is the spare key?",
-    }
-    assert "## Long-term Memory (MEMORY.md)" in system["content"] and KEY in system["content"]
-    assert heard.of(TalkChanged)
-    assert talk.view.reported and talk.view.tokens > 100
-    assert (talk.view.window, talk.view.flush_at, talk.view.sleep_at) == (8192, 6144, 6553)
 
 
 async def test_the_next_turn_has_the_ones_before_and_never_its_own_question_as_memory(
@@ -187,23 +157,6 @@ async def test_a_clock_that_is_set_back_keeps_a_talk_in_order_and_loses_nothing(
     assert [head.id for head in memory.talks.listed()] == [talk.id]
 
 
-async def test_a_model_that_is_gone_in_the_middle_leaves_the_question_and_what_came(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", lines(said("The key "), said("is "), then=reset))
-    talk = memory.talks.begin()
-    with pytest.raises(ModelProblem) as raised:
-        await talk.say("Where is the spare key?", engine=SMALL)
-    assert raised.value.ending is Ending.BROKEN_OFF
-    assert texts(talk) == [("user", "Where is the spare key?"), ("assistant", "The key is ")]
-    assert talk.view.messages[1].stopped
-    again = read_again(memory, talk)
-    assert again == talk.view.messages
-    ollama.answer = "With Ana."
-    await talk.again(talk.view.messages[1].id, engine=SMALL)
-    assert texts(talk)[1:] == [("assistant", "With Ana.")]
-
-
 def read_again(memory: Memory, talk: Talk) -> Any:
     """The messages as somebody else reads them from the file."""
     from desktop_app.sessions.transcript import read_transcript, shown
@@ -212,89 +165,6 @@ def read_again(memory: Memory, talk: Talk) -> Any:
     read = read_transcript(path.read_bytes(), path.name)
     assert read is not None
     return shown(read.messages)
-
-
-async def test_a_talk_without_a_model_keeps_what_was_said_and_says_what_is_missing(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    del ollama.models["small:latest"]
-    talk = memory.talks.begin()
-    with pytest.raises(Problem, match="small"):
-        await talk.say("Where is the spare key?", engine=SMALL)
-    with pytest.raises(Problem, match="No model is chosen"):
-        await talk.say("Hello?")
-    assert [text for _, text in texts(talk)] == ["Where is the spare key?", "Hello?"]
-
-
-async def test_stopping_keeps_what_came_and_the_server_is_left(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("The key is with Ana. " * 40, pause=0.02))
-    talk = memory.talks.begin()
-    came = asyncio.Event()
-    heard = Heard(lambda event: came.set() if isinstance(event, TalkPiece) else None)
-    turn = asyncio.create_task(talk.say("Where?", engine=SMALL, on_event=heard))
-    await came.wait()
-    turn.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await turn
-    answer = talk.view.messages[1]
-    assert answer.stopped and "The key is with Ana.".startswith(answer.content[:8])
-    assert read_again(memory, talk) == talk.view.messages
-    await talk.say("And now?", engine=SMALL)
-    assert body(ollama)["messages"][-1]["content"] == "And now?"
-
-
-async def test_nothing_is_said_while_an_answer_is_on_its_way(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("Wait. " * 100, pause=0.05))
-    talk = memory.talks.begin()
-    came = asyncio.Event()
-    heard = Heard(lambda event: came.set() if isinstance(event, TalkPiece) else None)
-    turn = asyncio.create_task(talk.say("Where?", engine=SMALL, on_event=heard))
-    await came.wait()
-    with pytest.raises(Problem, match="on its way"):
-        await talk.say("Hello?", engine=SMALL)
-    turn.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await turn
-    with pytest.raises(Problem, match="nothing to say"):
-        await talk.say("  \n", engine=SMALL)
-
-
-async def test_a_question_that_is_edited_takes_back_all_that_followed(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    talk = memory.talks.begin()
-    for question, answer in (("One?", "1"), ("Two?", "2"), ("Three?", "3")):
-        ollama.answer = answer
-        await talk.say(question, engine=SMALL)
-    ollama.answer = "22"
-    await talk.again(talk.view.messages[2].id, text="Twenty-two?", engine=SMALL)
-    assert [text for _, text in texts(talk)] == ["One?", "1", "Twenty-two?", "22"]
-    assert [m["content"] for m in body(ollama)["messages"][1:]] == ["One?", "1", "Twenty-two?"]
-    assert read_again(memory, talk) == talk.view.messages
-    whole = (memory.root / talk.head.path).read_text()
-    assert "Three?" in whole, "the file keeps it"
-    assert not [hit for hit in memory.search.find("Three").hits if hit.path == talk.head.path]
-    with pytest.raises(Problem, match="not in the talk"):
-        await talk.again("nobody", engine=SMALL)
-
-
-async def test_thinking_is_kept_apart_and_stays_out_of_the_next_prompt(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    ollama.models["small:latest"] = Served(capabilities=("completion", "thinking"))
-    ollama.next("/api/chat", says("With Ana.", thinking="The note says Ana."))
-    talk, heard = memory.talks.begin(), Heard()
-    await talk.say("Where is the key?", engine=SMALL, on_event=heard)
-    assert body(ollama)["think"] is True
-    assert talk.view.messages[1].thinking == "The note says Ana."
-    assert "".join(e.thinking for e in heard.of(TalkPiece)) == "The note says Ana."  # type: ignore[attr-defined]
-    await talk.say("Thanks", engine=SMALL)
-    assert "The note says" not in json.dumps(body(ollama)["messages"][1:])
-    assert read_again(memory, talk) == talk.view.messages
 
 
 # -- tools ------------------------------------------------------------------------------------
@@ -346,43 +216,7 @@ async def test_a_heading_alone_is_no_memory_that_an_answer_used(
     assert [one.text for one in talk.view.messages[1].used] == [f"- {KEY}"]
 
 
-async def test_what_a_tool_appended_can_be_taken_back(memory: Memory, ollama: OurOllama) -> None:
-    ollama.next(
-        "/api/chat", calls(called("memory_save", text="The gauge reads in feet")), says("Saved.")
-    )
-    talk, heard = memory.talks.begin(), Heard()
-    await talk.say("Remember that the gauge reads in feet", engine=SMALL, on_event=heard)
-    assert "- The gauge reads in feet\n" in day(memory)
-    (ended,) = heard.of(ToolEnded)
-    talk.take_back(ended.undo)  # type: ignore[attr-defined]
-    assert day(memory) == ""
-    with pytest.raises(Problem, match="nothing to undo"):
-        talk.take_back(ended.undo)  # type: ignore[attr-defined]
-
-
 NEW = "# Memory\n\n## Home\n\n- The boiler is serviced in March by Ana.\n"
-
-
-@pytest.mark.parametrize("yes", [True, False])
-async def test_replacing_memory_asks_the_person(
-    memory: Memory, ollama: OurOllama, yes: bool
-) -> None:
-    before = (memory.root / "MEMORY.md").read_text()
-    asked: list[ToolAsk] = []
-
-    async def ask(one: ToolAsk) -> bool:
-        asked.append(one)
-        return yes
-
-    ollama.next("/api/chat", calls(called("memory_update", mode="replace", text=NEW)), says("Ok."))
-    talk = memory.talks.begin()
-    await talk.say("Tidy up my memory", engine=SMALL, ask=ask)
-    after = (memory.root / "MEMORY.md").read_text()
-    assert [(one.path, one.before) for one in asked] == [("MEMORY.md", before)]
-    assert after == (asked[0].after if yes else before)
-    assert talk.view.messages[1].tools[0].ok is yes
-    proposed = [change.new for one in memory.dreams.proposals() for change in one.changes]
-    assert proposed == ([] if yes else ["The boiler is serviced in March by Ana."])
 
 
 async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(
@@ -441,50 +275,6 @@ async def test_broken_arguments_and_unknown_tools_are_told_to_the_model(
 
 
 # -- the transcript ---------------------------------------------------------------------------
-
-
-async def test_a_talk_is_listed_found_renamed_reopened_and_deleted(
-    memory: Memory, ollama: OurOllama, tmp_path: Path, clock: StillClock
-) -> None:
-    talks = memory.talks
-    talk = talks.begin()
-    assert talks.listed() == ()
-    ollama.answer = "At six."
-    await talk.say("When does the harbour open?", engine=SMALL)
-    clock.forward(minutes=1)
-    other = talks.begin()
-    await other.say("What about the boat?", engine=SMALL)
-    assert [head.title for head in talks.listed()] == [
-        "What about the boat?",
-        "When does the harbour open?",
-    ]
-    (head,) = talks.listed("HARBOUR open")
-    assert (head.id, head.messages, head.model) == (talk.id, 2, "small:latest")
-    assert head.path == f"sessions/2026-11-21-{talk.id}.jsonl"
-    assert [one.id for one in talks.listed("six")] == [other.id, talk.id]
-    assert talks.open(talk.id) is talk
-    hit = next(hit for hit in memory.search.find("harbour open").hits if hit.path == head.path)
-    assert "When does the harbour open?" in memory.files.lines(hit.path, hit.line, 1).text
-    talks.rename(talk.id, " Opening  hours ")
-    with a_memory(tmp_path, ollama, clock) as second:
-        again = second.talks.open(talk.id)
-        assert again.view.messages == talk.view.messages
-        assert again.head.title == "Opening hours" == second.talks.listed("opening")[0].title
-        second.talks.rename(talk.id, "")
-        assert second.talks.listed("harbour")[0].title == "When does the harbour open?"
-        await again.say("And on Sundays?", engine=SMALL)
-        assert [m["content"] for m in body(ollama)["messages"][1:]] == [
-            "When does the harbour open?",
-            "At six.",
-            "And on Sundays?",
-        ]
-    undo = talks.delete(talk.id)
-    assert [head.id for head in talks.listed()] == [other.id]
-    assert not (memory.root / head.path).exists()
-    undo()
-    assert talks.open(talk.id).view.messages[-2].content == "And on Sundays?"
-    with pytest.raises(Problem, match="not there"):
-        talks.open("nobody")
 
 
 async def test_a_disk_that_refuses_loses_no_word_of_the_talk(
@@ -577,22 +367,6 @@ def test_keepers_are_known_by_their_marks_and_by_the_names_of_folders(tmp_path: 
 FACT = "My brother Tomas moved to Lyon last year."
 
 
-async def test_facts_of_a_turn_are_remembered_once_it_rests_and_can_be_undone(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=2)))
-    talk, heard = memory.talks.begin(), Heard()
-    await talk.say(FACT, engine=SMALL)
-    assert day(memory) == ""
-    await talk.rest(on_event=heard)
-    assert f"- {FACT}\n" in day(memory)
-    (step,) = heard.of(ExtractedStep)
-    step.undo()  # type: ignore[attr-defined]
-    assert day(memory) == ""
-    await talk.rest(on_event=heard)
-    assert day(memory) == "", "these messages are dealt with"
-
-
 async def test_what_is_not_to_be_remembered_is_not_and_off_means_off(
     memory: Memory, ollama: OurOllama
 ) -> None:
@@ -610,53 +384,6 @@ async def test_what_is_not_to_be_remembered_is_not_and_off_means_off(
     await other.say(FACT, engine=SMALL)
     await other.rest()
     assert day(memory) == "" or FACT not in day(memory)
-
-
-async def test_a_flush_by_hand_writes_what_matters_once(memory: Memory, ollama: OurOllama) -> None:
-    talk, heard = memory.talks.begin(), Heard()
-    await talk.say(FACT, engine=SMALL)
-    flushed = await talk.flush(on_event=heard)
-    assert flushed.path == TODAY and FACT in day(memory)
-    assert heard.of(FlushedStep)
-    again = await talk.flush()
-    assert again.path is None and again.reason
-    assert day(memory).count(FACT) == 1
-
-
-async def test_a_talk_that_fills_its_window_sleeps_and_goes_on_where_it_was_reopened(
-    memory: Memory, ollama: OurOllama, tmp_path: Path, clock: StillClock
-) -> None:
-    rules = TalkRules(LiveLimits(window=4096, sleep_messages=4, keep=2, remember=False))
-    memory.talks.use_rules(rules)
-    talk, heard = memory.talks.begin(), Heard()
-    slept = False
-    for n in range(30):
-        clock.forward(minutes=1)
-        ollama.answer = f"Noted number {n}. " + "The tide tables were checked again today. " * 12
-        await talk.say(f"Decided that buoy {n} is painted red. " * 6, engine=SMALL)
-        await talk.rest(on_event=heard)
-        slept = slept or bool(heard.of(SleptStep))
-        if slept:
-            break
-    assert slept
-    view = talk.view
-    assert view.compacted > 0 and view.summary
-    assert view.tokens < view.sleep_at
-    assert len(view.messages) > view.compacted, "the transcript keeps everything"
-    ollama.answer = "Yes."
-    await talk.say("Which buoys are red?", engine=SMALL)
-    sent = body(ollama)["messages"]
-    assert view.summary.split("\n")[0] in sent[0]["content"]
-    assert len(sent) - 1 == len(view.messages) - view.compacted + 1
-    with a_memory(tmp_path, ollama, clock) as second:
-        second.talks.use_rules(rules)
-        again = second.talks.open(talk.id)
-        assert again.view.messages == talk.view.messages
-        assert (again.view.summary, again.view.compacted) == (view.summary, view.compacted)
-        await again.say("And the green ones?", engine=SMALL)
-        resent = body(ollama)["messages"]
-        assert resent[1:-3] == sent[1:-1]
-        assert sent[-1]["content"].endswith(resent[-3]["content"])  # memory stood before it
 
 
 async def test_a_message_does_not_wait_for_a_sleep_or_an_extraction(

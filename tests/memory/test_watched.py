@@ -190,17 +190,6 @@ def test_what_lay_there_before_the_yes_is_left_unless_it_is_under_way(house: Hou
     assert SAIL in house.day() and BOAT not in house.day()
 
 
-def test_a_conversation_is_flushed_at_75_percent_by_the_agents_own_count(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT), talk.answer("Noted.", tokens=100_000))
-    house.follow()
-    house.look(LATER)
-    assert house.day() == ""
-    append(talk.path, talk.user("And?"), talk.answer("Nothing else.", tokens=151_000))
-    house.look(LATER)
-    assert BOAT in house.day()
-
-
 def test_a_conversation_is_flushed_at_the_agents_own_compaction(house: House) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT), talk.answer("Noted."))
@@ -267,46 +256,7 @@ def test_tools_are_kept_with_their_exit_codes_and_are_not_flushed(house: House) 
     assert json.loads(kept[0].words) == {"command": "make sails"}
 
 
-def test_a_helpers_side_file_gives_its_tools_and_no_words(house: House) -> None:
-    talk = house.claude()
-    side = talk.path.parent / talk.session / "subagents" / "agent-1.jsonl"
-    append(talk.path, talk.user(KEY))
-    append(side, talk.user(SAIL, isSidechain=True))
-    append(side, {**talk.call("Bash", command="ls"), "isSidechain": True})
-    house.follow()
-    house.look()
-    assert KEY in house.day() and SAIL not in house.day()
-    assert [one.tool for one in house.watched.tools(talk.session)] == ["Bash"]
-
-
-def test_records_of_unknown_kinds_and_unreadable_lines_are_counted(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT), {"type": "hologram", "sessionId": talk.session})
-    with talk.path.open("a") as file:
-        file.write("{no json}\n")
-    house.follow()
-    (look,) = house.look()
-    assert look.counts.unknown == 2
-    assert BOAT in house.day()
-
-
 # -- once ------------------------------------------------------------------------------------
-
-
-def test_after_another_start_nothing_is_lost_and_nothing_comes_twice(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    house.follow()
-    house.look(LATER)
-    house.anew()
-    append(talk.path, talk.user(KEY))
-    house.look()
-    house.anew()
-    append(talk.path, talk.user(SAIL))
-    house.look()
-    house.anew()
-    house.look()
-    assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
 
 
 def test_it_is_the_same_conversation_whichever_way_it_arrives(house: House) -> None:
@@ -421,16 +371,6 @@ def test_where_the_agent_writes_these_days_itself_flushing_is_off_until_it_is_as
     append(path, {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}})
     house.look()
     assert SAIL in house.day()
-
-
-def test_who_is_left_is_read_no_more(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    source = house.follow()
-    house.watched.leave(source)
-    assert house.look() == ()
-    assert house.day() == ""
-    assert not house.watched.anything()
 
 
 def test_one_program_at_a_time_follows(house: House) -> None:

@@ -1,15 +1,10 @@
 """The state machine of a live conversation, case by case."""
 
-import pytest
-
-from desktop_app.known_settings import KNOWN
 from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
-    CompactionBegan,
     CompactionEnded,
     Effect,
     EffectFailed,
-    ExtractionDone,
     ExtractNow,
     FlushAsked,
     FlushDone,
@@ -21,10 +16,8 @@ from desktop_app.sessions.live_events import (
     SessionEnded,
     SleepDone,
     SleepNow,
-    SummaryCame,
     TurnKind,
     TurnWentIdle,
-    Unremembered,
     UsageReported,
 )
 from desktop_app.sessions.live_state import NEVER, LiveLimits, LiveState
@@ -67,19 +60,6 @@ def done(effect: Effect) -> FlushDone:
 # -- flush ---------------------------------------------------------------------------------------
 
 
-def test_three_quarters_of_the_window_flush_once_in_a_cycle() -> None:
-    talk = Talk()
-    assert talk.say(4, tokens=180) == []
-    (flush,) = talk.tell(UsageReported(750))
-    assert isinstance(flush, FlushNow) and flush.cause == "session"
-    assert ids(flush) == ["m0", "m1", "m2", "m3"]
-    assert talk.tell(done(flush), UsageReported(760), UsageReported(770)) == []
-    assert talk.tell(CompactionBegan(), CompactionEnded()) == []
-    assert talk.say(2, tokens=370) == []
-    (again,) = talk.say(1, tokens=20)
-    assert ids(again) == ["m4", "m5", "m6"], "a new cycle has a flush of its own"
-
-
 def test_the_models_own_count_goes_before_an_estimate() -> None:
     talk = Talk()
     talk.say(2, tokens=10)
@@ -91,15 +71,6 @@ def test_the_models_own_count_goes_before_an_estimate() -> None:
     assert talk.state.tokens == 830, "2.5 letters a token where nobody counted"
 
 
-def test_a_compaction_that_begins_without_a_flush_flushes_first() -> None:
-    talk = Talk()
-    talk.say(3)
-    (flush,) = talk.tell(CompactionBegan())
-    assert isinstance(flush, FlushNow) and flush.cause == "trim"
-    talk.tell(done(flush))
-    assert talk.tell(CompactionBegan()) == [], "flushed already"
-
-
 def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
     talk = Talk()
     talk.say(3)
@@ -107,17 +78,6 @@ def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
     assert [one.id for one in talk.state.messages] == ["m2"]
     (flush,) = talk.tell(SessionEnded())
     assert ids(flush) == ["m0", "m1", "m2"]
-
-
-def test_a_failed_flush_loses_nothing_and_is_tried_again() -> None:
-    talk = Talk()
-    talk.say(3)
-    (flush,) = talk.tell(FlushAsked())
-    assert talk.tell(EffectFailed(FlushNow)) == []
-    (again,) = talk.tell(TurnWentIdle())
-    assert isinstance(again, FlushNow) and again == flush
-    talk.tell(done(again))
-    assert talk.tell(FlushAsked()) == [] and talk.state.flushed == {"m0", "m1", "m2"}
 
 
 def test_a_flush_that_is_asked_for_while_one_is_under_way_follows_it() -> None:
@@ -161,19 +121,6 @@ def test_what_has_no_room_leaves_at_once_and_is_flushed_as_overflow() -> None:
     assert set(ids(flush)) == {"m0", "m1", "m2"}
 
 
-def test_neither_tools_nor_what_is_not_to_be_remembered_is_flushed() -> None:
-    talk = Talk()
-    talk.say(2)
-    for kind in (TurnKind.TOOL_CALL, TurnKind.TOOL_RESULT):
-        talk.tell(MessageCame(LiveMessage(kind, "assistant", "ls", kind=kind)))
-    talk.tell(Unremembered("m1"))
-    (flush,) = talk.tell(FlushAsked())
-    assert ids(flush) == ["m0"]
-    talk.tell(done(flush), Unremembered("m1", remembered=True))
-    (later,) = talk.tell(FlushAsked())
-    assert ids(later) == ["m1"], "the person has taken it back"
-
-
 def test_what_is_edited_drops_the_message_and_all_that_follow() -> None:
     talk = Talk()
     talk.say(4)
@@ -190,27 +137,6 @@ def asleep(talk: Talk, count: int = 12) -> SleepNow:
     (sleep,) = talk.tell(done(flush))
     assert isinstance(sleep, SleepNow)
     return sleep
-
-
-def test_four_fifths_of_the_window_are_slept_over_and_the_summary_takes_their_place() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    assert (len(sleep.messages), sleep.strategy) == (12, "hybrid")
-    kept = frozenset(ids(sleep)[2:])
-    talk.tell(SleepDone("- Tea", kept, frozenset({"m0", "m1"})))
-    assert [one.id for one in talk.state.messages] == ids(sleep)[2:]
-    assert (talk.state.summary, talk.state.compacted) == ("- Tea", 2)
-    assert not talk.state.cycle_flushed, "a new cycle begins"
-
-
-def test_nobody_sleeps_within_the_cooldown() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    talk.tell(SleepDone("", frozenset(ids(sleep)), frozenset()))
-    talk.now += 299
-    assert not [one for one in talk.say(1, tokens=1) if isinstance(one, SleepNow)]
-    talk.now += 1
-    assert [one for one in talk.tell(TurnWentIdle()) if isinstance(one, SleepNow)]
 
 
 def test_a_clock_set_back_makes_nobody_wait_longer_than_one_gap() -> None:
@@ -251,23 +177,6 @@ def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None
     assert [one.id for one in talk.state.messages] == ["m11", "m12"]
 
 
-def test_a_failed_sleep_leaves_the_prompt_and_is_tried_again() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    assert talk.tell(EffectFailed(SleepNow)) == [] and len(talk.state.messages) == 12
-    assert talk.tell(TurnWentIdle())[0] == sleep
-
-
-def test_a_models_summary_replaces_that_of_the_rules_while_it_stands() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    talk.tell(SleepDone("- by rules", frozenset(ids(sleep)[2:])))
-    talk.tell(SummaryCame("- of another sleep", "- older"))
-    assert talk.state.summary == "- by rules"
-    talk.tell(SummaryCame("- by a model", "- by rules"))
-    assert talk.state.summary == "- by a model"
-
-
 def test_a_share_that_is_never_reached_switches_flush_and_sleep_off() -> None:
     talk = Talk(LiveLimits(window=1_000, turns=0, flush_at=NEVER, sleep_at=NEVER))
     assert talk.say(12, tokens=80) == []
@@ -276,43 +185,9 @@ def test_a_share_that_is_never_reached_switches_flush_and_sleep_off() -> None:
 # -- extraction ----------------------------------------------------------------------------------
 
 
-def test_an_idle_turn_is_read_for_facts_once_there_are_four_new_messages() -> None:
-    talk = Talk()
-    talk.say(3)
-    assert talk.tell(TurnWentIdle()) == []
-    talk.say(1)
-    (first,) = talk.tell(TurnWentIdle())
-    assert isinstance(first, ExtractNow) and len(first.messages) == 4
-    talk.tell(ExtractionDone(frozenset(ids(first))))
-    talk.say(4)
-    talk.now += 59
-    assert talk.tell(TurnWentIdle()) == [], "not within a minute"
-    talk.now += 1
-    (second,) = talk.tell(TurnWentIdle())
-    assert ids(second) == ["m4", "m5", "m6", "m7"]
-
-
 def test_only_an_extraction_that_went_well_makes_the_next_one_wait() -> None:
     talk = Talk()
     talk.say(4)
     (first,) = talk.tell(TurnWentIdle())
     assert talk.tell(EffectFailed(ExtractNow)) == []
     assert talk.tell(TurnWentIdle()) == [first]
-
-
-def test_auto_memory_that_is_off_reads_nothing_for_facts() -> None:
-    talk = Talk(LiveLimits(window=1_000, turns=0, remember=False))
-    talk.say(8)
-    assert talk.tell(TurnWentIdle()) == []
-
-
-# -- settings ------------------------------------------------------------------------------------
-
-
-def test_the_settings_by_default_are_the_limits_by_default() -> None:
-    assert LiveLimits.of(lambda key: KNOWN[key].default) == LiveLimits()
-
-
-@pytest.mark.parametrize("key", ["sessions.flush_percent", "sessions.sleep_percent"])
-def test_a_share_of_the_window_is_a_percentage(key: str) -> None:
-    assert KNOWN[key].fits(50) and not KNOWN[key].fits(101)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.importance import LASTING, Memorable, MemoryKind, importance, kind_of
+from desktop_app.sessions.importance import LASTING, Memorable, MemoryKind, kind_of
 from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKind
 from desktop_app.sessions.sleep import (
     LEAST_SUMMARY,
@@ -75,11 +75,6 @@ def test_every_strategy_keeps_the_last_messages_as_they_are(strategy: SleepStrat
     assert list(found.kept[-4:]) == messages[-4:]
     order = [messages.index(one) for one in found.kept]
     assert all(one < other for one, other in pairwise(order))
-
-
-def test_a_sliding_window_keeps_nothing_else() -> None:
-    found = slept(SleepStrategy.SLIDING_WINDOW, "- User: Tea at four")
-    assert len(found.kept) == 4 and found.summary == "- User: Tea at four"
 
 
 def test_a_progressive_summary_goes_on_from_the_one_before() -> None:
@@ -191,11 +186,6 @@ def test_long_last_messages_leave_room_for_an_answer() -> None:
 )
 def test_the_kind_of_a_memory_is_told_by_its_words(text: str, kind: MemoryKind) -> None:
     assert kind_of(text) is kind
-
-
-def test_newer_messages_weigh_more() -> None:
-    assert importance(1, 0) > importance(1, 0.5) > importance(1, 1)
-    assert 0 < importance(-9, 1) < importance(9, 0) < 1
 
 
 def test_only_what_matters_and_is_of_a_lasting_kind_is_long_term() -> None:

@@ -181,13 +181,6 @@ async def test_another_language_is_asked_for_again_and_then_waits() -> None:
     assert (len(told(draft)), len(waiting(draft))) == (0, 1)
 
 
-@pytest.mark.parametrize("day", ["- Priya's birthday is 3 March\n", "- Had lunch.\n"])
-async def test_none_is_believed(day: str) -> None:
-    model = ToldModel(NONE)
-    draft = await dreamt(model, material("", day))
-    assert (len(model.asked), draft.changes) == (1, ())
-
-
 async def test_nothing_that_may_be_shown_asks_nobody() -> None:
     model = ToldModel(GOOD)
     draft = await dreamt(model, material(MEMORY, "- The password is hunter2secret!\n"))

@@ -103,13 +103,6 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     assert memory.dreams._answers.tokens("small:latest").narrow_narrow > 0
 
 
-async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama) -> None:
-    outcome = await memory.dreams.dream()
-    assert outcome.proposal is not None
-    assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
-    assert server.requests == []
-
-
 @pytest.mark.parametrize(
     ("name", "ending"),
     [
@@ -234,17 +227,6 @@ async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected
     assert len({call.body["options"]["num_ctx"] for call in calls}) == 1
     assert (len(calls) - 1) / 2 <= told.parts <= 2 * (len(calls) - 1)
     assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
-
-
-async def test_none_is_believed_and_the_days_count_as_read(
-    memory: Memory, server: OurOllama
-) -> None:
-    server.next(CHAT, says("[MEMORY]\nnone\n[DREAM]\nQuiet\n"))
-    outcome = await memory.dreams.dream(2, engine=asked("small:latest"))
-    assert (outcome.kind, outcome.proposal) == ("nothing", None)
-    assert memory.status().last_dream is not None
-    await memory.dreams.dream(2, engine=asked("small:latest"))
-    assert len(server.asked(CHAT)) == 1
 
 
 async def test_a_failed_dream_goes_on_when_it_is_tried_again(

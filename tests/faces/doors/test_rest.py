@@ -71,30 +71,6 @@ def test_every_endpoint_is_in_openapi_and_openapi_is_served(house: ServedNoteboo
     assert named == {(one.path, one.method) for one in ENDPOINTS}
 
 
-def test_memory_is_read_appended_to_and_the_history_names_the_agent(house: ServedNotebook) -> None:
-    house.settings.set("agents.may_write", [AGENT])
-    agent = house.agent()
-    assert json_of(agent.get, "/api/memory/main")["text"] == MEMORY
-    placed = agent.post("/api/memory/main", json={"text": FACT, "category": "project"})
-    told = shaped(placed, "post", "/api/memory/main")
-    assert house.text().split("\n")[told["line"] - 1 :][:20].count(f"- {FACT}") == 1
-    newest = json_of(agent.get, "/api/history", params={"path": "MEMORY.md"})[0]
-    assert (newest["cause"], newest["client"]) == ("update", AGENT)
-    (blamed,) = [one for one in json_of(agent.get, "/api/blame") if one["text"].startswith("Ana")]
-    assert blamed["client"] == AGENT
-
-
-def test_a_note_goes_into_today_and_a_search_finds_it_at_once(house: ServedNotebook) -> None:
-    agent = house.agent()
-    told = shaped(agent.post("/api/memory/daily", json={"text": FACT}), "post", "/api/memory/daily")
-    assert told["path"] == TODAY and FACT in house.text(TODAY)
-    hits = json_of(agent.get, "/api/memory/search", params={"q": "spare key boat shed"})["hits"]
-    assert hits[0]["path"] == TODAY
-    typed = {"q": "“spare key” -harbourmaster in:days in:gone.md since:2026 re:x"}
-    narrowed = json_of(agent.get, "/api/memory/search", params=typed)
-    assert narrowed["hits"][0]["path"] == TODAY and "gone.md" in narrowed["hint"]
-
-
 def test_memory_is_replaced_only_over_the_version_that_was_read(house: ServedNotebook) -> None:
     house.settings.set("agents.decide", True)
     agent, text = house.agent("decide"), MEMORY.replace("March", "April")

@@ -1,7 +1,6 @@
 """Following a file that another program writes: torn lines, cuts, rotation, other files."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -29,16 +28,6 @@ def followed(path: Path, place: TailPlace, most: int = tail.PIECE) -> tuple[list
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "talk.jsonl"
-
-
-def test_only_what_is_new_is_read(path: Path) -> None:
-    path.write_bytes(line(1) + line(2))
-    numbers, place = followed(path, START)
-    assert numbers == [1, 2]
-    assert followed(path, place) == ([], place)
-    with path.open("ab") as file:
-        file.write(line(3))
-    assert followed(path, place)[0] == [3]
 
 
 def test_a_torn_last_line_is_read_once_it_is_whole(path: Path) -> None:
@@ -85,15 +74,6 @@ def test_a_file_that_was_written_anew_with_the_same_beginning_goes_on(path: Path
     new.write_bytes(line(1) + line(2) + line(3))
     new.replace(path)
     assert followed(path, place)[0] == [3]
-
-
-def test_the_age_of_a_file_decides_nothing(path: Path) -> None:
-    path.write_bytes(line(1))
-    _, place = followed(path, START)
-    with path.open("ab") as file:
-        file.write(line(2))
-    os.utime(path, (1, 1))  # the clock was set back
-    assert followed(path, place)[0] == [2]
 
 
 def test_what_is_no_object_is_told_as_unreadable_and_blank_lines_are_nothing(path: Path) -> None:
