@@ -52,7 +52,9 @@ class Background(QObject):
         status = self._window.status
         page.waiting.connect(self._show_waiting)
         page.nightly_offer.taken.connect(self.tell)
-        page.nightly_offer.taken.connect(self._tell_taken)
+        on, settings = tr("Automatic dreams are on."), tr("Settings")
+        toast = self._window.toast
+        page.nightly_offer.taken.connect(lambda: toast(on, settings, self._lead_to_nightly))
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: status.show_dreaming(""))
@@ -117,18 +119,19 @@ class Background(QObject):
 
     def _look_for_talks_of(self, page: str) -> None:
         if (memory := self._memory) is not None and page == "conversation":
-            there = lambda found: self._window.show_in_rail(page, bool(found))  # noqa: E731
+            there = lambda found: self._window.show_coming(bool(found))  # noqa: E731
             self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
 
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""
         if (memory := self._memory) is not None:
             get = self._get
-            self._jobs.call("scheduled", lambda: _is_scheduled(memory, get), self._found_unit)
 
-    def _found_unit(self, scheduled: bool) -> None:
-        self._scheduled = scheduled
-        self.look()
+            def found(scheduled: bool) -> None:
+                self._scheduled = scheduled
+                self.look()
+
+            self._jobs.call("scheduled", lambda: _is_scheduled(memory, get), found)
 
     # -- dreams by themselves ---------------------------------------------------------------------
 
@@ -178,17 +181,14 @@ class Background(QObject):
 
     def _show_and_start(self, state: "ScheduleState") -> None:
         self._show(state)
-        if state.why is None and state.schedule.kind != ScheduleKind.OFF and not self._busy:
+        due = state.why is None and state.schedule.kind != ScheduleKind.OFF
+        if due and not self.others_dream():
             self._window.save_all()  # what is typed: a dream may begin
             self._jobs.do(lambda: None, lambda _: self._start())
 
-    @property
-    def _busy(self) -> bool:
-        return self._jobs.running(JOB) or self.others_dream()
-
     def _start(self) -> None:
         memory = self._memory
-        if memory is None or self._busy:
+        if memory is None or self._jobs.running(JOB) or self.others_dream():
             return
         unsaved, get = bool(self._one.parting.unkept()), self._get
 
@@ -264,11 +264,6 @@ class Background(QObject):
         """Says which notebook it is where several are open."""
         named = self._one.others and self._memory is not None
         self.notifier.notify(title, headed(self._memory.name, words) if named else words, page)
-
-    def _tell_taken(self) -> None:
-        """The person wants dreams by themselves: where more can be chosen."""
-        words = tr("Automatic dreams are on.")
-        self._window.toast(words, tr("Settings"), self._lead_to_nightly)
 
     def _lead_to_nightly(self) -> None:
         self._one.settings_page.lead_to("dreams")

@@ -7,7 +7,7 @@ flush, a sleep, facts) goes on beside it. How a talk is kept is memory's busines
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -118,8 +118,10 @@ class ConversationPage(Page):
         self._front = ("", "")
         self.desk, self.pane = TalkDesk(actions), TalkPane(actions)
         self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
+        self.bringing = BringSheet(jobs, actions, settings.get)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
+        self._stack.addWidget(self.bringing)
         stacked(self, self._stack)
         self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()
@@ -127,7 +129,7 @@ class ConversationPage(Page):
         self._show_models()
 
     def _connect(self) -> None:
-        desk, pane, composer = self.desk, self.pane, self.desk.composer
+        desk, pane, composer, sheet = self.desk, self.pane, self.desk.composer, self.bringing
         desk.column.deed.connect(self.deed)
         desk.column.opened.connect(self.opened)
         desk.reader.link_opened.connect(self.opened)
@@ -148,6 +150,10 @@ class ConversationPage(Page):
         pane.deleted.connect(self.delete)
         pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)
+        sheet.closed.connect(self._show_desk)
+        sheet.opened.connect(self.opened)
+        sheet.toasted.connect(self.toasted)
+        sheet.about_to_write.connect(self.flush_asked)
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:
@@ -198,8 +204,7 @@ class ConversationPage(Page):
         self.pane.clear()
         self._bring(None)
         self._unsent.show_notebook(memory)
-        if "bringing" in self.__dict__:
-            self.bringing.show_notebook(memory)
+        self.bringing.show_notebook(memory)
         self._list()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -227,12 +232,11 @@ class ConversationPage(Page):
 
     def leave(self) -> None:
         self._unsent.keep()
-        if "bringing" in self.__dict__:
-            self.bringing.leave()
+        self.bringing.leave()
 
     def unkept(self) -> list[str]:
         mine = [tr("a message")] if self._unsent.lost else []
-        return mine + (self.bringing.unkept() if "bringing" in self.__dict__ else [])
+        return mine + self.bringing.unkept()
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -250,19 +254,6 @@ class ConversationPage(Page):
             await talk.end(RULES)
 
     # -- entrances ------------------------------------------------------------------------------
-
-    @cached_property
-    def bringing(self) -> BringSheet:
-        """The sheet on which conversations come in, made now if it was not yet."""
-        sheet = BringSheet(self.jobs, self.registry, self._settings.get)
-        sheet.closed.connect(self._show_desk)
-        sheet.opened.connect(self.opened)
-        sheet.toasted.connect(self.toasted)
-        sheet.about_to_write.connect(self.flush_asked)
-        self._stack.addWidget(sheet)
-        if self.memory is not None:
-            sheet.show_notebook(self.memory)
-        return sheet
 
     @property
     def _at_desk(self) -> bool:

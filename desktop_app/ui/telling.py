@@ -170,7 +170,7 @@ class Lookout(QObject):
         fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
-            self._one.window.status.show_index("" if fresh.fresh else fresh.title)
+            self._one.window.status.index.say("" if fresh.fresh else fresh.title)
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""

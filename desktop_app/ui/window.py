@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.plans import Plan
 
 SETTINGS, HELP = "settings", "help"
-COMING = ("conversation",)  # in the rail once there is something to be seen there
+COMING = "conversation"  # in the rail once there is something to be seen there
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
 _FRAME = QSize(8, 32)  # what systems draw around a window, about
@@ -76,7 +76,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
-        self._there = dict.fromkeys(COMING, False)
+        self._there = False  # something to be seen on the page that comes into the rail later
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Palette(self, jobs, actions, self.open, state)
@@ -85,7 +85,7 @@ class Window(QMainWindow):
         self._build()
         actions.attach(self)
         self._restore_size()
-        self.show_opening()
+        self._show_without(self._root.widget(0))
 
     def _build(self) -> None:
         self.setWindowIcon(app_icon())
@@ -106,8 +106,7 @@ class Window(QMainWindow):
         whole = surface("doc")
         stacked(whole, self._root, self.status, self._toast, grows=self._root)
         self.setCentralWidget(whole)
-        for name in COMING:
-            self.show_in_rail(name, False)
+        self.show_coming(False)
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -121,10 +120,6 @@ class Window(QMainWindow):
         self._show_without(self._first_run)
         # On the page itself, so that no choice wears the ring before a key was pressed.
         self._first_run.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def show_opening(self) -> None:
-        """Nothing yet: a notebook is on its way."""
-        self._show_without(self._root.widget(0))
 
     def _show_without(self, widget: QWidget) -> None:
         self._actions.set_place("", notebook=False)
@@ -159,7 +154,11 @@ class Window(QMainWindow):
         page = self._pages.get(name)
         if page is None:
             page = self._pages[name] = self._makers[name]()
-            self._take_in(page)
+            self.workspace.add(page)
+            page.opened.connect(self.open)
+            page.told.connect(self.say_problem)
+            page.toasted.connect(self.toast)
+            page.went.connect(lambda path, line: self._went(page, path, line))
             self.page_made.emit(page)
             if self._memory is not None:
                 page.show_notebook(self._memory)
@@ -196,11 +195,11 @@ class Window(QMainWindow):
         for page in self.pages:
             page.show_again()
 
-    def show_in_rail(self, name: str, there: bool) -> None:
-        """Whether there is something to be seen on a page that not every notebook needs."""
-        self._there[name] = there
-        in_front = self.page is not None and self.page.name == name
-        self.rail.show_there(name, there or in_front)
+    def show_coming(self, there: bool) -> None:
+        """Whether there is something to be seen on the page that not every notebook needs."""
+        self._there = there
+        in_front = self.page is not None and self.page.name == COMING
+        self.rail.show_there(COMING, there or in_front)
 
     # -- what is said -----------------------------------------------------------------------
 
@@ -227,13 +226,9 @@ class Window(QMainWindow):
         if self.page is not None:
             self.page.focus_search()
 
-    def go_back(self) -> None:
-        """To where one was before."""
-        self._stand(self._trail.back())
-
-    def go_forward(self) -> None:
-        """To where one was before one went back."""
-        self._stand(self._trail.forward())
+    def step(self, by: int) -> None:
+        """To where one was before (-1), or before one went back (1)."""
+        self._stand(self._trail.step(by))
 
     def undo(self) -> None:
         """What the toast offers to take back."""
@@ -284,7 +279,7 @@ class Window(QMainWindow):
                 page.leave()
 
     def save_all(self) -> None:
-        """Saves what is typed on every page, before a dream begins by itself."""
+        """Saves what is typed on every page."""
         for page in self.pages:
             page.leave()
 
@@ -324,13 +319,6 @@ class Window(QMainWindow):
         framed = self._root.currentWidget() is self.workspace and not self._bare
         self.status.setVisible(framed and self._toast.isHidden())
 
-    def _take_in(self, page: Page) -> None:
-        self.workspace.add(page)
-        page.opened.connect(self.open)
-        page.told.connect(self.say_problem)
-        page.toasted.connect(self.toast)
-        page.went.connect(lambda path, line: self._went(page, path, line))
-
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self.page:
             self._visit(page.name, path, line)
@@ -356,8 +344,7 @@ class Window(QMainWindow):
         if name != HELP:
             self._before_help = None
         self._actions.set_place(name, notebook=self._memory is not None)
-        for coming, there in self._there.items():
-            self.show_in_rail(coming, there)
+        self.show_coming(self._there)
         self.banner.clear()
         self.workspace.show_page(page)
         page.take_focus()

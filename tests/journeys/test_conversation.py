@@ -67,7 +67,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         click(talk.banner.button)
         await until(lambda: "moved to Lyon" in program.days_page.editor.text())
         program.window.show_page("conversation")
-        click(talk.banner.undo_button)
+        click(talk.banner.other)
         await until(lambda: not memory.files.read(day).exists)
         await quiet(program)
         assert not memory.search.find("Lyon").hits

@@ -71,7 +71,7 @@ async def test_a_talk_is_typed_stopped_found_opened_again_flushed_and_taken_back
         await until(page.desk.news.isVisible)
         assert "surveyor comes on 4 December" in today(program).read_text()
         assert today(program).read_text().count(FACT) == 1, "nothing is flushed twice"
-        click(page.desk.news.undo_button)
+        click(page.desk.news.other)
         await until(lambda: today(program).read_text() == before)
         await quiet(program)
 

@@ -346,7 +346,7 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
         today(program).write_text("# Day\n\n- By hand.\n")
         await added(program, talk)
         program.memory.days.remember("A note of later")
-        click(talk.banner.undo_button)
+        click(talk.banner.other)
         await until(lambda: talk.banner.words.startswith("Taken back"))
         await quiet(program)
         text = today(program).read_text()
@@ -363,10 +363,10 @@ async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
         await added(program, talk)
         edited = today(program).read_text().replace("Lyon", "Nice")
         today(program).write_text(edited)
-        click(talk.banner.undo_button)
+        click(talk.banner.other)
         await until(lambda: "have been changed since" in talk.banner.words)
         assert today(program).read_text() == edited
-        assert talk.banner.undo_button.isVisible(), "it can be tried again"
+        assert talk.banner.other.isVisible(), "it can be tried again"
 
 
 async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
@@ -528,7 +528,7 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
         await quiet(program)
         window._toast.hide()
         checked()
-        click(talk.banner.undo_button)
+        click(talk.banner.other)
         await until(lambda: talk.banner.words.startswith("Taken back"))
         checked()
 
@@ -572,7 +572,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
         assert "## Session Notes (09:00)" in own.read_text() and "Lyon" in own.read_text()
         assert not today(program).exists()
         assert talk.banner.words.startswith(f"Added to {day}")
-        click(talk.banner.undo_button)
+        click(talk.banner.other)
         await until(lambda: not own.exists())
 
 

@@ -192,7 +192,7 @@ async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
         assert (await post(program, "/api/memory/daily", text="Tea at four.")).status_code == 201
         await until(lambda: line.words == "claude-code remembered 2 things.")
         assert line.isVisible()
-        line.undo.click()
+        line.other.click()
         await until(lambda: (program.memory.root / "MEMORY.md").read_bytes() == before)
         await quiet(program)
         assert line.isHidden()

@@ -150,7 +150,7 @@ def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
         lambda: bar.show_engine(chance.choice(engines)),
         lambda: bar.show_notebook(chance.choice(folders)),
         lambda: bar.show_dream(chance.choice(("", "5 changes to review"))),
-        lambda: bar.show_index(chance.choice(("", "Search is 3 notes behind"))),
+        lambda: bar.index.say(chance.choice(("", "Search is 3 notes behind"))),
         lambda: bar.resize(chance.randrange(420, 1300), bar.height()),
     )
     for _ in range(800):

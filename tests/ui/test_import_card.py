@@ -86,11 +86,11 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         await until(lambda: part.banner.words == "Imported: 2 entries in 2 days")
         await quiet(program)
         assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
-        click(part.banner.undo_button)
+        click(part.banner.other)
         told = "Taken back. 2 days are as before the import."
         await until(lambda: part.banner.words == told)
         await quiet(program)
-        assert days(program) == [] and part.banner.undo_button.isHidden()
+        assert days(program) == [] and part.banner.other.isHidden()
 
 
 async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:

@@ -15,30 +15,30 @@ MEMORY, DAYS = TrailPlace("memory"), TrailPlace("days")
 
 def test_back_and_forward_walk_the_places_visited() -> None:
     walked = trail(MEMORY, DAYS, TrailPlace("search"))
-    assert walked.back() == DAYS
-    assert walked.back() == MEMORY
-    assert walked.back() is None
+    assert walked.step(-1) == DAYS
+    assert walked.step(-1) == MEMORY
+    assert walked.step(-1) is None
     assert walked.here == MEMORY
-    assert walked.forward() == DAYS
+    assert walked.step(1) == DAYS
 
 
 def test_going_on_from_the_middle_forgets_what_lay_ahead() -> None:
     walked = trail(MEMORY, DAYS)
-    walked.back()
+    walked.step(-1)
     walked.visit(TrailPlace("search"))
-    assert walked.forward() is None
-    assert walked.back() == MEMORY
+    assert walked.step(1) is None
+    assert walked.step(-1) == MEMORY
 
 
 def test_another_line_of_the_same_file_is_the_same_visit() -> None:
     walked = trail(MEMORY, TrailPlace("days", "a.md", 1), TrailPlace("days", "a.md", 9))
     assert walked.here == TrailPlace("days", "a.md", 9)
-    assert walked.back() == MEMORY
+    assert walked.step(-1) == MEMORY
 
 
 def test_a_page_that_then_says_what_it_shows_is_one_visit() -> None:
     walked = trail(MEMORY, DAYS, TrailPlace("days", "a.md", 1))
-    assert walked.back() == MEMORY
+    assert walked.step(-1) == MEMORY
 
 
 def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
@@ -49,7 +49,7 @@ def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
 def test_only_so_many_places_are_kept() -> None:
     walked = trail(*(TrailPlace("days", f"{n}.md") for n in range(Trail.LONGEST + 50)))
     steps = 0
-    while walked.back():
+    while walked.step(-1):
         steps += 1
     assert steps == Trail.LONGEST - 1
 

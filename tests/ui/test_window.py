@@ -429,7 +429,7 @@ async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(
             status.show_dreaming(step)
             assert [part.geometry() for part in parts] == before
             assert status.dream.geometry().right() == edge
-        status.show_index("Behind: 3 notes to read")
+        status.index.say("Behind: 3 notes to read")
         status.show_dreaming(None)
         assert [part.geometry() for part in parts] == before
 
@@ -444,7 +444,7 @@ async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_insi
         status.show_engine("Without a model")
         status.show_notebook("~/Memory")
         words = "Behind: cannot watch this folder, checked every 5 s"
-        status.show_index(words)
+        status.index.say(words)
         await until(lambda: status.index.text().endswith("…"))
         await until(lambda: status.index.geometry().right() < status.width())
         assert status.index.text().startswith("Behind")

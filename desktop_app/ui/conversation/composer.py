@@ -7,15 +7,9 @@ for one), Enter belongs to it.
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QInputMethodEvent,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.words import News, context_of
@@ -24,26 +18,26 @@ from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import Elided, restyle, text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
 
 Act = Callable[[], None] | None
-_BAR, _TICK = 6, 10  # pixels: the bar, a mark through it
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
 _MOST = 9  # lines that the field shows without scrolling
 
 
 class ContextMeter(QWidget):
-    """How full the context is in words and as a bar with its marks, and *Save notes*."""
+    """How full the context is in words and as a bar, and *Save notes*."""
 
     def __init__(self) -> None:
         super().__init__()
         self.words = text("", "meta", "text2")
         self.flush_button = Button(tr("Save notes"), "link")
         self.flush_button.setToolTip(tr("What matters in this conversation goes into today"))
-        self.bar = MarkedBar()
+        self.bar = Meter("")
         row = in_row(self.words, self.flush_button, grows=self.words)
         stacked(self, row, self.bar).setSpacing(4)
 
@@ -54,44 +48,14 @@ class ContextMeter(QWidget):
         said = tr("Sleeps at %2 %") if private else tr("Saves notes at %1 %, sleeps at %2 %")
         said = said.replace("%1", str(round(100 * flush))).replace("%2", str(round(100 * sleep)))
         self.words.setText(context_of(view))
-        self.bar.show_share(view.tokens / whole, (sleep,) if private else (flush, sleep))
+        self.bar.set(view.tokens, whole)
+        restyle(self.bar, over=view.tokens >= view.sleep_at)
         self.bar.setAccessibleName(self.words.text())
         self.bar.setAccessibleDescription(said)
         self.bar.setToolTip(said)
         self.flush_button.setVisible(not private)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)
         self.flush_button.setText(tr("Saving notes …") if flushing else tr("Save notes"))
-
-
-class MarkedBar(QProgressBar):
-    """A bar of 6 px; each of its marks is a share from 0 to 1."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setRange(0, 1000)
-        self.marks: tuple[float, ...] = ()
-        self.setStyleSheet("QProgressBar { min-height: 0; max-height: 9999px; }")
-        sized(self, height=_TICK)
-
-    def show_share(self, share: float, marks: tuple[float, ...]) -> None:
-        self.marks = marks
-        self.setValue(round(1000 * min(max(share, 0.0), 1.0)))
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        px, color, painter = theme().px, theme().color, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        share = self.value() / 1000
-        late = bool(self.marks) and share >= self.marks[-1]
-        filled = max(px(_BAR), self.width() * share) if share else 0
-        for wide, token in ((self.width(), "border"), (filled, "warn" if late else "accent")):
-            painter.setBrush(color(token))
-            bar = QRectF(0, px(_TICK - _BAR) / 2, wide, px(_BAR))
-            painter.drawRoundedRect(bar, px(3), px(3))
-        for mark in self.marks:
-            x = round(self.width() * mark)
-            painter.fillRect(QRectF(x - 1, 0, max(1, px(1.5)), px(_TICK)), color("text2"))
 
 
 class NewsLine(Banner):
@@ -101,15 +65,14 @@ class NewsLine(Banner):
         super().__init__()
         self._open: Act = None
         self._undo: Act = None
-        self.undo_button = Button(tr("Undo"), "plain", act=self._take_back)
-        self.add(self.undo_button)
         self.acted.connect(lambda: self._open and self._open())
+        self.other_acted.connect(self._take_back)
 
     def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
         """Says it in place of what was said before."""
         self._open, self._undo = open_, undo
-        self.say(news.words, "", tr("Open") if open_ else "", news.tone)
-        self.undo_button.setVisible(undo is not None)
+        other = tr("Undo") if undo else ""
+        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other)
 
     def _take_back(self) -> None:
         self.clear()

@@ -71,20 +71,18 @@ class TalkDesk(QFrame):
         self._why = why
         self.draw_note()
 
-    def first_focus(self) -> QWidget:
-        """Where one goes on by key."""
-        if self.card is not None:
-            return self.card.first
-        if self._stack.currentWidget() is self.reader:
-            return self.reader
-        if self.composer.isVisibleTo(self):
-            return self.composer.field
-        turn = self.column.turn(self.column.count - 1)
-        return turn.bubble if turn is not None else self.empty.more[0]
-
     def take_focus(self) -> None:
-        """The keyboard goes there."""
-        self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
+        """The keyboard goes where one goes on by key."""
+        first: QWidget = self.empty.more[0]
+        if self.card is not None:
+            first = self.card.first
+        elif self._stack.currentWidget() is self.reader:
+            first = self.reader
+        elif self.composer.isVisibleTo(self):
+            first = self.composer.field
+        elif (turn := self.column.turn(self.column.count - 1)) is not None:
+            first = turn.bubble
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask(self, card: QuestionCard) -> None:
         """A question below the messages, in place of one that nobody answered."""

@@ -4,7 +4,6 @@ back. It stays until it is answered. What was seen is remembered by notebook."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import counted, tr
@@ -30,10 +29,10 @@ class AgentLine(Banner):
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
         self._again = delayed(self, _AGAIN_MS, self._count)
-        self.button.set_kind("link")
+        for button in (self.button, self.other):
+            button.set_kind("link")
         self.acted.connect(self._review)
-        self.undo = Button(tr("Undo"), "link", act=self._undo)
-        self.add(self.undo)
+        self.other_acted.connect(self._undo)
         self.dismissed.connect(self._keep_seen)
 
     def follow(self, memory: "Memory") -> None:
@@ -68,7 +67,7 @@ class AgentLine(Banner):
         if not new:
             self.clear()
         elif new != self.words:
-            self.say(new, word=tr("Review"), tone="info")
+            self.say(new, word=tr("Review"), tone="info", other=tr("Undo"))
             self._again.start()
 
     def _keep_seen(self) -> None:

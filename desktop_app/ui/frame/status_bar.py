@@ -25,6 +25,7 @@ class StatusBar(QFrame):
         self._step: str | None = None
         self._line = _FootLine()
         self.notebook = _FootWords(self._line, Qt.TextElideMode.ElideMiddle)
+        # The index says how far search is behind the notes, "" where it is not.
         self.engine, self.index, self.dream, self.agents, self._commands = (
             _FootWords(self._line) for _ in range(5)
         )
@@ -68,10 +69,6 @@ class StatusBar(QFrame):
         """The step of the dream that runs, "" before its first; None when it has ended."""
         self._step = step
         self._say_dream()
-
-    def show_index(self, words: str) -> None:
-        """How far search is behind the notes; "" where it is not."""
-        self.index.say(words)
 
     def _say_commands(self) -> None:
         keys = self._actions.known("palette").keys

@@ -40,22 +40,15 @@ class Trail:
         self._places = [*self._places[: self._at + 1], place][-self.LONGEST :]
         self._at = len(self._places) - 1
 
-    def back(self) -> TrailPlace | None:
-        """One place back; None at the beginning."""
-        return self._step(-1)
-
     def out(self) -> TrailPlace | None:
         """Back to the last place on another page; None where there is none."""
         here = before = self.here
         while here is not None and before is not None and before.page == here.page:
-            before = self.back()
+            before = self.step(-1)
         return before
 
-    def forward(self) -> TrailPlace | None:
-        """One place on; None at the end."""
-        return self._step(1)
-
-    def _step(self, by: int) -> TrailPlace | None:
+    def step(self, by: int) -> TrailPlace | None:
+        """One place back (-1) or on (1); None at an end."""
         if not 0 <= self._at + by < len(self._places):
             return None
         self._at += by

@@ -112,6 +112,7 @@ class Banner(QFrame):
     """
 
     acted = Signal()
+    other_acted = Signal()  # of the second button
     dismissed = Signal()
 
     def __init__(self, icon: str = "info") -> None:
@@ -121,23 +122,23 @@ class Banner(QFrame):
         self._sign = Picture("warn", "warn", 18)
         self._words = text(tone="", wrap=True)
         self.button = Button("", act=self.acted)
+        self.other = Button("", act=self.other_acted)
         self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
-        self._row = in_row(self._sign, self._words, self.button, self.cross, grows=self._words,
+        in_row(self._sign, self._words, self.button, self.other, self.cross, grows=self._words,
             within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
         self.hide()
 
-    def add(self, button: Button) -> None:
-        """One more thing one could do, beside the button."""
-        self._row.insertWidget(self._row.count() - 1, button)
-
-    def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
-        """Message and hint in one breath, `word` on the button (none: no button)."""
+    def say(
+        self, message: str, hint: str = "", word: str = "", tone: str = "warn", other: str = ""
+    ) -> None:
+        """Message and hint in one breath, `word` and `other` on the buttons (none: no button)."""
         signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint)
         self._words.setText(words)
-        self.button.setText(word)
-        self.button.setVisible(bool(word))
+        for button, on_it in ((self.button, word), (self.other, other)):
+            button.setText(on_it)
+            button.setVisible(bool(on_it))
         restyle(self, tone=tone)
         restyle(self._words)  # whose colour follows from the strip's tone
         self.show()

@@ -7,7 +7,7 @@ All reading and writing happens in jobs; what is to be done when is decided in `
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
     from desktop_app.notebook.files import Snapshot
     from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
+
+T = TypeVar("T")
+
+
+def _of_file(name: str, without: T) -> T:
+    """What the open file says of itself, or what is so `without` one."""
+    said = property(lambda self: without if self._file is None else getattr(self._file, name))
+    return cast(T, said)
 
 
 class Document(QObject):
@@ -59,99 +67,30 @@ class Document(QObject):
         editor.left.connect(self.flush)
         editor.refused.connect(self._refuse_paste)
 
-    @property
-    def path(self) -> str:
-        """The open file's path; "" when there is none."""
-        return self._file.path if self._file else ""
-
-    @property
-    def memory(self) -> "Memory | None":
-        """The notebook of the open file."""
-        return self._file.memory if self._file else None
-
-    @property
-    def text(self) -> str:
-        """The text as it is now, typed or read."""
-        return self._file.now if self._file else ""
-
-    @property
-    def state(self) -> FileStatus:
-        return self._file.status if self._file else FileStatus.CLEAN
-
-    @property
-    def problem(self) -> Problem | None:
-        """Why it could not be saved."""
-        return self._file.problem if self._file else None
-
-    @property
-    def draft(self) -> UnsavedDraft | None:
-        """A text of the file that waits to be brought back."""
-        return self._file.draft if self._file else None
-
-    @property
-    def clash(self) -> Clash | None:
-        """What the person is to decide."""
-        return self._file.clash if self._file else None
-
-    @property
-    def git_conflict(self) -> "GitConflict | None":
-        """What Git or a sync program left to decide in the file, as it was read or saved last."""
-        file = self._file
-        if file is None or not (file.copy or b"<<<<<<<" in file.base.data):
-            return None
-        from desktop_app.notebook.git_conflict import git_conflict, with_copy  # seldom wanted
-
-        by_git = git_conflict(file.base.data)
-        return by_git or (with_copy(file.base.data, file.copy) if file.copy else None)
-
-    @property
-    def copy(self) -> "Snapshot | None":
-        """A second text of the file, left beside it by a sync program."""
-        return self._file.copy if self._file else None
+    path = _of_file("path", "")
+    memory: "Memory" = _of_file("memory", None)  # the notebook of the file
+    text = _of_file("now", "")  # as it is now, typed or read
+    state = _of_file("status", FileStatus.CLEAN)
+    problem: Problem = _of_file("problem", None)  # why it could not be saved
+    draft: UnsavedDraft = _of_file(
+        "draft", None
+    )  # a text of the file that waits to be brought back
+    clash: Clash = _of_file("clash", None)  # what the person is to decide
+    git_conflict: "GitConflict" = _of_file("git_conflict", None)
+    copy: "Snapshot" = _of_file("copy", None)  # a second text, left beside it by a sync program
+    remark = _of_file("remark", "")
+    settling = _of_file("settling", False)  # answers to the clash are on their way
+    editable = _of_file("editable", False)  # a note without an endless line
+    is_copy = _of_file("is_copy", False)  # the second text of a note
+    unsaved = _of_file("unsaved", False)
+    kept = _of_file("kept", True)  # no disk has refused what was typed here altogether
 
     def put_away(self) -> None:
         """Takes the copy of the file away; the history keeps it."""
         file = self._file
-        if file is None or (copy := file.copy) is None:
-            return
-
-        work = lambda: file.memory.files.delete(copy.path)  # noqa: E731
-        self.jobs.do(work, lambda _change: self.written(file), self.untold)
-
-    @property
-    def remark(self) -> str:
-        """A sentence about the text as it was read or saved last; "" for none."""
-        if self._file is None:
-            return ""
-        from desktop_app.notebook.remarks import remarks  # of most notes there is none
-
-        every = remarks(self.path, self._file.base.data)
-        return next((f"{message} {hint}" for message, hint in every), "")
-
-    @property
-    def settling(self) -> bool:
-        """Whether answers to the clash are on their way."""
-        return self._file is not None and self._file.settling
-
-    @property
-    def editable(self) -> bool:
-        """Whether it is a note that the editor can take; an endless line would freeze it."""
-        return self._file is not None and self._file.editable
-
-    @property
-    def is_copy(self) -> bool:
-        """Whether it is the second text of a note."""
-        return self._file is not None and bool(self._file.memory.layout.copied(self._file.path))
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether something typed is not in the file yet."""
-        return self._file is not None and (self._file.touched or self._file.saving is not None)
-
-    @property
-    def kept(self) -> bool:
-        """Whether no disk has refused what was typed here altogether: saving it and a draft."""
-        return self._file is None or self._file.kept
+        if file is not None and (copy := file.copy) is not None:
+            work = lambda: file.memory.files.delete(copy.path)  # noqa: E731
+            self.jobs.do(work, lambda _change: self.written(file), self.untold)
 
     @property
     def unkept(self) -> list[str]:

@@ -3,15 +3,12 @@
 Knows a Document and words. One thing at a time, the most urgent first.
 """
 
-from typing import cast
-
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
 from desktop_app.ui.parts.column import too_long
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.writing.document import Document
@@ -31,12 +28,10 @@ class DocumentBar(Banner):
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self.other = Button("", act=lambda: self._choose(first=False))
-        row = cast("QHBoxLayout", self.layout())
-        row.insertWidget(row.indexOf(self.button) + 1, self.other)
         self._matter: Matter = ("", "", "", "")
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
         self.acted.connect(lambda: self._choose(first=True))
+        self.other_acted.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self._look)
@@ -58,10 +53,8 @@ class DocumentBar(Banner):
         if not about:
             self.clear()
             return
-        self.other.setText(second)
-        self.other.setVisible(bool(second))
         self.cross.setVisible(about not in _URGENT)
-        self.say(message, "", first, "warn" if about in _URGENT else "info")
+        self.say(message, "", first, "warn" if about in _URGENT else "info", second)
 
     def _now(self) -> Matter:
         document, nothing = self._document, ("", "", "", "")

@@ -208,14 +208,10 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     # -- marks ----------------------------------------------------------------------------------
 
-    def warning_of(self, block: QTextBlock) -> str:
-        """What the mark beside a block says; "" where there is none."""
-        return self.warned.get(block.blockNumber() + 1, "")
-
     def tip_at(self, place: QPoint) -> str:
         """What a tooltip says at a place of the viewport."""
         block = self.cursorForPosition(place).block()
-        if (tip := self.warning_of(block)) or not (to := self.link_at(place)):
+        if (tip := self.warned.get(block.blockNumber() + 1, "")) or not (to := self.link_at(place)):
             return tip
         if is_missing(self.paper.names, to):
             return tr("There is no note of this name yet. Ctrl+click to write it.")
@@ -234,7 +230,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         painter.setFont(theme().font("meta"))
         painter.setBrush(theme().color("warn"))
         for block in self.on_screen() if self.warned else ():
-            if self.warning_of(block):
+            if block.blockNumber() + 1 in self.warned:
                 top, bottom = self.block_top(block), self.block_bottom(block)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
