@@ -75,7 +75,7 @@ class HelpPage(Page):
         page = next((page for page in every if page.path == path), every[0])
         if page.path != self.path:
             self.ask.clear()
-            self.reader.clear_marks()
+            self.reader.setExtraSelections([])
             self.reader.show_html("")
         self.path = page.path
         if not self._pane.question:

@@ -51,12 +51,19 @@ class _Values(dict[str, str]):
 
 def style_sheet(look: SheetLook) -> str:
     """The whole sheet for a theme and a zoom."""
-    return _Names(_rules()).substitute(_Values(look)) + _type(look)
+    return _Names(_rules("window.qss")).substitute(_Values(look)) + _type(look)
+
+
+def page_style(look: SheetLook, line: int) -> str:
+    """What Qt reads of CSS for a page of HTML, whose lines are so many pixels high."""
+    values = _Values(look)
+    values.update(line=f"{look.px(line)}px", mono=", ".join(map(repr, look.mono)))
+    return _Names(_rules("page.css")).substitute(values)
 
 
 @cache
-def _rules() -> str:
-    return (resources.folder() / "window.qss").read_text(encoding="utf-8")
+def _rules(name: str) -> str:
+    return (resources.folder() / name).read_text(encoding="utf-8")
 
 
 def _type(look: SheetLook) -> str:
