@@ -47,42 +47,11 @@ def assert_as_rebuilt(shelf: Shelf, tmp_path: Path) -> None:
 # -- keeping in step ------------------------------------------------------------------------
 
 
-def test_a_saved_file_is_found_at_once(shelf: Shelf) -> None:
-    shelf.put("MEMORY.md", "- The survey is in May\n")
-    assert shelf.texts("survey") == ["The survey is in May"]
-    shelf.put("MEMORY.md", "- The survey is in June\n")
-    assert shelf.texts("survey") == ["The survey is in June"]
-    assert shelf.texts("May") == []
-
-
-def test_update_tells_which_files_were_indexed_otherwise(shelf: Shelf) -> None:
-    paths = [shelf.write("MEMORY.md", "- a\n"), shelf.write("memory/2026-11-20.md", "- b\n")]
-    assert shelf.index.update(paths) == paths
-    shelf.write("MEMORY.md", "- c\n")
-    assert shelf.index.update([*paths, "memory/none.md"]) == ["MEMORY.md"]
-
-
 def test_an_outer_heading_that_is_renamed_counts_for_all_below_it(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "# Work\n## Today\n- harbour\n")
     shelf.put("MEMORY.md", "# Home\n## Today\n- harbour\n")
     assert shelf.texts("home harbour")[0] == "harbour"
     assert shelf.texts("work") == []
-
-
-def test_a_removed_file_is_found_no_more(shelf: Shelf) -> None:
-    shelf.put("memory/2026-11-20.md", "- harbour\n")
-    (shelf.root / "memory/2026-11-20.md").unlink()
-    assert shelf.index.update(["memory/2026-11-20.md"]) == ["memory/2026-11-20.md"]
-    assert shelf.texts("harbour") == []
-    assert shelf.index.counts() == Counts(files=0, chunks=0)
-
-
-def test_a_renamed_file_is_found_under_its_new_name(shelf: Shelf) -> None:
-    shelf.put("memory/2026-11-20.md", "- harbour\n")
-    (shelf.root / "memory/2026-11-20.md").rename(shelf.root / "memory/2026-11-21.md")
-    changed = shelf.index.reconcile(shelf.stats())
-    assert changed == ["memory/2026-11-20.md", "memory/2026-11-21.md"]
-    assert [hit.path for hit in shelf.find("harbour")] == ["memory/2026-11-21.md"]
 
 
 def test_reconcile_reads_only_what_looks_changed(shelf: Shelf) -> None:

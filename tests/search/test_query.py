@@ -30,13 +30,6 @@ def module_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
-def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: SearchMode) -> None:
-    for by in ("line", "file"):
-        module_shelf.find(text, mode=mode, by=by)
-
-
-@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     "how",
     [
@@ -89,21 +82,6 @@ def looked_up(step: SearchStep | AnyOf) -> list[str]:
 
 def looked(text: str) -> list[str]:
     return looked_up(plan(text).steps[0])
-
-
-def test_a_question_is_looked_up_by_its_telling_words() -> None:
-    assert looked("When is the harbour survey?") == ['"harbour"', '"survey?"']
-    assert looked("什么时候去港口?") == ['"时候"', '"候去"', '"去港"', '"港口"']
-
-
-def test_a_question_of_stop_words_alone_is_still_looked_up() -> None:
-    assert looked("who are you?") == ['"who"', '"are"', '"you?"']
-
-
-def test_only_an_unfinished_word_is_a_beginning() -> None:
-    assert looked("harbour surv") == ['"harbour" AND "surv"*']
-    assert looked("harbour surv ") == ['"harbour" AND "surv"']
-    assert looked("C++") == ['"C++"']
 
 
 def test_every_plan_is_understood_by_the_database(module_shelf: Shelf) -> None:

@@ -34,28 +34,10 @@ def test_the_line_that_shares_most_comes_first_and_the_line_itself_never(full: S
     assert all(0 < hit.score <= 1 and hit.why.startswith("words: ") for hit in found)
 
 
-def test_both_chinese_scripts_are_alike(full: Shelf) -> None:
-    assert [hit.text for hit in like(full, "memory/2026-11-21.md", 1).hits] == ["安娜有備用鑰匙"]
-
-
-def test_a_line_like_no_other_and_one_that_is_not_there_find_nothing(full: Shelf) -> None:
-    assert like(full, "MEMORY.md", 4).hits == ()
-    assert like(full, "MEMORY.md", 99).hits == ()
-    assert like(full, "nowhere.md", 1).hits == ()
-
-
 def test_an_equal_line_is_very_much_alike(full: Shelf) -> None:
     full.put("memory/2026-11-22.md", "- Ana likes tea\n")
     (hit,) = like(full, "MEMORY.md", 4).hits
     assert hit.score > 0.8
-
-
-def test_it_is_narrowed_and_limited(full: Shelf) -> None:
-    assert {hit.path for hit in like(full, "MEMORY.md", 3, kinds=("days",)).hits} == {
-        "memory/2026-11-20.md"
-    }
-    assert len(like(full, "MEMORY.md", 3, limit=1).hits) == 1
-    assert like(full, "memory/2026-11-20.md", 1, kinds=("memory",)).hits[0].path == "MEMORY.md"
 
 
 def test_no_line_of_any_file_is_an_error(shelf: Shelf) -> None:

@@ -287,18 +287,6 @@ def test_what_happens_where_a_link_leads_is_told(
     assert quiet(told) == before
 
 
-def test_a_problem_is_shown_and_the_change_told_again(
-    root: Path, watcher: Watcher, told: Told
-) -> None:
-    told.problem = Problem("The disk is full.")
-    watcher.start()
-    (root / "MEMORY.md").write_bytes(b"- a\n")
-    told.wait(2)
-    assert watcher.status == WatchStatus(WatchState.FAILED, "The disk is full.")
-    told.problem = None
-    until(lambda: watcher.status.state is WatchState.WATCHING)
-
-
 def test_stopping_ends_every_thread(root: Path, told: Told) -> None:
     before = set(threading.enumerate())  # one of an earlier test may end meanwhile
     watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK)

@@ -139,37 +139,6 @@ async def working(
         assert bugs == []
 
 
-async def test_a_dream_is_followed_from_step_to_end(qtbot: Any) -> None:
-    memory = Sleeper(seconds=0)
-    async with working(memory, days=7) as (work, words):
-        work.dream(force=True)
-        assert work.running
-        await until(lambda: "dreamt" in words)
-        assert words == ["began", "about_to_write", "stepped", "ended", "dreamt"]
-        assert memory.asked == [(7, True, True)]
-        assert not work.running
-
-
-async def test_without_a_number_every_day_since_the_last_dream_is_read(qtbot: Any) -> None:
-    memory = Sleeper(seconds=0)
-    async with working(memory) as (work, words):
-        work.dream()
-        await until(lambda: "dreamt" in words)
-        assert memory.asked == [(None, False, True)]
-
-
-async def test_a_cancelled_dream_ends_once_and_another_may_begin(qtbot: Any) -> None:
-    async with working(Sleeper()) as (work, words):
-        work.dream()
-        await until(lambda: "stepped" in words)
-        work.cancel()
-        await until(lambda: "cancelled" in words)
-        assert words[-2:] == ["ended", "cancelled"]
-        assert not work.running
-        work.dream()
-        await until(lambda: words.count("stepped") == 2)
-
-
 async def test_a_dream_cancelled_before_it_began_reads_nothing(qtbot: Any) -> None:
     memory = Sleeper()
     async with working(memory) as (work, words):
@@ -177,47 +146,6 @@ async def test_a_dream_cancelled_before_it_began_reads_nothing(qtbot: Any) -> No
         work.cancel()
         await until(lambda: "cancelled" in words)
         assert memory.asked == []
-
-
-async def test_a_second_dream_does_not_start_beside_the_first(qtbot: Any) -> None:
-    memory = Sleeper(seconds=0)
-    async with working(memory) as (work, words):
-        work.dream()
-        work.dream()
-        await until(lambda: "dreamt" in words)
-        assert len(memory.asked) == 1
-
-
-async def test_a_failed_dream_is_no_dream_that_found_nothing(qtbot: Any) -> None:
-    problem = Problem("The disk is full.", "Free some space.")
-    failed = Outcome("failed", "one", problem.message, problem=problem)
-    async with working(Sleeper(seconds=0, outcome=failed)) as (work, words):
-        work.dream()
-        await until(lambda: "failed" in words)
-        assert "dreamt" not in words
-
-
-async def test_another_notebook_ends_the_dream_of_the_one_before(qtbot: Any) -> None:
-    async with working(Sleeper()) as (work, words):
-        work.dream()
-        await until(lambda: "stepped" in words)
-        work.use(Sleeper())
-        await until(lambda: "cancelled" in words)
-
-
-async def test_a_discarded_proposal_can_be_had_back_for_a_while(qtbot: Any) -> None:
-    memory = Sleeper()
-    async with working(memory) as (work, _words):
-        work.discard("p1")
-        assert work.left == "p1"
-        assert work.take_back() == "p1"
-        work.settle()
-        await asyncio.sleep(0.05)
-        assert memory.asked == []
-        work.discard("p1")
-        work.settle()
-        await until(lambda: memory.asked == ["discard p1"])
-        assert work.take_back() == ""
 
 
 async def test_a_new_dream_settles_what_was_discarded_first(qtbot: Any) -> None:
@@ -245,25 +173,6 @@ def asking(memory: Sleeper, work: DreamWork) -> list[Question]:
     questions: list[Question] = []
     work.asked.connect(questions.append)
     return questions
-
-
-async def test_before_the_first_dream_with_a_model_one_is_asked(qtbot: Any) -> None:
-    memory, chosen = Sleeper(seconds=0, expects=QWEN), Chosen(engine="ollama", model="qwen3:8b")
-    async with working(memory, chosen=chosen) as (work, words):
-        questions = asking(memory, work)
-        work.dream(force=True)
-        await until(lambda: "asked" in words)
-        assert memory.asked == []
-        assert words.count("stepped") == 1, "one is told that a model is looked for"
-        assert not work.running
-        work.answer(questions[0], True)
-        await until(lambda: "dreamt" in words)
-        assert chosen["models.agreed"] == ["qwen3:8b"]
-        assert memory.asked == [(None, True, True)], "it is the dream that was asked for"
-        assert memory.engines == [Engine("ollama", "qwen3:8b", 4_096, 5)]
-        work.dream()
-        await until(lambda: words.count("dreamt") == 2)
-        assert words.count("asked") == 1, "once is enough"
 
 
 @pytest.mark.parametrize(
@@ -296,23 +205,6 @@ async def test_of_a_model_never_heard_no_time_is_told(qtbot: Any) -> None:
         assert "in 5 calls. Nothing leaves it. How long it takes is told once" in said
 
 
-async def test_who_would_rather_not_gets_the_built_in_engine_and_is_not_asked_again(
-    qtbot: Any,
-) -> None:
-    memory, chosen = Sleeper(seconds=0, expects=QWEN), Chosen(model="qwen3:8b")
-    async with working(memory, chosen=chosen) as (work, words):
-        questions = asking(memory, work)
-        work.dream()
-        await until(lambda: "asked" in words)
-        work.answer(questions[0], False)
-        await until(lambda: "dreamt" in words)
-        assert memory.engines[0].kind == "builtin"
-        assert chosen["models.agreed"] == []
-        work.dream()
-        await until(lambda: words.count("dreamt") == 2)
-        assert words.count("asked") == 1
-
-
 @pytest.mark.parametrize(
     "expects",
     [
@@ -329,21 +221,6 @@ async def test_nobody_is_asked_about_a_model_that_would_not_dream(
         work.dream()
         await until(lambda: "dreamt" in words)
         assert "asked" not in words
-
-
-async def test_a_retry_asks_for_the_same_dream_and_may_change_the_engine(qtbot: Any) -> None:
-    run = DreamRun("r", NOON, "failed", "no", "ollama", 3, model="m", lookback=5, force=True)
-    memory = Sleeper(seconds=0)
-    async with working(memory, days=30) as (work, words):
-        work.retry(run)
-        await until(lambda: "dreamt" in words)
-        work.retry(run, builtin=True)
-        await until(lambda: words.count("dreamt") == 2)
-        assert memory.asked == [(5, True, True)] * 2
-        assert [(each.kind, each.model) for each in memory.engines] == [
-            ("ollama", "m"),
-            ("builtin", "m"),
-        ]
 
 
 async def test_a_dream_up_to_an_earlier_day_is_retried_up_to_that_day(qtbot: Any) -> None:

@@ -268,17 +268,6 @@ def test_undo_never_takes_a_line_of_anothers_away(editor: Editor) -> None:
     holds()
 
 
-def test_undo_of_the_menu_is_that_of_the_keys(editor: Editor) -> None:
-    editor.load("- a\n")
-    editor.receive("- a\n- theirs\n")
-    menu = editor.menu()
-    for action in menu.actions():
-        if action.objectName() in ("edit-undo", "edit-redo"):
-            action.trigger()
-    assert editor.text() == "- a\n- theirs\n"
-    menu.close()
-
-
 def test_a_text_that_another_program_wrote_anew_is_loaded_in_pieces(
     editor: Editor, qtbot: QtBot
 ) -> None:
@@ -351,12 +340,6 @@ def test_tab_indents_a_bullet_and_shift_tab_takes_it_back(editor: Editor) -> Non
     assert editor.text() == "  - a\n  - b"
     QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == "- a\n- b"
-
-
-def test_tab_in_plain_text_inserts_spaces(editor: Editor) -> None:
-    at_end(editor, "abc")
-    QTest.keyClick(editor, TAB)
-    assert editor.text() == "abc "
 
 
 @pytest.mark.parametrize(
@@ -516,24 +499,6 @@ def test_colouring_a_line_takes_a_time_in_proportion_to_its_length(signs: str) -
         return min(tries)
 
     assert seconds(600) < 10 * seconds(150)  # four times as long; by its square sixteen times
-
-
-def test_a_long_file_shows_every_colour_of_its_lines(editor: Editor, theme: Theme) -> None:
-    editor.load("`code` and **bold**\n" + LONG)
-    QApplication.processEvents()
-    picture = editor.grab().toImage()
-    top = range(12, 30)  # the first line
-    seen = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in top}
-    assert theme.color("text3").name() in seen or close(seen, theme.hex("text3"))
-    assert close(seen, theme.hex("accent"))
-
-
-def close(seen: set[str], wanted: str) -> bool:
-    """Whether a colour was drawn, give or take what smoothing leaves of thin strokes."""
-    return any(
-        all(abs(int(one[n : n + 2], 16) - int(wanted[n : n + 2], 16)) < 40 for n in (1, 3, 5))
-        for one in seen
-    )
 
 
 def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:

@@ -52,21 +52,6 @@ async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, q
             assert "without a model" in program.window.status.engine.toolTip()
 
 
-async def test_without_a_chosen_model_the_built_in_engine_is_told(tmp_path: Path, qtbot) -> None:
-    with OurOllama(BIG) as ollama:
-        async with at(tmp_path, ollama.port) as program:
-            assert words(program).startswith("Without a model")
-            await until(lambda: words(program) == "Without a model · Ollama found")
-
-
-async def test_nobody_is_asked_when_the_built_in_engine_is_chosen(tmp_path: Path, qtbot) -> None:
-    with OurOllama(BIG) as ollama:
-        async with at(tmp_path, ollama.port, engine="builtin") as program:
-            await asyncio.sleep(1.2)
-            assert words(program) == "Without a model"
-            assert ollama.requests == []
-
-
 async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port, model="qwen3:8b") as program:

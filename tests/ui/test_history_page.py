@@ -120,20 +120,6 @@ async def test_versions_tell_when_and_by_whom_they_were_written(
         ]
 
 
-async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        save(made, "# Memory\n")
-        save(made, "x\n", "edit", "memory/2026-11-20.md")
-        made.actions["history.all"].trigger()
-        await until(lambda: len(rows(made)) > 3)
-        assert [row.split(" | ")[2].partition(" · ")[0] for row in rows(made)] == [
-            "Fri 20 November",
-            "Fri 20 November",
-            "MEMORY.md",
-            "MEMORY.md",
-        ]
-
-
 async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         save(made, "# Memory\n")
@@ -212,13 +198,6 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
         assert [line.words[slice(*line.marks[0])] for line in first] == ["Lisbon", "Porto"]
 
 
-async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qapp, qtbot) -> None:
-    second = MEMORY.replace(REPORT, "")
-    async with history(tmp_path, qapp, second, "# x\n", version=1, way=BEFORE) as (made, _):
-        assert summed(made) == ("In this version: 1 line removed.")
-        assert lines(made) == ["- The report is due in May."]
-
-
 async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -254,15 +233,6 @@ async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
         await at(made, 2)
         assert page.view.isVisible()
         assert page.restore_button.isEnabled()
-
-
-async def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        base = made.memory.files.read("MEMORY.md")
-        made.memory.files.save("MEMORY.md", b"- odd \xff\xfe\x00 bytes\n", base, "dream")
-        made.history_page.show_file("MEMORY.md")
-        await at(made, 0, BEFORE)
-        assert "+ odd \ufffd\ufffd\x00 bytes" in lines(made)
 
 
 # -- bringing back --------------------------------------------------------------------------------

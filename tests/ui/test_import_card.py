@@ -173,19 +173,6 @@ async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, 
         assert days(program) == [] and part.running.isHidden()
 
 
-async def test_it_goes_on_while_another_page_is_in_front(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
-        part.take(str(export(tmp_path)))
-        await looked(program, part)
-        click(part.act_button)
-        program.window.show_page("memory")
-        await until(lambda: program.window._toast.words == "Imported: 2 entries in 2 days")
-        await quiet(program)
-        program.window._toast.button.click()
-        await until(lambda: program.window._toast.words.startswith("Taken back."))
-        assert days(program) == []
-
-
 async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -84,19 +84,6 @@ async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qap
         await until(lambda: made.days_page.editor.line() == 6)
 
 
-async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        await at_line(made, 4)
-        made.memory_page.editor.go_to(1)
-        await until(lambda: "Put the cursor into a line" in said(made.memory_page.side.origin))
-        await at_line(made, 4)
-        page = made.memory_page
-        qtbot.keyClick(page.editor, Qt.Key.Key_End)
-        qtbot.keyClick(page.editor, Qt.Key.Key_Return)  # a bullet without a word
-        page.leave()
-        await until(lambda: "Put the cursor into a line" in said(page.side.origin))
-
-
 async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
@@ -105,32 +92,6 @@ async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, q
         assert page.header.subtitle.text().startswith("Editing")
         qtbot.keyClick(page.editor, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: page.header.subtitle.text().startswith("Saved "))
-
-
-async def test_an_earlier_version_is_compared_restored_and_taken_back(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page, past = made.memory_page, made.history_page
-        toasts: list[tuple] = []
-        past.toasted.connect(lambda *toast: toasts.append(toast))
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor, "- Second thought")
-        page.file.flush()
-        await until(lambda: len(lines(page.side.history)) == 2)
-        assert [words for words, _ in lines(page.side.history)] == ["You edited", "First version"]
-        page.side.history.findChildren(SideLine)[-1].click()
-        await until(lambda: past.isVisible() and past.restore_button.isEnabled())
-        assert "removes 1 line" in past.view.rows[0].text
-        past.restore_button.click()
-        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
-        await until(lambda: page.editor.text() == MEMORY)
-        await until(lambda: toasts)
-        [(message, word, undo)] = toasts
-        assert message == "Restored the version of today 14:30"
-        assert word == "Undo"
-        undo()
-        await until(lambda: page.editor.text().endswith("- Second thought"))
 
 
 async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looked_at(

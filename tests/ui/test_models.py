@@ -12,9 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from desktop_app.errors import Problem
 from desktop_app.settings import Settings
-from desktop_app.ui.models.server import other_computer
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Script, Served, Talk, kept_port, lines, status
 from tests.support.waiting import until
@@ -194,27 +192,6 @@ async def test_a_wheel_that_turns_the_page_changes_no_number(tmp_path: Path, qap
             assert control.value() == before
 
 
-async def test_what_was_chosen_elsewhere_is_shown_when_one_comes_back(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        page = made.settings_page
-        page.show_section("memory")
-        made.window.show_page("memory")
-        made.settings.set("dreams.engine", "ollama")
-        elsewhere = Settings(made.settings.path)  # as on the command line
-        elsewhere.set("memory.lines", 9)
-        elsewhere.set("sessions.remember", False)
-        made.window.show_page("settings")
-        assert page.control("memory.lines").value() == 9
-        assert not page.control("sessions.remember").isChecked()
-        elsewhere.set("memory.lines", 0)
-        page.entered()
-        assert page.control("memory.lines").text() == "No limit"
-        assert (kept(made, "memory.lines"), kept(made, "sessions.remember")) == (0, False)
-        assert page.control("dreams.engine").value == "ollama"
-
-
 # -- where Ollama is ----------------------------------------------------------------------------
 
 
@@ -252,12 +229,6 @@ async def test_what_is_no_address_is_said_in_the_row_and_not_used(
         assert not made.window.banner.isVisible()
 
 
-@pytest.mark.parametrize("typed", ["[::1", "http://[::1", "℀.com", "a b", "h:99999"])
-def test_what_is_no_address_means_no_computer(typed: str) -> None:
-    with pytest.raises(Problem):
-        other_computer(typed)
-
-
 async def test_another_computer_is_asked_only_after_its_name_was_typed(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -290,20 +261,6 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         assert told(promise).startswith("Nothing leaves this computer")
 
 
-async def test_who_types_the_old_address_again_has_agreed_to_nothing(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        row = Asked(made)
-        type_address(qtbot, made, "nas.invalid")
-        assert row.name.isVisible()
-        row.name.setText("nas.invalid")
-        type_address(qtbot, made, NOBODY)
-        assert not row.name.isVisible()
-        qtbot.keyClick(row.name, Qt.Key.Key_Return)
-        assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
-
-
 async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -314,32 +271,6 @@ async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
         row.field.setText("")  # and its end has not been heard of yet
         qtbot.keyClick(row.name, Qt.Key.Key_Return)
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
-
-
-async def test_the_consent_is_brought_into_view(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY, 900) as made:
-        made.window.resize(900, 480)
-        page = made.settings_page
-        row = Asked(made)
-        page._scroll.ensureWidgetVisible(row.field, 0, 0)
-        type_address(qtbot, made, "nas.invalid")
-        room = page._scroll.viewport()
-
-        def seen() -> bool:
-            low = row.stay.mapTo(room, row.stay.rect().bottomLeft()).y()
-            return row.stay.isVisible() and 0 < low < room.height()
-
-        await until(seen)
-
-
-async def test_who_does_not_agree_keeps_the_address_that_was(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        row = Asked(made)
-        type_address(qtbot, made, "10.0.0.8")
-        qtbot.mouseClick(row.stay, LEFT)
-        assert row.field.text() == NOBODY and row.field.hasFocus()
-        assert not row.name.isVisible()
-        assert kept(made, "models.address") == NOBODY
 
 
 async def test_an_address_without_its_consent_in_the_file_is_not_asked(
@@ -420,19 +351,6 @@ def ask_for(qtbot, made: Desk, name: str):
     return lambda: told(pulls(made)[name])
 
 
-async def test_a_model_is_installed_by_its_name_and_can_be_chosen_at_once(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has() as ollama:
-        ollama.library["qwen3:8b"] = BIG
-        async with at(tmp_path, qapp, ollama.url) as made:
-            ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: list(models(made)) == ["qwen3:8b"])
-            assert pulls(made) == {}
-            assert made.window._toast.words == "qwen3:8b is installed."
-            assert entries(made) == ["None", "qwen3:8b"]
-
-
 async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -475,31 +393,6 @@ async def test_what_goes_wrong_with_an_installation_is_said_in_its_row(
             ollama.library["new:1b"] = Served("new:1b")
             qtbot.mouseClick(button(made, "again new:1b"), LEFT)
             await until(lambda: list(models(made)) == ["new:1b"])
-
-
-async def test_a_model_that_runs_elsewhere_is_not_installed(tmp_path: Path, qapp, qtbot) -> None:
-    with has() as ollama:
-        async with at(tmp_path, qapp, ollama.url) as made:
-            shown = ask_for(qtbot, made, "gpt-oss:120b-cloud")
-            await until(lambda: "does not run on this computer" in shown())
-            assert ollama.asked("/api/pull") == []
-            qtbot.mouseClick(button(made, "away gpt-oss:120b-cloud"), LEFT)
-            assert pulls(made) == {}
-
-
-async def test_two_are_installed_side_by_side_and_the_same_one_once(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has() as ollama:
-        ollama.next("/api/pull", half(), half())
-        async with at(tmp_path, qapp, ollama.url) as made:
-            ask_for(qtbot, made, "one:1b")
-            ask_for(qtbot, made, "two:1b")
-            made.settings_page.control("install").setText("ONE:1b")
-            qtbot.mouseClick(button(made, "install"), LEFT)
-            await until(lambda: len(ollama.asked("/api/pull")) == 2)
-            assert list(pulls(made)) == ["one:1b", "two:1b"]
-            assert button(made, "cancel one:1b").hasFocus()
 
 
 async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) -> None:

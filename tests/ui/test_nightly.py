@@ -110,21 +110,6 @@ async def test_no_dream_begins_over_text_that_no_disk_took(
         monkeypatch.setattr(program.note, "unkept", lambda: [])
 
 
-async def test_a_choice_in_settings_changes_what_the_status_bar_says_at_once(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("settings")
-        await quiet(program)
-        page = program.settings_page
-        page.control("dreams.schedule").part("daily").click()
-        await until(lambda: "03:00" in program.window.status.dream.words)
-        assert "03:00" in page.row("paused").explanation.text()
-        page.control("dreams.enabled").setChecked(False)
-        await until(lambda: program.window.status.dream.words == "")
-        assert program.memory.dreams.runs() == []
-
-
 async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
@@ -258,15 +258,6 @@ def _named(one: QAccessibleInterface) -> list[str]:
     for n in range(one.childCount()):
         found += _named(one.child(n))
     return found
-
-
-async def test_without_a_notebook_there_is_nothing_to_add_to(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.actions.set_place("", notebook=False)
-        assert not scene.actions["note"].isEnabled()
-        QApplication.sendEvent(scene.window, QEvent(QEvent.Type.WindowActivate))
-        qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
-        assert not scene.note.isVisible()
 
 
 async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(

@@ -1,6 +1,6 @@
 """An open file: each step, and any row of events over a disk made of bytes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
@@ -269,10 +269,6 @@ def hears(found: object) -> Callable:
     return lambda desk: desk.waiting.pop().hear(found)
 
 
-def finds(draft: UnsavedDraft) -> Callable:
-    return lambda desk: setattr(desk.file, "draft", draft)
-
-
 def a_clash() -> Clash:
     """Ours is `ours`, theirs is `theirs`; both were `one`."""
     disk = Disk("one\n")
@@ -287,65 +283,11 @@ def written(text: str, shown: str | None = None) -> Written:
 
 
 MET = a_clash()
-DRAFT = UnsavedDraft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
 TYPED, MORE, SAVE = types("ours\n"), types("ours\nmore\n"), does("save_wanted")
 LOOK, AWAY, DECIDE = does("stirred", False), does("put_away"), does("decided", [OURS])
 SAVED = hears(written("ours\n"))
 FLUSHED = (TYPED, SAVE)
 CLASHED = (*FLUSHED, hears(MET))
-REFUSED = (*FLUSHED, hears(NOWHERE))
-BROUGHT = (finds(DRAFT), does("draft_taken"))
-
-
-@pytest.mark.parametrize(
-    ("before", "last", "status", "effects"),
-    [
-        ((), TYPED, FileStatus.EDITING, "rest"),
-        ((), SAVE, FileStatus.CLEAN, ""),
-        ((types("one\n"),), SAVE, FileStatus.CLEAN, ""),
-        ((TYPED,), SAVE, FileStatus.SAVING, "save"),
-        (FLUSHED, MORE, FileStatus.EDITING, "rest"),
-        ((*FLUSHED, MORE), SAVE, FileStatus.EDITING, ""),
-        (FLUSHED, SAVED, FileStatus.CLEAN, "saved"),
-        ((*FLUSHED, MORE), SAVED, FileStatus.EDITING, "saved rest"),
-        ((*FLUSHED, MORE, SAVE), SAVED, FileStatus.SAVING, "saved save"),
-        (FLUSHED, hears(written("ours\ntheirs\n", "ours\ntheirs\n")), FileStatus.CLEAN,
-            "receive renewed saved"),
-        (FLUSHED, hears(MET), FileStatus.CLASH, ""),
-        (FLUSHED, hears(FULL), FileStatus.FAILED, ""),
-        (REFUSED, SAVE, FileStatus.FAILED, "save"),
-        ((*REFUSED, SAVE), SAVED, FileStatus.CLEAN, "saved"),
-        (CLASHED, DECIDE, FileStatus.CLASH, "save"),
-        ((*CLASHED, SAVE), DECIDE, FileStatus.CLASH, ""),
-        ((*CLASHED, SAVE, DECIDE), hears(MET), FileStatus.CLASH, "save"),
-        ((*CLASHED, MORE), DECIDE, FileStatus.CLASH, "save"),
-        ((), DECIDE, FileStatus.CLEAN, ""),
-        ((), LOOK, FileStatus.CLEAN, "look"),
-        ((TYPED,), LOOK, FileStatus.SAVING, "save"),
-        (FLUSHED, LOOK, FileStatus.SAVING, ""),
-        ((*FLUSHED, LOOK), SAVED, FileStatus.CLEAN, "saved look"),
-        ((), AWAY, FileStatus.CLEAN, ""),
-        ((TYPED,), AWAY, FileStatus.SAVING, "save"),
-        ((*FLUSHED, AWAY), hears(MET), FileStatus.EDITING, "left"),
-        ((*FLUSHED, AWAY), hears(FULL), FileStatus.FAILED, "left"),
-        ((TYPED, AWAY, hears(NOWHERE)), does("returned", None), FileStatus.FAILED, "load save"),
-        ((finds(DRAFT),), does("draft_taken"), FileStatus.CLEAN, "drafted bring"),
-        (BROUGHT, hears(MET), FileStatus.CLASH, "receive asked"),
-        ((*CLASHED, *BROUGHT), hears(MET), FileStatus.CLASH, "drafted"),
-    ],
-)  # fmt: skip
-def test_each_event_leads_to_its_state_and_its_effects(
-    before: Sequence[Callable], last: Callable, status: FileStatus, effects: str
-) -> None:
-    desk = Desk("one\n").after(*before, last)
-    assert (desk.file.status, desk.done) == (status, effects.split())
-
-
-def test_a_file_with_an_endless_line_is_only_read_in_the_editor() -> None:
-    desk = Desk("x" * 300_000)
-    assert desk.done == ["load"] and not desk.file.editable
-    assert desk.after(does("begun", "- ")).done == []
-    assert desk.shown_text == "x" * 300_000
 
 
 def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:

@@ -97,21 +97,6 @@ def test_what_has_no_room_stands_in_the_next_line(qtbot: QtBot) -> None:
     assert home.minimumSizeHint().width() == 100
 
 
-def test_what_is_hidden_leaves_no_gap(qtbot: QtBot) -> None:
-    blocks = [Block(100, 20) for _ in range(3)]
-    home = flowing(qtbot, Flow(), *blocks, width=210)
-    blocks[1].hide()
-    home.layout().activate()
-    assert (blocks[2].x(), blocks[2].y()) == (110, 0)
-    assert home.heightForWidth(210) == 20
-
-
-def test_lower_things_can_stand_in_the_middle_of_their_line(qtbot: QtBot) -> None:
-    low, high = Block(50, 20), Block(50, 40)
-    home = flowing(qtbot, Flow(centred=True), low, high, width=200)
-    assert (low.y(), high.y(), home.height()) == (10, 0, 40)
-
-
 def test_what_a_screen_reader_toggles_was_clicked_once(theme: Theme, qtbot: QtBot) -> None:
     del theme  # it is worn
     group, switch, heard = Segmented(("Read", "Edit")), Switch("On"), list[object]()

@@ -308,24 +308,6 @@ async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
             await decided(program, accepted)
 
 
-async def test_a_card_goes_to_an_old_section(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.CARD) as program:
-        press_row(program, heading(program, "Boat"), "heading")
-        menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
-        view, at = rows(program), heading(program, "Boat")
-        parts = [one for one in view.picture(at).parts if one.asked]
-        word = next(one.box for one in parts if one.asked.name == "heading")
-        under = word.bottomLeft() + view.visualRect(view.model().index(at, 0)).topLeft()
-        assert menu.pos().x() == view.viewport().mapToGlobal(under).x()
-        titles = [one.text() for one in menu.actions()]
-        assert titles == ["Lessons", "Memory", "People", "Work", "Home", "Preferences"]
-        menu.actions()[3].trigger()
-        menu.close()
-        await until(lambda: {one.heading for one in kept(program).values()} == {"Work"})
-        await until(lambda: rows(program).rows[heading(program, "Boat")].detail == "Work")
-
-
 # -- a line worded anew --------------------------------------------------------------------------
 
 
@@ -381,17 +363,6 @@ async def test_an_open_field_keeps_its_words_whatever_comes_in(tmp_path: Path, q
         )
         press(field, Qt.Key.Key_Escape)
         await until(lambda: any("One more line." in one.text for one in rows(program).rows))
-
-
-async def test_a_question_worded_anew_keeps_its_answer(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        say(program, 5, BOTH)
-        await until(lambda: kept(program)[5].both)
-        await key(program, 5, Qt.Key.Key_E)
-        write(rows(program).field, "It renews in May.")
-        press(rows(program).field, Qt.Key.Key_Return)
-        await until(lambda: kept(program)[5].new == "It renews in May.")
-        assert kept(program)[5].both
 
 
 async def test_the_same_word_again_takes_it_back(tmp_path: Path, qtbot: Any) -> None:
@@ -519,17 +490,6 @@ async def test_a_line_edited_since_is_said_and_left_out(tmp_path: Path, qtbot: A
         await until(lambda: "2 changes applied" in program.window._toast.words)
         assert "1 change left out" in program.window.banner.words
         assert b"28 November" in core(program)
-
-
-async def test_the_heading_counts_no_line_that_was_edited_since(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, proposals.CHANGES[0]) as program:
-        review = program.dreams_page.review
-        assert "1 change is ready to apply" in review.header.subtitle.text()
-        path = program.memory.root / "MEMORY.md"
-        path.write_bytes(core(program).replace(b"27 November", b"28 November"))
-        await until(lambda: bool(row(program, 1).gone))
-        assert "ready to apply" not in review.header.subtitle.text()
-        assert tally(program) == "0 accepted · 1 edited since"
 
 
 async def test_a_refused_decision_is_said_and_nothing_else_happens(

@@ -3,14 +3,11 @@
 import asyncio
 from threading import Event
 
-import pytest
 from PySide6.QtCore import Qt
 
 from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
-from desktop_app.search.hits import Hit
 from desktop_app.search.meaning.choice import EmbedderChoice
-from desktop_app.ui.search import answers
 from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
 from tests.ui.test_search_page import Scene, a_scene
@@ -51,14 +48,6 @@ async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollam
         await scene.find(qtbot, "harbour report")
         await until(lambda: "with meaning" in tally(scene))
         assert any(why == "found by harbour, report and what it means" for why in whys(scene))
-
-
-def test_a_hit_without_its_words_says_that_its_meaning_found_it(qapp) -> None:
-    hit = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, "meaning", (), 1, "meaning")
-    assert answers.why(hit) == "found by what it means"
-    around = "meaning, words in the lines around it"
-    both = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, around, (), 1, "both")
-    assert answers.why(both) == "found by the lines around it and what it means"
 
 
 async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:
@@ -126,13 +115,3 @@ async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ol
         await scene.find(qtbot, "harbour report")
         await until(lambda: "by words alone" in tally(scene))
         assert whys(scene)[0] == "found by harbour, report"
-
-
-@pytest.mark.parametrize("words", ["harbour report", "翻譯小組"])
-async def test_without_an_embedder_the_page_is_as_it_was(
-    qtbot, qapp, tmp_path, ollama, words
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, words)
-        assert "meaning" not in tally(scene)
-        assert not ollama.asked("/api/embed")

@@ -22,7 +22,6 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import line_sha
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
-from desktop_app.search.snippet import plain_snippet
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -205,12 +204,6 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         )
 
 
-async def test_a_word_is_found_before_it_is_typed_to_its_end(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "butt")
-        assert scene.marked == ["butter"]
-
-
 async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -224,31 +217,6 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
             "Diary of 20 November": "03:00",
         }
         assert scene.pane.tally.text().startswith("5 lines in 4 notes · ")
-
-
-async def test_a_word_is_not_marked_inside_another(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.write("memory/ropes.md", "- A pen and ropes; open, pencil, 他說pen，end pen\n")
-        await scene.find(qtbot, "pen ropes")
-        assert scene.marked == ["pen", "pen", "pen", "ropes"]
-
-
-@pytest.mark.parametrize("words", ["翻译", "翻譯", "聚會"])
-async def test_chinese_is_found_in_either_script(tmp_path: Path, qapp, qtbot, words: str) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, words)
-        assert scene.titles == ["MEMORY.md › People"]
-        assert scene.marked == ["翻譯" if words != "聚會" else "聚會"]
-
-
-async def test_a_question_finds_lines_that_share_only_some_words(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        for mark in "?？":
-            await scene.find(qtbot, f"When is the harbour report due{mark}")
-            assert "MEMORY.md › Work" in scene.titles
-            assert "Tue 1 September" in scene.titles
 
 
 async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
@@ -265,17 +233,6 @@ async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
             "dreams": ["dreams"],
             "all": ["days", "days", "dreams", "memory"],
         }
-
-
-async def test_a_range_of_days_leaves_out_what_is_older(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        scene.pane.range.setCurrentIndex(1)
-        await scene.settled()
-        assert sorted(scene.titles) == ["Diary of 20 November", "Fri 20 November"]
-        scene.pane.range.setCurrentIndex(3)
-        await scene.settled()
-        assert "Tue 1 September" in scene.titles
 
 
 async def test_two_typed_days_leave_out_what_is_before_and_after(
@@ -431,15 +388,6 @@ async def test_the_line_others_are_like_is_known_by_its_words_when_it_has_moved(
         assert "moves to 4 December" in scene.pane.list.thing.snippet
 
 
-async def test_a_line_like_no_other_says_so(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.find_like("MEMORY.md", 10, "林怡君帶翻譯小組，聚會在每月第一個星期五。")
-        await scene.settled()
-        assert scene.page.empty.isVisible()
-        told = scene.page.empty._sentence.text()
-        assert told == "Nothing else here says something like it."
-
-
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -486,24 +434,6 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         await scene.settled()
         assert scene.page.tips.isVisible()
         assert not scene.page.open_button.isVisible()
-
-
-ODD_WORDS = (
-    ["😀", '"', "''", "\0", "a\0b", "*", "-", "(", ")", "NEAR(", "AND", "^x", "col:x", "\\", "%",
-     "  ", "？", "?", "\ud83d", "\u202e", "x" * 10_000, "字" * 10_000, "a b " * 2_500]
-)  # fmt: skip
-
-
-async def test_no_words_are_an_error(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        told: list[tuple[str, str]] = []
-        scene.page.told.connect(lambda *said: told.append(said))
-        for words in ODD_WORDS:
-            scene.pane.input.setText(words)
-            await scene.settled()
-            await scene.find(qtbot, "bread")
-            assert scene.titles == ["Fri 20 November"], words
-            assert told == []
 
 
 async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
@@ -622,17 +552,6 @@ async def test_enter_right_after_the_last_letter_opens_what_is_found_then(
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
         await until(lambda: scene.notes.gone_to)
         assert scene.notes.gone_to == [(YESTERDAYS, 6)]
-
-
-async def test_the_button_opens_the_match_one_stands_at(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "mara")
-        assert scene.page.open_button.text() == "Open day"
-        qtbot.mouseClick(scene.page.open_button, Qt.MouseButton.LeftButton)
-        assert scene.notes.gone_to == [(YESTERDAYS, 10)]
-        scene.window.show_page("search")
-        await scene.find(qtbot, "soundings")
-        assert scene.page.open_button.text() == "Open"
 
 
 async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, qapp, qtbot) -> None:
@@ -917,41 +836,6 @@ IN_HEADING, AROUND = "words in its heading or date", "words in the lines around 
 def test_a_row_says_where_it_stands(hit: Hit, title: str, aside: str) -> None:
     row = answers.folded([hit], Layout(), TODAY)[0]
     assert (row.title, row.aside) == (title, aside)
-
-
-def test_rows_keep_the_order_of_their_best_line_and_lines_that_of_the_file() -> None:
-    lines = [
-        a_hit("MEMORY.md", "a", 9, "Work"),
-        a_hit(YESTERDAYS, "b", 7),
-        a_hit("MEMORY.md", "c", 3, "People"),
-        a_hit("MEMORY.md", "d", 5, "Work"),
-        a_hit(YESTERDAYS, "e", 2),
-    ]
-    rows = answers.folded(lines, Layout(), TODAY)
-    assert [(row.best.text, [hit.line for hit in row.lines]) for row in rows] == [
-        ("a", [5, 9]),
-        ("b", [2, 7]),
-        ("c", [3]),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "word", "plain"),
-    [
-        ("**Added** in Work: the boat", "boat", "Added in Work: the boat"),
-        ("from [a day](../x.md): a boat", "boat", "from a day: a boat"),
-        ("put it in `the boat`", "the boat", "put it in the boat"),
-        ("a [box] and 2 * 3 (boat)", "boat", "a [box] and 2 * 3 (boat)"),
-        ("🍅 **the** boat\nsails", "boat", "🍅 the boat sails"),
-    ],
-)
-def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
-    text: str, word: str, plain: str
-) -> None:
-    start = text.index(word)
-    said, marks = plain_snippet(text, [(start, start + len(word))])
-    assert said == plain
-    assert [said[one:other] for one, other in marks] == [word]
 
 
 def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:

@@ -34,13 +34,6 @@ def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-async def test_colours_change_at_once(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        click(qtbot, made.settings_page.control("appearance.mode").part("dark"))
-        assert made.theme.name == "dark"
-
-
 async def test_another_language_is_kept_and_says_when_it_holds(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.show_page("settings")
@@ -68,35 +61,6 @@ async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
     there = Settings(program.settings.path)
     names = ("dreams.days", "appearance.mode", "appearance.zoom")
     assert [there.get(name) for name in names] == [8, "dark", 110]
-
-
-async def test_what_the_keys_and_the_palette_change_is_shown_too(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.actions["colours"].trigger()
-        made.actions["view.larger"].trigger()
-        assert made.settings_page.control("appearance.mode").value == "dark"
-        told = made.settings_page.row("appearance.zoom").explanation
-        await until(lambda: told.text().startswith("110 %."))
-
-
-async def test_the_size_has_two_buttons(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        made.settings_page.show_section("window")
-        buttons = made.settings_page.form.buttons
-        larger, smaller = buttons["view.larger"], buttons["view.smaller"]
-        click(qtbot, larger)
-        click(qtbot, larger)
-        click(qtbot, smaller)
-        await until(lambda: made.theme.zoom == 1.1)
-        larger.setFocus()
-        top = made.settings_page._scroll.verticalScrollBar().value()
-        qtbot.keyClick(larger, Qt.Key.Key_Space)
-        await until(lambda: made.theme.zoom > 1.1)
-        assert larger.hasFocus() and larger.isVisible(), "the keyboard stays"
-        assert made.settings_page._scroll.verticalScrollBar().value() == top
 
 
 async def test_a_row_that_is_laid_out_comes_to_rest(tmp_path: Path, qapp, qtbot) -> None:
@@ -144,17 +108,6 @@ async def test_no_words_are_cut_off_and_no_row_is_taller_than_it_has_to_be(
         for section in SECTIONS:
             page.show_section(section)
             await until(lambda: all(fits(row) for row in page.form.rows.values()))
-
-
-async def test_dreams_can_be_switched_off_by_mouse_and_by_key(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        switch = made.settings_page.control("dreams.enabled")
-        click(qtbot, switch)
-        assert kept(made, "dreams.enabled") is False
-        switch.setFocus()
-        qtbot.keyClick(switch, Qt.Key.Key_Space)
-        assert kept(made, "dreams.enabled") is True
 
 
 async def test_settings_that_cannot_be_kept_say_so_in_place(tmp_path: Path, qapp, qtbot) -> None:
@@ -285,17 +238,6 @@ async def test_a_control_stands_below_its_words_where_there_is_no_room_beside(
         made.window.resize(900, 640)
         await until(lambda: at().y() > row.explanation.geometry().bottom())
         assert row.explanation.height() < 3 * row.explanation.fontMetrics().lineSpacing()
-
-
-async def test_every_control_says_its_name_and_what_it_is_for(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        page = made.settings_page
-        dark = page.control("appearance.mode").part("dark")
-        assert dark.accessibleName() == "Colours: Dark"
-        for section in SECTIONS:
-            page.show_section(section)
-            for key, control in page.form.controls.items():
-                assert control.accessibleName() and control.accessibleDescription(), key
 
 
 def test_every_threshold_of_conversations_is_a_setting_that_holds(tmp_path: Path) -> None:

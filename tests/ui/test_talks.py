@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QEnterEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.errors import Problem
@@ -194,41 +194,6 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
 
-async def test_up_in_the_field_leads_to_the_newest_message_wherever_the_mouse_rests(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
-    async with talking(tmp_path, ollama) as (program, page):
-        program.settings.set("sessions.remember", False)
-        for words in ("Which?", "And then?"):
-            await ask(page, words)
-            await answered(page)
-        QApplication.sendEvent(turn(page, 1), QEnterEvent(QPointF(), QPointF(), QPointF()))
-        assert turn(page, 1).tools["again"].isVisible()
-        press(page.desk.composer.field, Qt.Key.Key_Up)
-        assert turn(page, 3).bubble.hasFocus()
-        press(turn(page, 3).bubble, Qt.Key.Key_E)
-        assert not page.desk.composer.editing, "the words of a model are nobody's to send"
-        press(turn(page, 3).bubble, Qt.Key.Key_R)
-        assert page.desk.composer.field.hasFocus(), "the message it was on goes"
-        await answered(page)
-        assert [words for _, words in messages(page)] == ["Which?", "One.", "And then?", "Three."]
-
-
-async def test_a_model_that_comes_late_finds_the_keyboard_in_the_field(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (program, page):
-        held = dict(ollama.models)
-        ollama.models.clear()
-        program.server.look_closely()
-        await until(lambda: page.desk.empty.more[0].hasFocus())
-        ollama.models.update(held)
-        program.server.look_closely()
-        await until(page.desk.composer.isVisible)
-        assert page.desk.composer.field.hasFocus()
-
-
 async def test_keys_typed_while_the_model_goes_stay_words(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -285,18 +250,6 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
         click(undo)
         await until(lambda: "blue" not in words_of(today(program)))
         await until(lambda: not page.undo)
-
-
-async def test_a_tool_that_did_nothing_says_so_in_plain_words(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    broken = calls(called("memory_update", {"mode": 7, "text": "Tea."}))
-    ollama.next("/api/chat", broken, broken, says("I give up."))
-    async with talking(tmp_path, ollama) as (_program, page):
-        await ask(page, "Note the tea.")
-        await answered(page)
-        told = [words for words in labels(turn(page, -1)) if "memory" in words]
-        assert set(told) == {"Adds to memory: “Tea.”: not done. The argument “mode” is no text."}
 
 
 @pytest.mark.parametrize("answer", ["allow", "propose"])
@@ -518,34 +471,6 @@ async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
         assert "the yard until March" in today(program).read_text()
 
 
-async def test_the_window_of_the_settings_holds_for_a_talk_of_an_earlier_start(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    path = "sessions/2026-11-20-10aa298d.jsonl"
-    rows = (
-        {"type": "session", "id": "10aa298d", "made": "2026-11-20T10:00:00+00:00"},
-        {"id": "1", "role": "user", "content": "Who?", "time": "2026-11-20T10:00:00+00:00"},
-    )
-    root = notebook(tmp_path, **{path: "".join(f"{json.dumps(row)}\n" for row in rows)})
-    async with talking(tmp_path, None, root) as (program, page):
-        program.settings.set("sessions.window", 3_000)
-        program.window.open(path, 0)
-        await until(page.desk.meter.isVisible)
-        assert page.desk.meter.words.text().endswith("of 3,000 tokens")
-
-
-async def test_a_talk_that_is_left_is_named_when_it_is_flushed(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "We decided to keep the boat in the yard until March.")
-        await answered(page)
-        page.begin(private=True)
-        await until(program.window._toast.isVisible)
-        named = "“We decided to keep the boat in…”: Notes saved in memory/"
-        assert program.window._toast.words.startswith(named)
-
-
 async def test_flush_now_writes_into_today_and_undo_takes_it_back(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -686,25 +611,6 @@ async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
         click(page.desk.flush_file)
         await until(page.bringing.shown.isVisible)
         assert "6 messages" in page.bringing.told.text()
-
-
-async def test_search_leads_to_the_message_of_a_talk(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("The zanzibar light is at the pier."))
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "Where is the light?")
-        await answered(page)
-        page.begin()
-        program.memory.index.refresh()
-        program.window.show_page("search")
-        pane = program.search_page.pane
-        pane.input.setText("zanzibar")
-        await quiet(program)
-        press(pane.input, Qt.Key.Key_Return)
-        await until(lambda: len(messages(page)) == 2)
-        await until(lambda: turn(page, 1).bubble.hasFocus())
-        assert turn(page, 1).bubble.framed
 
 
 # -- many, and everybody ---------------------------------------------------------------------

@@ -11,9 +11,9 @@ from desktop_app.dreams.inbox.item import InboxKind
 from desktop_app.settings import Places
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
-from tests.support.asking import CHINESE, OTHER_VALUES, doubtful
+from tests.support.asking import OTHER_VALUES, doubtful
 from tests.support.program import press, press_toast, quiet, running
-from tests.support.reviewing import press_row, pressable, rows
+from tests.support.reviewing import press_row, rows
 from tests.support.waiting import until
 
 GATE, OTHER_GATE = OTHER_VALUES
@@ -154,20 +154,6 @@ async def test_what_is_never_asked_about_can_be_asked_again(tmp_path: Path, qtbo
         assert asked(program)[0].text == GATE
 
 
-async def test_chinese_lines_are_asked_about_in_a_small_window(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, doubtful_notebook(tmp_path, chinese=True)) as program:
-        program.window.resize(900, 640)
-        view = await shown(program, 3)
-        at = place(program, CHINESE[0])
-        view.go_to(at)
-        room = view.visualRect(view.model().index(at, 0)).width()
-        parts = pressable(program, at).values()
-        assert all(0 <= one.box.left() <= one.box.right() < room for one in parts)
-        press_row(program, at, "rejected")
-        await settled(program, 2)
-        assert CHINESE[1] not in text(program) and CHINESE[0] in text(program)
-
-
 # -- suspicious lines ----------------------------------------------------------------------------
 
 
@@ -233,15 +219,3 @@ async def test_of_two_hundred_lines_the_current_one_is_in_sight(tmp_path: Path, 
         assert view.row is asked(program)[30]
         top = view.visualRect(view.currentIndex()).top()
         assert 0 <= top < view.viewport().height()
-
-
-async def test_an_empty_notebook_says_so(tmp_path: Path, qtbot: Any) -> None:
-    root = tmp_path / "Memory"
-    root.mkdir()
-    (root / "MEMORY.md").write_text("# Memory\n\n- Tea.\n")
-    async with running(tmp_path, root) as program:
-        await shown(program, 0)
-        review = program.dreams_page.review
-        assert review.empty.isVisible()
-        assert review.empty._sentence.text() == "No open questions"
-        assert not program.actions["review.reject"].isEnabled()

@@ -78,18 +78,6 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
         await until(lambda: program.memory.root == other)
 
 
-async def test_topics_are_among_the_places_one_goes_to(tmp_path: Path, qtbot: Any) -> None:
-    root = bare(tmp_path, "Notes")
-    (root / "memory" / "garden.md").write_text("# Garden\n\n- Tomatoes like sun.\n")
-    async with running(tmp_path, root) as program:
-        finder = program.window.finder
-        finder.ask_places()
-        await until(lambda: "garden" in finder.shown)
-        finder.input.setText("garden")
-        press(finder.input, Qt.Key.Key_Return)
-        await until(lambda: program.days_page.file.path == "memory/garden.md")
-
-
 async def test_another_notebook_leaves_no_bullet_of_the_one_before(
     tmp_path: Path, qtbot: Any
 ) -> None:

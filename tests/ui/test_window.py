@@ -7,10 +7,9 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
 from desktop_app import manual
-from desktop_app.ui.frame import keys
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
-from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.accessible import nameless, reached_by_tab
 from tests.support.desk import Desk, desk
 from tests.support.program import running, sample
 from tests.support.waiting import until
@@ -293,19 +292,6 @@ async def test_focus_mode_leaves_nothing_but_the_document_and_esc_ends_it(
         assert all(part.isVisible() for part in (*parts, made.window.status))
 
 
-async def test_zoom_by_keys_reaches_the_frame(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        usual = made.window.workspace.rail.width()
-        press(qtbot, made, Qt.Key.Key_Equal, CTRL)
-        await until(lambda: made.theme.zoom == 1.1)
-        assert made.window.workspace.rail.width() > usual + 3
-        press(qtbot, made, Qt.Key.Key_Minus, CTRL)
-        press(qtbot, made, Qt.Key.Key_Minus, CTRL)
-        await until(lambda: made.theme.zoom == 0.9)
-        press(qtbot, made, Qt.Key.Key_0, CTRL)
-        assert made.window.workspace.rail.width() == usual
-
-
 # -- words ---------------------------------------------------------------------------------------
 
 
@@ -384,35 +370,6 @@ async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot
         assert made.window.page is made.settings_page
 
 
-async def test_a_long_folder_gives_way_in_its_middle(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        notebook = made.window.status.notebook
-        folder = f"~/{'deep/' * 90}Memory"
-        made.window.status.show_notebook(folder)
-        await until(lambda: notebook.text().startswith("~/deep"))
-        assert "…" in notebook.text() and notebook.text().endswith("Memory")
-        assert notebook.accessibleName() == f"Notebook: {folder}" == notebook.toolTip()
-
-
-async def test_the_engine_gives_way_only_when_the_folder_has_no_more_to_give(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.theme.set_zoom(2.0)
-        made.window.resize(900, 640)
-        status = made.window.status
-        status.show_engine("Without a model")
-        status.show_notebook(f"~/{'deep/' * 20}Memory")
-        least = status.notebook.minimumSizeHint().width() + 4  # words take parts of pixels
-        room, words = status.notebook.width, status.notebook.text
-        await until(lambda: status.engine.text() == "Without a model")
-        await until(lambda: room() > least and "…" in words())
-        assert status.engine.text() == "Without a model"
-        status.show_engine(f"Ollama · a-model-with-a-{'very-' * 12}long-name:Q4_K_M")
-        await until(lambda: status.engine.text().endswith("…") and room() < least)
-        assert status.engine.geometry().left() > status.notebook.geometry().right()
-
-
 async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -432,39 +389,6 @@ async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(
         status.index.say("Behind: 3 notes to read")
         status.show_dreaming(None)
         assert [part.geometry() for part in parts] == before
-
-
-async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_inside(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.theme.set_zoom(2.0)
-        made.window.resize(900, 640)
-        status = made.window.status
-        status.show_engine("Without a model")
-        status.show_notebook("~/Memory")
-        words = "Behind: cannot watch this folder, checked every 5 s"
-        status.index.say(words)
-        await until(lambda: status.index.text().endswith("…"))
-        await until(lambda: status.index.geometry().right() < status.width())
-        assert status.index.text().startswith("Behind")
-        assert status.index.toolTip() == words == status.index.accessibleName()
-        assert status.engine.text() == "Without a model"
-
-
-async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.actions.add("days.today", "Today", lambda: None, "T", "", "days")
-        made.window.make_pages()
-        made.window.show_help(manual.KEYS)
-        told = {known.id for _, group in keys.groups(made.actions) for known in group}
-        assert told == {known.id for known in made.actions if known.keys}
-        assert "days.today" in told
-        told = made.window.made("help").reader.toPlainText().split("\n")
-        words = {" ".join(line.split()) for line in told}
-        assert {"Ctrl+O Ctrl+P", "Focus mode", "T"} <= words
-        press(qtbot, made, Qt.Key.Key_Escape)
-        assert made.window.page is made.memory_page
 
 
 # -- closing -------------------------------------------------------------------------------------
@@ -500,14 +424,6 @@ async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot
         made.window.toast("Done", "Undo", lambda: None)
         made.window.say_problem("The disk is full.")
         assert nameless(made.window) == []
-
-
-async def test_tab_reaches_every_control_and_comes_round(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("days")
-        wanted = wanting_the_keyboard(made.window)
-        assert len(wanted) > 8
-        assert wanted <= set(reached_by_tab(qtbot, made.window))
 
 
 async def test_tab_goes_from_left_to_right_and_ends_below(tmp_path: Path, qapp, qtbot) -> None:

@@ -21,15 +21,6 @@ def test_scores_are_spread_and_weighed() -> None:
     ]
 
 
-def test_of_a_line_without_a_vector_words_decide_alone() -> None:
-    found = fused([(1, 9.0), (2, 8.0), (3, 1.0)], [(2, 0.9), (3, 0.1)], 0.7, unread={1})
-    assert [(line, round(arms.score, 3)) for line, arms in found.items()] == [
-        (1, 1.0),
-        (2, 0.963),
-        (3, 0.0),
-    ]
-
-
 # Lines of the sample as all-MiniLM sees them: how near they lie to three questions.
 _HEATER = [("boiler", 0.253), ("contract", 0.249), ("papers", 0.227), ("e-readers", 0.09)]
 _ZEBRA = [("tomatoes", 0.215), ("balcony", 0.207), ("crossing", 0.16), ("lentils", 0.02)]
@@ -61,16 +52,6 @@ def test_what_no_word_found_is_found_where_it_is_near_enough() -> None:
     assert likely([], _HEATER, USUAL) == []
 
 
-def test_the_least_unlike_of_all_lines_does_not_count_as_near() -> None:
-    found = fused([(1, 9.0), (2, 1.0)], [(2, 0.16), (3, 0.155)], 0.7, USUAL)
-    assert list(found) == [1, 2], "it is the last by words, and nearly noise by meaning"
-
-
-def test_lines_that_are_all_as_near_are_all_found() -> None:
-    found = fused([], [(line, 0.6) for line in range(60)], 0.7, USUAL)
-    assert {arms.score for arms in found.values()} == {0.7} and len(found) == DEPTH
-
-
 @given(scored, scored, share)
 def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
     found = fused(words, meaning, share)
@@ -90,26 +71,6 @@ def test_a_floor_holds_only_for_what_no_word_found(words, meaning, share, floor)
         if arms.by != "meaning" or near[line] >= floor
     ]
     assert list(fused(words, meaning, share, Bounds(ANY, ANY, floor)).items()) == kept
-
-
-@given(scored, scored)
-def test_without_a_share_the_order_is_that_of_the_words(words, meaning) -> None:  # type: ignore[no-untyped-def]
-    found = list(fused(words, meaning, 0.0))
-    assert found[: len(words[:DEPTH])] == [line for line, _ in words[:DEPTH]]
-
-
-@given(scored, share)
-def test_alone_a_list_keeps_its_order(words, share) -> None:  # type: ignore[no-untyped-def]
-    assert list(fused(words, [], share)) == [line for line, _ in words[:DEPTH]]
-    assert list(fused([], words, share)) == [line for line, _ in words[:DEPTH]]
-
-
-@given(scored)
-def test_spread_scores_reach_from_0_to_1(words) -> None:  # type: ignore[no-untyped-def]
-    found = spread(words)
-    assert all(0 <= score <= 1 for score in found.values())
-    if words:
-        assert max(found.values()) == 1.0
 
 
 @given(scored, scored, share)

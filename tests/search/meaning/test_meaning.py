@@ -140,14 +140,6 @@ def test_a_chinese_question_is_not_put_to_an_embedder_that_reads_english(read: D
     assert english.questions == ["who has a car?"]
 
 
-def test_filters_hold_for_what_is_found_by_meaning(read: Desk) -> None:
-    texts = [text for text, _ in read.found("vehicle", kinds=("days",))]
-    assert texts == [BILL]
-    assert read.found("vehicle", since=date(2026, 11, 21)) == []
-    assert [text for text, _ in read.found("vehicle", until=date(2026, 11, 20))] == [BILL]
-    assert [text for text, _ in read.found("vehicle", kinds=("memory",), limit=1)] == [CAR]
-
-
 def test_operators_hold_for_what_is_found_by_meaning(read: Desk) -> None:
     def found(text: str) -> set[str]:
         query = narrowed(Query(text, limit=10), understood(text, date(2026, 11, 21)))
@@ -156,26 +148,6 @@ def test_operators_hold_for_what_is_found_by_meaning(read: Desk) -> None:
     assert found("vehicle") == {CAR, BILL}
     assert found("vehicle -insurance") == {CAR} == found("vehicle in:memory")
     assert found('vehicle "insurance bill"') == {BILL} == found("vehicle since:7d")
-
-
-def test_hits_are_folded_by_file(read: Desk) -> None:
-    hits = read.search("vehicle", by="file").hits
-    assert sorted(hit.path for hit in hits) == ["MEMORY.md", "memory/2026-11-20.md"]
-
-
-def test_scores_never_rise_down_the_list(read: Desk) -> None:
-    scores = [hit.score for hit in read.search("what about the car and the ship?").hits]
-    assert scores == sorted(scores, reverse=True)
-    assert all(0 <= score <= 1 for score in scores)
-
-
-def test_the_share_decides_which_comes_first(read: Desk) -> None:
-    read.put("memory/2026-11-19.md", "- automobile automobile\n- a wheel of the car park\n")
-    read.keep_up()
-    read.meaning.choose(replace(CHOSEN, share=0.0))
-    assert read.found("car wheel")[0][0] == "a wheel of the car park"
-    read.meaning.choose(replace(CHOSEN, share=1.0))
-    assert read.found("automobile automobile", mode="question")[0][0] == "automobile automobile"
 
 
 def test_a_line_that_changed_is_not_found_by_what_it_said(read: Desk) -> None:
@@ -281,14 +253,6 @@ def test_a_model_replaced_behind_our_back_is_noticed(read: Desk) -> None:
     assert "meaning" not in results.arms
 
 
-def test_a_question_asked_before_needs_no_model(read: Desk) -> None:
-    for _ in range(3):
-        read.found("who bought a vehicle?")
-    assert read.concepts.questions == ["who bought a vehicle?"]
-    counters = read.meaning.status().counters
-    assert (counters.asked, counters.asked_before) == (3, 2)
-
-
 def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> None:
     read.search("car bill")
     with closing(sqlite3.connect(read.path, isolation_level=None)) as other:
@@ -330,13 +294,6 @@ def test_odd_queries_are_no_errors(read: Desk) -> None:
     ):
         for arms in ("both", "meaning"):
             read.search(text, arms=arms)
-
-
-def test_it_can_be_searched_from_inside_a_loop(read: Desk) -> None:
-    async def ask() -> list[tuple[str, str]]:
-        return read.found("who bought a vehicle?")
-
-    assert dict(asyncio.run(ask()))[CAR] == "meaning"
 
 
 def test_two_threads_search_at_once(read: Desk) -> None:
