@@ -25,7 +25,6 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.parts.notices import Toast
 from desktop_app.ui.parts.overlay import walk
 from desktop_app.words import tr
 
@@ -96,7 +95,7 @@ class Window(QMainWindow):
         self.banner = self.workspace.banner
         self.status = StatusBar(self._actions)
         self.status.notebook.clicked.connect(lambda: self.made(SETTINGS).lead_to("notebook"))
-        self._toast = Toast()
+        self._toast = self.status.toast
         self._toast.came.connect(self._place_foot)
         self._toast.offers_undo.connect(lambda offered: self._actions.allow("undo", offered))
         self._root = QStackedWidget()
@@ -104,7 +103,7 @@ class Window(QMainWindow):
         self._root.addWidget(self.workspace)
         self._root.currentChanged.connect(self._place_foot)
         whole = surface("doc")
-        stacked(whole, self._root, self.status, self._toast, grows=self._root)
+        stacked(whole, self._root, self.status, grows=self._root)
         self.setCentralWidget(whole)
         self.show_coming(False)
 
@@ -315,9 +314,9 @@ class Window(QMainWindow):
         return self._actions["view.focus"].isChecked()
 
     def _place_foot(self) -> None:
-        """The line at the foot gives its place to a toast, and goes where nothing is framed."""
+        """The line at the foot goes where nothing is framed, but not while it has a message."""
         framed = self._root.currentWidget() is self.workspace and not self._bare
-        self.status.setVisible(framed and self._toast.isHidden())
+        self.status.setVisible(framed or not self._toast.isHidden())
 
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self.page:
@@ -373,8 +372,8 @@ class Window(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         framed = self.workspace.isVisible()
-        areas = (*self.workspace.areas, self.status) if framed else (self._root.currentWidget(),)
-        return walk((*areas, self._toast), forward)
+        areas = self.workspace.areas if framed else (self._root.currentWidget(),)
+        return walk((*areas, self.status), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:

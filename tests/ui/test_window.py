@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSplitter
 
 from desktop_app import manual
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
@@ -310,12 +310,16 @@ async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qt
     async with desk(tmp_path, qapp) as made:
         undone: list[int] = []
         made.memory_page.toast("5 changes applied", "Undo", lambda: undone.append(1))
-        toast = made.window.findChild(Toast)
+        toast, status = made.window.findChild(Toast), made.window.status
+        status.show_engine("Without a model")
         assert toast.isVisible()
-        assert not made.window.status.isVisible(), "it stands in the place of the status bar"
+        place = toast.button.mapTo(status, toast.button.rect().center())
+        assert status.agents.isVisible() and toast.geometry().right() < status.agents.x()
+        assert not status.engine.isVisible(), "it stands in place of the left ones"
         qtbot.mouseClick(toast.button, Qt.MouseButton.LeftButton)
         assert undone == [1]
-        assert not toast.isVisible() and made.window.status.isVisible()
+        assert not toast.isVisible() and status.engine.isVisible()
+        assert not isinstance(status.childAt(place), QAbstractButton), "for a late click"
 
 
 async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(

@@ -8,13 +8,15 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.labels import rule
+from desktop_app.ui.parts.notices import Toast
 from desktop_app.words import tr
 
 _RIGHT = 0.36  # of the width: kept for what dreams say, so that nothing moves when they begin
 
 
 class StatusBar(QFrame):
-    """Six things told in small words; each of them can be pressed, and none moves another."""
+    """Six things told in small words; each of them can be pressed, and none moves another. A
+    message stands in place of those at the left."""
 
     def __init__(self, actions: Actions) -> None:
         super().__init__()
@@ -24,6 +26,8 @@ class StatusBar(QFrame):
         self._waits = self._next = self._why = ""
         self._step: str | None = None
         self._line = _FootLine()
+        self.toast = self._line.toast = Toast(self._line)
+        self.toast.came.connect(self._line.place)
         self.notebook = _FootWords(self._line, Qt.TextElideMode.ElideMiddle)
         # The index says how far search is behind the notes, "" where it is not.
         self.engine, self.index, self.dream, self.agents, self._commands = (
@@ -101,11 +105,14 @@ class _FootLine(QWidget):
     yielding: "tuple[_FootWords, ...]" = ()
     aside: "_FootWords"
     last: "tuple[_FootWords, ...]" = ()  # from the right
+    toast: Toast
 
     def place(self) -> None:
         """Gives each as much as it may have."""
         px = theme().px
         gap, at, end, high = px(6), px(8), self.width() - px(8), self.height()
+        for said in self.left:
+            said.setVisible(bool(said.words) and self.toast.isHidden())
         shown = [said for said in self.left if said.words]
         wide = {said: said.sizeHint().width() for said in shown}
         least = {said: min(wide[said], said.minimumSizeHint().width()) for said in shown}
@@ -127,6 +134,7 @@ class _FootLine(QWidget):
         for said in shown:
             said.take(at, wide[said], high)
             at += wide[said] + gap
+        self.toast.setGeometry(0, 0, self.aside.x() - gap, px(26))
 
     def event(self, event: QEvent) -> bool:
         heard = super().event(event)

@@ -6,7 +6,7 @@ Knows no page.
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
 from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QWidget
 
 from desktop_app.notebook.text import links
@@ -36,8 +36,8 @@ def shade(widget: QWidget) -> None:
 
 
 class Toast(QFrame):
-    """One sentence in place of the line at the window's foot, with one action such as Undo. It
-    covers nothing that is read.
+    """One sentence in the line at the window's foot, with one action such as Undo. It covers
+    nothing that is read, and where its buttons were there is nothing to press.
 
     Leaves after some seconds, but never under the mouse or the keyboard.
     """
@@ -45,8 +45,8 @@ class Toast(QFrame):
     offers_undo = Signal(bool)  # whether its action takes back what was just done
     came = Signal()  # or it went
 
-    def __init__(self, seconds: float | None = None) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None, seconds: float | None = None) -> None:
+        super().__init__(parent)
         self._act: Callable[[], object] | None = None
         self.setProperty("kind", "toast")
         self._words = Elided(tone="")
@@ -66,6 +66,7 @@ class Toast(QFrame):
         self.button.setText(word)
         self.button.setVisible(bool(word))
         self.show()
+        self.came.emit()
         self._timer.start()
         self.offers_undo.emit(word == tr("Undo"))
         announce(self, f"{words} {word}".strip())
@@ -86,10 +87,6 @@ class Toast(QFrame):
             self._timer.start()
         else:
             self.hide()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.came.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
