@@ -3,6 +3,7 @@
 Knows its parts and memory's questions, not how errors are told apart.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,17 +15,17 @@ from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
 from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
-from desktop_app.ui.agents.errors import ErrorView, row_of
+from desktop_app.ui.agents.errors import ErrorView, told_in_row
 from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.rows import ICON, THING, TITLE
+from desktop_app.ui.parts.rows import ICON, TITLE, ThingRows
 from desktop_app.ui.plans import AGENTS
 from desktop_app.words import tr
 
@@ -51,8 +52,9 @@ class AgentsPage(Page):
         self._settings = settings
         self.error: ErrorPattern | None = None
         self.pane = AskingPane(
-            self.title, tr("Find an error"), tr("Paste an error, or some words of it"), self.title
-        )
+            self.title, tr("Find an error"), tr("Paste an error, or some words of it"),
+            ThingRows(self.title, self._told, key=lambda error: error.key if error else ""),
+        )  # fmt: skip
         self.access, self.watched = AccessPart(jobs, settings, doors), WatchedPart(jobs)
         self.view = ErrorView()
         self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
@@ -76,18 +78,19 @@ class AgentsPage(Page):
         self._asking = False
         self._soon = delayed(self, _REST, self._ask)
         self.pane.asked.connect(self._soon.start)
+        self.pane.rows.moved.connect(self._show)
         self.access.toasted.connect(self.toast)
         self.access.told.connect(self.told)
         self.view.pressed.connect(self._do)
         self.setFocusProxy(self.pane.rows)
-        self._list(())
+        self._list([None])
 
     def list_pane(self) -> QWidget:
         return self.pane
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self._list(())
+        self._list([None])
         self.access.show_notebook(memory)
         self.watched.show_notebook(memory)
         if self.isVisible():
@@ -114,7 +117,7 @@ class AgentsPage(Page):
         """Comes to the front with a part of what is known of agents."""
         self.come()
         self.pane.input.clear()
-        self._list(())
+        self._list([None])
         if part is self.access:
             self.access.which.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -131,7 +134,7 @@ class AgentsPage(Page):
     def _ask(self) -> None:
         if (memory := self.memory) is None:
             return
-        asked = self.pane.question
+        asked = self.pane.query
         memory.team.choose(team_of(self._settings.get))
         self._asking = True
 
@@ -148,33 +151,24 @@ class AgentsPage(Page):
         errors, away = known
         self._asking = False
         self.told.emit(away, "")
-        self._list(errors, asked=asked)
+        self._list([*errors] if asked else [None, *errors])
 
     def _failed(self, problem: Problem) -> None:
         self._asking = False
         self.tell(problem)
 
-    def _list(self, errors: tuple[ErrorPattern, ...], *, asked: bool = False) -> None:
-        """Shows these below the row of agents; who asked for an error sees errors alone. The row
-        that was current stays so where it still is there."""
-        title = tr("Connected agents")
-        items = [] if asked else [row_item({TITLE: title, ICON: "agents"}, title, title)]
-        keys = [""] * len(items) + [error.key for error in errors]
-        if self.memory is not None:
-            now = self.memory.now()
-            items += [row_of(error, now) for error in errors]
-        before = self.error.key if self.error else ""
-        self.pane.put(items)
-        self.pane.rows.selectionModel().currentChanged.connect(
-            lambda index: self._show(index.data(THING))
-        )
-        row = keys.index(before) if before in keys else 0
-        self.pane.rows.setCurrentIndex(self.pane.rows.model().index(row, 0))
-        if not keys:
-            self._show(None)
+    def _list(self, errors: Sequence[ErrorPattern | None]) -> None:
+        """Shows these, None for the row of agents."""
+        self.pane.rows.show_things(errors, 0)
+        self._show()
 
-    def _show(self, error: ErrorPattern | None) -> None:
-        self.error = error
+    def _told(self, error: ErrorPattern | None) -> Mapping[int, object]:
+        if error is None or self.memory is None:
+            return {TITLE: tr("Connected agents"), ICON: "agents"}
+        return told_in_row(error, self.memory.now())
+
+    def _show(self) -> None:
+        error = self.error = self.pane.rows.thing
         own = error is not None and error.team is None
         self.registry.allow("agents.forget", own)
         self._forget.setVisible(own)
@@ -186,7 +180,7 @@ class AgentsPage(Page):
                 self._look_at_sharing(self.memory, error)
         else:
             self.header.say(self.title)
-            listed = self.pane.rows.model().rowCount()
+            listed = self.pane.rows.rows.things
             self._stack.setCurrentWidget(self._column if listed else self.empty)
         self._let_share()
 

@@ -3,11 +3,10 @@
 Knows its parts and memory's question, not how pieces are chosen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QSlider, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
@@ -16,13 +15,13 @@ from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, TITLE, ThingRows
 from desktop_app.ui.plans import CONTEXT
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.words import counted, tr
@@ -44,17 +43,18 @@ _WHY = {
 }
 
 
-def _row(piece: PromptPiece, inside: PromptPiece | None) -> QStandardItem:
+def _row(row: tuple[PromptPiece, PromptPiece | None]) -> Mapping[int, object]:
+    piece, inside = row
     words, why = piece.text.strip(), " · ".join(_told(piece, inside))
-    values = {
+    return {
         TITLE: words.split("\n")[0].lstrip("-*+ "),
         DETAIL: why,
         ASIDE: f"{(inside or piece).tokens:,}",
         ICON: "check" if inside else "minus",
         ICON_TOKEN: "ok" if inside else "text3",
-        THING: piece,
+        Qt.ItemDataRole.AccessibleTextRole: f"{words[:200]}. {why}",
+        Qt.ItemDataRole.ToolTipRole: words[:500],
     }
-    return row_item(values, f"{words[:200]}. {why}", words[:500])
 
 
 def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:
@@ -87,7 +87,7 @@ class ContextPage(Page):
             tr("What a model reads"),
             tr("What the model is asked"),
             tr("A question to the model"),
-            tr("What may be in the prompt"),
+            ThingRows(tr("What may be in the prompt"), _row),
         )
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(BUDGETS) - 1)
@@ -148,12 +148,12 @@ class ContextPage(Page):
         self.pane.take_keyboard()
 
     def _open(self) -> None:
-        piece = self.pane.thing()
-        if isinstance(piece, PromptPiece):
+        if self.pane.rows.thing is not None:
+            piece, _inside = self.pane.rows.thing
             self.opened.emit(piece.path, piece.line)
 
     def _gather(self) -> None:
-        memory, question = self.memory, self.pane.question
+        memory, question = self.memory, self.pane.query
         if memory is not None:
             self._asking = True
             work = lambda: memory.context.material(question)  # noqa: E731
@@ -174,8 +174,8 @@ class ContextPage(Page):
             return
         prompt = architected(self.material, self.budget)
         inside = {(piece.path, piece.line): piece for piece in prompt.inside}
-        self.pane.put(
-            _row(piece, inside.get((piece.path, piece.line))) for piece in self.material.pieces
+        self.pane.rows.rows.show(
+            [(piece, inside.get((piece.path, piece.line))) for piece in self.material.pieces]
         )
         words = tr("About {tokens} of {budget} tokens").format(
             tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"

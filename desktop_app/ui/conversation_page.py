@@ -296,7 +296,7 @@ class ConversationPage(Page):
 
     def _list(self) -> None:
         if (memory := self.memory) is not None:
-            query = self.pane.question
+            query = self.pane.query
             show = lambda heads: self.pane.show_rows(heads, memory.now())  # noqa: E731
             self.jobs.call("talk.list", lambda: memory.talks.listed(query), show, self.tell)
 

@@ -1,9 +1,9 @@
 """Help: the manual, page by page. Knows how a page is read, not what it says."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
@@ -12,7 +12,7 @@ from desktop_app.search import manual_hits
 from desktop_app.ui.frame import keys
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
@@ -22,9 +22,9 @@ from desktop_app.ui.parts.rows import (
     DETAIL,
     ICON,
     MARKS,
-    THING,
     TITLE,
     RowDelegate,
+    ThingRows,
     WordsDelegate,
 )
 from desktop_app.ui.plans import HELP
@@ -50,8 +50,9 @@ class HelpPage(Page):
         self.header.add(IconButton.of(actions["help.close"], "cross"))
         self.ask, self.reader = LinkStrip(), PageView(self.title)
         self.find_bar = FindBar(self.reader)
-        self._pane = AskingPane(self.title, tr("Search the manual"), "", tr("Pages of the manual"))
-        self.rows, self.input = self._pane.rows, self._pane.input
+        self.rows = ThingRows(tr("Pages of the manual"), _told)
+        self._pane = AskingPane(self.title, tr("Search the manual"), "", self.rows)
+        self.input = self._pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self._pane.add(self.nothing)
         self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
@@ -59,10 +60,10 @@ class HelpPage(Page):
         self.setFocusProxy(self.reader)
         self.ask.inside.connect(lambda path, _line: self._choose(path))
         self.reader.anchorClicked.connect(lambda url: self.ask.follow(self.path, url.toString()))
-        self.input.installEventFilter(self)
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
+        self.rows.moved.connect(self._show)
         actions.keys_changed.connect(self._tell_keys)
         self._tell_keys()
         self._look()
@@ -78,8 +79,8 @@ class HelpPage(Page):
             self.reader.setExtraSelections([])
             self.reader.show_html("")
         self.path = page.path
-        if not self._pane.question:
-            self._stand(every.index(page))
+        if not self._pane.query:
+            self.rows.choose(self.rows.rows.place_of(page))
         self.header.say(self.title, page.title if page is not every[0] else "")
         more = keys.as_markdown(self.registry) if page.path == manual.KEYS else ""
         self.reader.show_html(as_html(page.text + more))
@@ -107,35 +108,19 @@ class HelpPage(Page):
     # -- the list: the pages, or what was found in them -----------------------------------------
 
     def _look(self) -> None:
-        asked = self._pane.question
-        hits = manual_hits.find(asked) if asked else []
-        self.nothing.setVisible(bool(asked) and not hits)
+        asked = self._pane.query
+        things = manual_hits.find(asked) if asked else manual.pages()
+        self.nothing.setVisible(not things)
         self.rows.setItemDelegate(self._looks[bool(asked)])
+        self.rows.rows.show(things)
         if asked:
-            values = [{TITLE: hit.title, ICON: "note", THING: hit, DETAIL: hit.snippet,
-                       MARKS: hit.marks} for hit in hits]  # fmt: skip
-            self._pane.put(
-                row_item(one, f"{hit.title}, {hit.snippet}", hit.title)
-                for one, hit in zip(values, hits, strict=True)
-            )
-            announce(self.input, counted("{count} section", "{count} sections", len(hits)))
-            self._stand(0)
+            self.rows.choose(0)
+            announce(self.input, counted("{count} section", "{count} sections", len(things)))
         else:
-            pages = manual.pages()
-            self._pane.put(row_item({TITLE: one.title, THING: one}, one.title, "") for one in pages)
-            self._stand([page.path for page in pages].index(self.path))
-        self.rows.selectionModel().currentChanged.connect(
-            lambda index, _before: self._show(index.data(THING))
-        )
+            self.rows.choose([page.path for page in manual.pages()].index(self.path))
 
-    def _stand(self, row: int) -> None:
-        if self.rows.selectionModel() is not None:
-            with QSignalBlocker(self.rows.selectionModel()):
-                self.rows.setCurrentIndex(self.rows.model().index(row, 0))
-        self.rows.scrollTo(self.rows.currentIndex())
-        self.rows.viewport().update()
-
-    def _show(self, thing: object) -> None:
+    def _show(self) -> None:
+        thing = self.rows.thing
         if isinstance(thing, manual.ManualPage):
             self._choose(thing.path)
         elif isinstance(thing, manual_hits.ManualHit):
@@ -144,22 +129,17 @@ class HelpPage(Page):
             self.went.emit(self.path, thing.line)
 
     def _enter(self) -> None:
-        if (thing := self._pane.thing()) is not None:
-            self._show(thing)
+        if self.rows.thing is not None:
+            self._show()
             self.setFocus()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-            return super().eventFilter(watched, event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._enter()
-        elif event.key() == Qt.Key.Key_Down:
-            self.rows.setFocus(Qt.FocusReason.TabFocusReason)
-        elif event.key() == Qt.Key.Key_Escape and self.input.text():
-            self.input.clear()
-        else:
-            return False
-        return True
+
+def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> Mapping[int, object]:
+    if isinstance(thing, manual.ManualPage):
+        return {TITLE: thing.title}
+    said = f"{thing.title}, {thing.snippet}"
+    return {TITLE: thing.title, ICON: "note", DETAIL: thing.snippet, MARKS: thing.marks,
+            Qt.ItemDataRole.AccessibleTextRole: said}  # fmt: skip
 
 
 def as_html(text: str) -> str:

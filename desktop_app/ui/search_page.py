@@ -131,7 +131,7 @@ class SearchPage(Page):
         if FOCUS_MODE in self.registry and self.registry[FOCUS_MODE].isChecked():
             self.registry[FOCUS_MODE].trigger()  # there is no input in focus mode
         self.bring_list()
-        self.pane.focus_input()
+        self.pane.take_keyboard()
 
     def ask_everywhere(self) -> None:
         """Come to the front, ready to be typed into."""
@@ -141,7 +141,7 @@ class SearchPage(Page):
     @property
     def row(self) -> HitRow | None:
         """The chosen one."""
-        row: HitRow | None = self.pane.list.thing
+        row: HitRow | None = self.pane.rows.thing
         return row
 
     @property
@@ -174,9 +174,9 @@ class SearchPage(Page):
         # What a line means is asked for when the words have answered and the letters rest.
         self._meaning_soon = delayed(self, _REST, partial(self._look, meaning=True))
         self.pane.asked.connect(self._ask)
-        self.pane.list.moved.connect(self._pick)
-        self.pane.list.clicked.connect(lambda _index: self.went.emit("", 0))
-        self.pane.entered.connect(self._enter)
+        self.pane.rows.moved.connect(self._pick)
+        self.pane.rows.clicked.connect(lambda _index: self.went.emit("", 0))
+        self.pane.rows.entered.connect(self._enter)
         self.empty.acted.connect(self.pane.widen)
         self.reader.link_opened.connect(self.opened)
         self.reader.name_asked.connect(self.open_named)
@@ -273,7 +273,7 @@ class SearchPage(Page):
 
     def _leads_on(self, by: int) -> bool:
         """Whether there is a match on that side, in this row or the one beside."""
-        listed = self.pane.list
+        listed = self.pane.rows
         beside = 0 <= listed.number + by < listed.rows.rowCount()
         return self.row is not None and (0 <= self.at + by < len(self.row.lines) or beside)
 
@@ -285,7 +285,7 @@ class SearchPage(Page):
         if 0 <= self.at + by < len(self.row.lines):
             self.at += by
         else:
-            self.pane.list.choose(self.pane.list.number + by)
+            self.pane.rows.choose(self.pane.rows.number + by)
             self.at = 0 if by > 0 else max(0, len(self.row.lines) - 1)
         self._show_place()
 

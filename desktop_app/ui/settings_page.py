@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QStandardItemModel
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import dates, release
@@ -31,7 +31,6 @@ from desktop_app.ui.models.server import OllamaServer, other_computer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
@@ -39,7 +38,7 @@ from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, ThingRows
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
@@ -162,7 +161,7 @@ class SettingsPage(FormOwner, Page):
     # -- led to -------------------------------------------------------------------------------
 
     def show_section(self, name: str) -> None:
-        self.sections.setCurrentIndex(self.sections.model().index(list(SECTIONS).index(name), 0))
+        self.sections.setCurrentIndex(self.sections.rows.index([*SECTIONS].index(name)))
 
     def row(self, key: str) -> Any:
         """The row of this key in the table, with its section shown."""
@@ -704,19 +703,16 @@ class SettingsPage(FormOwner, Page):
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self._pane = surface("side")
-        self.sections = RowsView(tr("Sections"))
-        self.sections.setItemDelegate(RowDelegate(self.sections, 38))
-        model = QStandardItemModel(self.sections)
-        for name, title in SECTIONS.items():
-            model.appendRow(row_item({TITLE: title, ICON: ICONS.get(name, name)}, title, ""))
-        self.sections.setModel(model)
+        told = lambda name: {TITLE: SECTIONS[name], ICON: ICONS.get(name, name)}  # noqa: E731
+        self.sections = ThingRows(tr("Sections"), told, RowDelegate(height=38))
+        self.sections.rows.show([*SECTIONS])
         stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
         self._make("memory")
-        self.sections.setCurrentIndex(model.index(0, 0))
-        self.sections.selectionModel().currentChanged.connect(self._lead)
+        self.sections.choose(0)
+        self.sections.moved.connect(self._lead)
 
     def _lead(self) -> None:
-        self._make(list(SECTIONS)[self.sections.currentIndex().row()])
+        self._make(self.sections.thing)
         self._scroll.verticalScrollBar().setValue(0)
         self._look()
         self.went.emit("", 0)

@@ -58,7 +58,7 @@ async def test_a_talk_is_typed_stopped_found_opened_again_flushed_and_taken_back
         pane = program.search_page.pane
         pane.input.setText("yard until March")
         await quiet(program)
-        kinds = [row.path for row in pane.list.rows.things]
+        kinds = [row.path for row in pane.rows.rows.things]
         assert any(path.startswith("sessions/") for path in kinds)
 
         program.window.show_page("conversation")

@@ -251,7 +251,7 @@ async def test_what_is_like_a_bullet_is_found_from_beside_it(qtbot: Any, tmp_pat
         click(buttons()[-1])
         assert program.window.page.name == "search"
         pane = program.window.page.pane
-        await until(lambda: [row.path for row in pane.list.rows.things] == ["memory/2026-11-20.md"])
+        await until(lambda: [row.path for row in pane.rows.rows.things] == ["memory/2026-11-20.md"])
 
 
 async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(

@@ -252,8 +252,8 @@ async def test_what_is_typed_into_search_shows_what_matches(tmp_path: Path, qtbo
         await quiet(program)
         page = program.window.page
         write(page.pane.input, "wombat")
-        await until(lambda: page.settled and page.pane.list.rows.things)
-        assert [row.title for row in page.pane.list.rows.things] == ["people"]
+        await until(lambda: page.settled and page.pane.rows.rows.things)
+        assert [row.title for row in page.pane.rows.rows.things] == ["people"]
         await until(lambda: "The wombat is called Nilo" in page.reader.editor.toPlainText())
 
 

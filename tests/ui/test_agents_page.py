@@ -34,7 +34,7 @@ def choose(page: AgentsPage, row: int) -> None:
 
 def rows(page: AgentsPage, role: int) -> list[Any]:
     model = page.pane.rows.model()
-    above = 0 if page.pane.question else PARTS
+    above = 0 if page.pane.query else PARTS
     return [model.index(row, 0).data(role) for row in range(above, model.rowCount())]
 
 

@@ -63,7 +63,7 @@ async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qt
 async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(program)
-        at = next(n for n, piece in enumerate(rows(page, THING)) if piece.path != "MEMORY.md")
+        at = next(n for n, (piece, _) in enumerate(rows(page, THING)) if piece.path != "MEMORY.md")
         page.pane.rows.setFocus()
         page.pane.rows.setCurrentIndex(page.pane.rows.model().index(at, 0))
         press(page.pane.rows, Qt.Key.Key_Return)

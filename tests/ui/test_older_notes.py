@@ -16,7 +16,7 @@ OLD = "memory/2019-03-04.md"
 
 def rows(page: Any) -> Any:
     """What the search page lists."""
-    return page.pane.list.rows.things
+    return page.pane.rows.rows.things
 
 
 async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbot: Any) -> None:
@@ -29,7 +29,7 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         await quiet(program)
         found = program.window.page
         write(found.pane.input, "wombat")
-        await until(lambda: found.settled and found.pane.list.rows.things)
+        await until(lambda: found.settled and found.pane.rows.rows.things)
         await until(lambda: "wombat is called Nilo" in found.reader.editor.toPlainText())
         (root / "memory/2026-11-20.md").write_text("- Another wombat came\n")
         program.memory.index.refresh()

@@ -39,7 +39,7 @@ def tally(scene: Scene) -> str:
 
 
 def whys(scene: Scene) -> list[str]:
-    return [row.why for row in scene.pane.list.rows.things]
+    return [row.why for row in scene.pane.rows.rows.things]
 
 
 async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollama) -> None:
@@ -102,10 +102,10 @@ async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
         qtbot.keyClicks(scene.pane.input, "harbour")
         await until(lambda: scene.page.asked.query == "harbour" and scene.page.answered)
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
-        picked = scene.pane.list.thing
+        picked = scene.pane.rows.thing
         assert picked is not None
         await until(lambda: "with meaning" in tally(scene))
-        assert scene.pane.list.thing.path == picked.path
+        assert scene.pane.rows.thing.path == picked.path
 
 
 async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ollama) -> None:

@@ -123,7 +123,7 @@ class Scene:
 
     @property
     def titles(self) -> list[str]:
-        return [row.title for row in self.pane.list.rows.things]
+        return [row.title for row in self.pane.rows.rows.things]
 
     @property
     def shown(self) -> str:
@@ -209,7 +209,7 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        rows = {row.title: row.aside for row in scene.pane.list.rows.things}
+        rows = {row.title: row.aside for row in scene.pane.rows.rows.things}
         assert rows == {
             "MEMORY.md › Work": "line 5",
             "Fri 20 November": "2 lines",
@@ -226,7 +226,7 @@ async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
         for kind in ("memory", "days", "dreams", "all"):
             qtbot.mouseClick(scene.pane.chips[kind], Qt.MouseButton.LeftButton)
             await scene.settled()
-            found[kind] = sorted(row.kind for row in scene.pane.list.rows.things)
+            found[kind] = sorted(row.kind for row in scene.pane.rows.rows.things)
         assert found == {
             "memory": ["memory"],
             "days": ["days", "days"],
@@ -314,11 +314,11 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
         scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.rows.things][:1] == ["message 2"]
+        assert [row.aside for row in scene.pane.rows.rows.things][:1] == ["message 2"]
         assert scene.lit == 4
         a_talk(scene)
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.rows.things][:1] == ["2 messages"]
+        assert [row.aside for row in scene.pane.rows.rows.things][:1] == ["2 messages"]
 
 
 async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
@@ -359,7 +359,7 @@ async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
         await scene.settled()
         assert scene.titles[0] == "Fri 20 November"
         assert scene.pane.like.text() == "Like “The harbour report is due…”  ×"
-        assert "moves to 4 December" in scene.pane.list.thing.snippet
+        assert "moves to 4 December" in scene.pane.rows.thing.snippet
         await scene.find(qtbot, "bread")
         assert not scene.pane.like.isVisible()
         scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
@@ -382,10 +382,10 @@ async def test_the_line_others_are_like_is_known_by_its_words_when_it_has_moved(
         scene.write("memory/2026-11-18.md", "- Salt is in the bread\n")
         await scene.settled()
         assert scene.pane.like.isVisible()
-        assert "moves to 4 December" in scene.pane.list.thing.snippet
+        assert "moves to 4 December" in scene.pane.rows.thing.snippet
         scene.write("MEMORY.md", text.replace("The harbour report is due", "It is due"))
         await scene.settled()
-        assert "moves to 4 December" in scene.pane.list.thing.snippet
+        assert "moves to 4 December" in scene.pane.rows.thing.snippet
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
@@ -483,14 +483,14 @@ async def test_down_and_up_show_each_row_while_the_keyboard_stays_in_the_input(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        rows = scene.pane.list.rows.things
+        rows = scene.pane.rows.rows.things
         for number in (1, 2, 3, 3):
             qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
             await scene.settled()
-            assert scene.pane.list.thing is rows[number]
+            assert scene.pane.rows.thing is rows[number]
             assert scene.page.header.subtitle.text().split(" · ")[1] == rows[number].path
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_PageUp)
-        assert scene.pane.list.number == 0
+        assert scene.pane.rows.number == 0
         assert scene.pane.input.hasFocus()
         assert scene.pane.query == "harbour"
 
@@ -503,7 +503,7 @@ async def test_the_buttons_walk_through_every_match_of_every_file(
         seen = []
         while True:
             await scene.settled()
-            seen.append((scene.pane.list.thing.path, scene.lit))
+            seen.append((scene.pane.rows.thing.path, scene.lit))
             if not scene.page.after.isEnabled():
                 break
             qtbot.mouseClick(scene.page.after, Qt.MouseButton.LeftButton)
@@ -516,7 +516,7 @@ async def test_the_buttons_walk_through_every_match_of_every_file(
         ]
         back = []
         while scene.page.before.isEnabled():
-            back.append((scene.pane.list.thing.path, scene.lit))
+            back.append((scene.pane.rows.thing.path, scene.lit))
             qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3, SHIFT)
             await scene.settled()
         assert [seen[0], *reversed(back)] == seen
@@ -557,7 +557,7 @@ async def test_enter_right_after_the_last_letter_opens_what_is_found_then(
 async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        view = scene.pane.list
+        view = scene.pane.rows
         place = view.visualRect(view.rows.index(1)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         await scene.settled()
@@ -573,8 +573,8 @@ async def test_esc_clears_the_words_and_up_leads_from_the_list_to_them(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        scene.pane.list.setFocus()
-        qtbot.keyClick(scene.pane.list, Qt.Key.Key_Up)
+        scene.pane.rows.setFocus()
+        qtbot.keyClick(scene.pane.rows, Qt.Key.Key_Up)
         assert scene.pane.input.hasFocus()
         assert scene.pane.input.selectedText() == "harbour"
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Escape)
@@ -608,7 +608,7 @@ async def test_in_a_narrow_window_the_input_comes_in_a_drawer(tmp_path: Path, qa
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
         await scene.settled()
         assert scene.window.workspace.drawer_open
-        view = scene.pane.list
+        view = scene.pane.rows
         place = view.visualRect(view.rows.index(0)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert not scene.window.workspace.drawer_open
@@ -630,13 +630,13 @@ async def test_the_line_one_reads_stays_when_the_notebook_changes(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        while (scene.pane.list.thing.path, scene.lit) != (YESTERDAYS, 10):
+        while (scene.pane.rows.thing.path, scene.lit) != (YESTERDAYS, 10):
             scene.actions["search.after"].trigger()
             await scene.settled()
         scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- harbour harbour\n")
         await until(lambda: "Thu 19 November" in scene.titles)
         await scene.settled()
-        assert (scene.pane.list.thing.path, scene.lit) == (YESTERDAYS, 10)
+        assert (scene.pane.rows.thing.path, scene.lit) == (YESTERDAYS, 10)
         scene.write(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
         await until(lambda: "Another harbour." in scene.shown)
         assert scene.lit == 10
@@ -780,10 +780,10 @@ async def test_another_notebook_begins_with_an_empty_line(tmp_path: Path, qapp, 
 async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "mara")  # behind an emoji, and between signs of Markdown
-        row = scene.pane.list.thing
+        row = scene.pane.rows.thing
         assert row.snippet == "Walked along the harbour 🍅 with Mara."
         assert [row.snippet[start:end] for start, end in row.marks] == ["Mara"]
-        view = scene.pane.list
+        view = scene.pane.rows
         place = view.visualRect(view.currentIndex())
         image = view.viewport().grab(place).toImage()
         colour = scene.theme.color("hit").name()
@@ -867,7 +867,7 @@ async def test_operators_move_the_filters_which_take_their_place(
     async with a_scene(tmp_path, qapp) as scene:
         pane = scene.pane
         await scene.find(qtbot, '"harbour report" -due in:days since:2026-10')
-        assert [hit.text for row in pane.list.rows.things for hit in row.lines] == [
+        assert [hit.text for row in pane.rows.rows.things for hit in row.lines] == [
             "The harbour report moves to 4 December."
         ]
         assert pane.chips["days"].isChecked() and pane.input.hasFocus()
@@ -886,7 +886,7 @@ async def test_operators_move_the_filters_which_take_their_place(
 async def test_operators_without_words_narrow_the_recent_days(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "until:2026-10")
-        assert [row.path for row in scene.pane.list.rows.things] == [AUTUMNS]
+        assert [row.path for row in scene.pane.rows.rows.things] == [AUTUMNS]
         await scene.find(qtbot, "in:gone.md harbour ")
         assert scene.titles == [] and "gone.md" in scene.pane.hint.text()
         await scene.find(qtbot, "“翻譯小組” in:memory")

@@ -70,7 +70,7 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
 
         async def typed(words: str, first: str) -> None:
             qtbot.keyClicks(engine, words)
-            await until(lambda: offers.open and offers.list.rows.item(0).text() == first)
+            await until(lambda: offers.open and offers.list.thing.inside == first)
 
         await typed("[[", "2026-11-20")
         qtbot.keyClicks(engine, "h")
@@ -92,7 +92,7 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
         written.setCommitString("【【港")
         QApplication.sendEvent(engine, written)
         await until(lambda: offers.open)
-        place = offers.list.visualRect(offers.list.rows.index(0, 0)).center()
+        place = offers.list.visualRect(offers.list.rows.index(0)).center()
         qtbot.mouseClick(offers.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert editor.text().endswith("[[x [[港口]]") and engine.hasFocus()
 

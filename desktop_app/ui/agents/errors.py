@@ -3,13 +3,12 @@
 Knows errors and how they are told, not where they are listed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app import dates
@@ -22,12 +21,11 @@ from desktop_app.sessions.hindsight.pattern import (
 )
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.tiers.shared import SharedItem
-from desktop_app.ui.parts.asking_pane import row_item
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, TITLE
 from desktop_app.words import as_sentence, counted, listed, tr
 
 _WIDE = 760
@@ -48,8 +46,8 @@ _STATES = {
 }
 
 
-def row_of(error: ErrorPattern, now: datetime) -> QStandardItem:
-    """The row of the list that shows it."""
+def told_in_row(error: ErrorPattern, now: datetime) -> Mapping[int, object]:
+    """What a list shows and says of it."""
     name, when = error.signature.type, _when(error.last, now)
     kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
     title = error.title.removeprefix(f"{name}: ")
@@ -60,10 +58,15 @@ def row_of(error: ErrorPattern, now: datetime) -> QStandardItem:
     if error.state in (PatternState.PROPOSED, PatternState.SHARED):
         icon = "question" if error.state is PatternState.PROPOSED else "link"
         token = "accent"
-    values = {
-        TITLE: title, DETAIL: detail, ASIDE: when, ICON: icon, ICON_TOKEN: token, THING: error,
-    }  # fmt: skip
-    return row_item(values, f"{title}. {detail}. {when}", error.title)
+    return {
+        TITLE: title,
+        DETAIL: detail,
+        ASIDE: when,
+        ICON: icon,
+        ICON_TOKEN: token,
+        Qt.ItemDataRole.AccessibleTextRole: f"{title}. {detail}. {when}",
+        Qt.ItemDataRole.ToolTipRole: error.title,
+    }
 
 
 class ErrorView(ScrolledColumn):

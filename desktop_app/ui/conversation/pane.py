@@ -1,10 +1,10 @@
 """The list of talks at the left of their page. Knows what is listed, and no talk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QStyleOptionViewItem, QWidget
 
 from desktop_app import dates
@@ -12,7 +12,7 @@ from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.words import title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane, row_item
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.rows import (
@@ -21,15 +21,17 @@ from desktop_app.ui.parts.rows import (
     ICON,
     THING,
     TITLE,
-    EnteredRows,
     Index,
     RowDelegate,
+    ThingRows,
 )
 from desktop_app.words import tr
 
 
 class TalkDelegate(RowDelegate):
     """A row whose title can be written in place."""
+
+    written = Signal(object, str)  # a TalkHead, and its title
 
     def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
         line = QLineEdit(parent)
@@ -42,8 +44,13 @@ class TalkDelegate(RowDelegate):
         px = theme().px
         editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
 
+    def setModelData(self, editor: QWidget, _model: QObject, index: Index) -> None:
+        head = index.data(THING)
+        if isinstance(editor, QLineEdit) and (words := editor.text().strip()) != title_of(head):
+            self.written.emit(head, words)
 
-class TalkRows(EnteredRows):
+
+class TalkRows(ThingRows):
     """The rows, in which a title can be written."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -59,12 +66,14 @@ class TalkPane(AskingPane):
     chosen = Signal(str)  # the id of a talk
     renamed = Signal(str, str)  # and its title
     deleted = Signal(object)  # a TalkHead
-    kind_of_rows = TalkRows
 
     def __init__(self, actions: Actions) -> None:
         title, search = tr("Conversations"), tr("Search the conversations")
-        super().__init__(title, search, search, title)
         self.heads: tuple[TalkHead, ...] = ()
+        self._now = datetime.now().astimezone()
+        delegate = TalkDelegate()
+        delegate.written.connect(lambda head, words: self.renamed.emit(head.id, words))
+        super().__init__(title, search, search, TalkRows(title, self._told, delegate))
         self._shown = ""
         menu = QMenu(self)
         menu.addActions([actions[way] for way in ("conversation", "import", "talk.private")])
@@ -74,65 +83,49 @@ class TalkPane(AskingPane):
         self.header.add(IconButton.of(actions["talk.new"], "plus"), add_button)
         self.nothing = text("", "meta", "text2", wrap=True)
         self.add(self.nothing)
-        self.rows.setItemDelegate(TalkDelegate(self.rows))
+        self.rows.moved.connect(self._choose)
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.rows.customContextMenuRequested.connect(self._ask_what)
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
         none = tr("Talks with a model are listed here. What you add goes into your days.")
-        self.nothing.setText(tr("No conversation has these words.") if self.question else none)
+        self.nothing.setText(tr("No conversation has these words.") if self.query else none)
         self.nothing.setVisible(not heads)
         if tuple(heads) == self.heads:
             return
         if self.rows.state() == TalkRows.State.EditingState:
             self.asked.emit()  # once more: a title is being written in a row
             return
-        place = self.rows.verticalScrollBar().value()
-        self.heads = tuple(heads)
-        self.put(_item(head, now) for head in heads)
-        self.rows.model().itemChanged.connect(self._written)  # type: ignore[attr-defined]
-        self.rows.selectionModel().currentChanged.connect(self._choose)
+        self.heads, self._now = tuple(heads), now
+        self.rows.show_things(self.heads)
         self.show_chosen(self._shown)
-        self.rows.verticalScrollBar().setValue(place)
 
     def show_chosen(self, talk_id: str) -> None:
         """Marks the talk that is shown; "" for none."""
         self._shown = talk_id
-        at = next((n for n, head in enumerate(self.heads) if head.id == talk_id), -1)
-        with QSignalBlocker(self.rows.selectionModel()):
-            self.rows.setCurrentIndex(self.rows.model().index(at, 0))
-            if at < 0:
-                self.rows.clearSelection()
-        self.rows.viewport().update()
+        self.rows.choose(next((n for n, one in enumerate(self.heads) if one.id == talk_id), -1))
 
     def rename(self) -> None:
         """The title of the current row can be written."""
-        if self.thing() is not None:
+        if self.rows.thing is not None:
             self.rows.edit(self.rows.currentIndex())
 
     def delete(self) -> None:
         """The talk of the current row goes."""
-        if isinstance(head := self.thing(), TalkHead):
-            self.deleted.emit(head)
+        if self.rows.thing is not None:
+            self.deleted.emit(self.rows.thing)
 
     def clear(self) -> None:
         """Another notebook: nothing is known of it yet."""
         self.heads, self._shown = (), ""
-        with QSignalBlocker(self.input):
-            self.input.clear()
-        self.put(())
+        self.forget()
+        self.rows.rows.show(())
 
-    def _choose(self, index: QModelIndex) -> None:
-        head = index.data(THING)
-        if isinstance(head, TalkHead) and head.id != self._shown:
+    def _choose(self) -> None:
+        if (head := self.rows.thing) is not None and head.id != self._shown:
             self._shown = head.id
             self.chosen.emit(head.id)
-
-    def _written(self, item: QStandardItem) -> None:
-        head, words = item.data(THING), str(item.data(TITLE)).strip()
-        if words != title_of(head):
-            self.renamed.emit(head.id, words)
 
     def _ask_what(self, where: QPoint) -> None:
         index = self.rows.indexAt(where)
@@ -144,12 +137,15 @@ class TalkPane(AskingPane):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(self.rows.viewport().mapToGlobal(where))
 
-
-def _item(head: TalkHead, now: datetime) -> QStandardItem:
-    said = [tr("Private")] * head.private + [turns(head.messages)] + [head.model] * bool(head.model)
-    today, day = now.date(), head.changed.date()
-    aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
-    values = {TITLE: title_of(head), DETAIL: " · ".join(said), ASIDE: aside, THING: head}
-    if head.private:
-        values[ICON] = "lock"
-    return row_item(values, ". ".join((title_of(head), aside, *said)), "")
+    def _told(self, head: TalkHead) -> Mapping[int, object]:
+        said = [*filter(None, (tr("Private") * head.private, turns(head.messages), head.model))]
+        today, day, title = self._now.date(), head.changed.date(), title_of(head)
+        aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
+        return {
+            TITLE: title,
+            DETAIL: " · ".join(said),
+            ASIDE: aside,
+            ICON: "lock" if head.private else "",
+            Qt.ItemDataRole.EditRole: title,
+            Qt.ItemDataRole.AccessibleTextRole: ". ".join((title, aside, *said)),
+        }

@@ -27,7 +27,6 @@ from desktop_app.ui.parts.rows import (
     Index,
     RowDelegate,
     ThingRows,
-    ThingsModel,
 )
 from desktop_app.words import tr
 
@@ -93,16 +92,12 @@ class DayList(ThingRows):
     on the screen, to stand above them."""
 
     def __init__(self) -> None:
-        super().__init__(tr("Days"), ThingsModel(_roles, lambda one: one.path), DayDelegate())
+        super().__init__(tr("Days"), _roles, DayDelegate(), lambda one: one.path)
         self.group = sized(section(""), (18, 10, 18, 4))
         self.verticalScrollBar().valueChanged.connect(self._draw_group)
 
-    def show_things(self, things: Sequence[DayHead | Topic]) -> None:
-        """Shows these; the chosen one stays so."""
-        chosen = self.thing
-        self.rows.show(things)
-        if chosen is not None:
-            self.show_path(chosen.path)
+    def show_things(self, things: Sequence[DayHead | Topic], otherwise: int = -1) -> None:
+        super().show_things(things, otherwise)
         self._draw_group()
 
     def show_path(self, path: str) -> None:

@@ -31,7 +31,6 @@ from desktop_app.ui.parts.rows import (
     ICON_TOKEN,
     TITLE,
     ThingRows,
-    ThingsModel,
     WordsDelegate,
 )
 from desktop_app.ui.review.words import by_words
@@ -76,8 +75,8 @@ class DreamList(QFrame):
         self.more_button.setPopupMode(self.more_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
         header.add(self.dream_button, self.more_button)
-        model = ThingsModel(self._told, lambda row: row.key)
-        self.rows = ThingRows(tr("Dreams"), model, WordsDelegate(self))
+        look = WordsDelegate(self)
+        self.rows = ThingRows(tr("Dreams"), self._told, look, lambda row: row.key)
         self.rows.chosen.connect(self.chosen)
         stacked(self, header, self.rows, grows=self.rows)
         server.changed.connect(self._show_tip)
@@ -96,13 +95,9 @@ class DreamList(QFrame):
 
     def show_dreams(self, rows: Sequence[DreamRow], today: date) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
-        before, place = self.row(), self.rows.verticalScrollBar().value()
         self.menu.today = today
         self._several = Counter(row.at[0] for row in rows)
-        self.rows.rows.show(rows)
-        self.rows.choose(self._number_of(before))
-        self.rows.verticalScrollBar().setValue(place)
-        self.rows.viewport().update()
+        self.rows.show_things(rows)
         return self.row()
 
     def row(self) -> DreamRow | None:
@@ -116,12 +111,8 @@ class DreamList(QFrame):
 
     def choose(self, wanted: DreamRow) -> None:
         """Brings the row for the same thing to the front, also when its words have changed."""
-        self.rows.setCurrentIndex(self.rows.rows.index(self._number_of(wanted)))
+        self.rows.setCurrentIndex(self.rows.rows.index(self.rows.rows.place_of(wanted)))
         self.rows.say()
-
-    def _number_of(self, wanted: DreamRow | None) -> int:
-        keys = [row.key for row in self.rows.rows.things]
-        return keys.index(wanted.key) if wanted and wanted.key in keys else -1
 
     def _show_tip(self) -> None:
         engine = engine_in_words(self.menu.kind, self.menu.model)

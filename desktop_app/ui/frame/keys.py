@@ -21,11 +21,8 @@ from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
-    THING,
     TITLE,
-    EnteredRows,
-    RowDelegate,
-    ThingsModel,
+    ThingRows,
 )
 from desktop_app.ui.plans import EVERY
 from desktop_app.words import headed, tr
@@ -197,9 +194,9 @@ class KeysCard(Overlay):
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Find a command"))
         self.input.setPlaceholderText(tr("Find a command"))
-        self.rows = EnteredRows(tr("Commands and their keys"))
-        self.rows.setItemDelegate(RowDelegate(self.rows))
-        self._model = ThingsModel(self._told, lambda known: known.id, self.rows)
+        name = tr("Commands and their keys")
+        self.rows = ThingRows(name, self._told, key=lambda known: known.id)
+        self._model = self.rows.rows
         self._found = QSortFilterProxyModel(self.rows)
         self._found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._found.setFilterRole(Qt.ItemDataRole.AccessibleTextRole)
@@ -235,8 +232,7 @@ class KeysCard(Overlay):
     @property
     def chosen(self) -> str:
         """The id of the command in the current row; "" without one."""
-        known = self.rows.currentIndex().data(THING)
-        return known.id if known else ""
+        return self.rows.thing.id if self.rows.thing else ""
 
     def _fill(self) -> None:
         self._model.show([known for known in self._actions if known.listed or known.usual])

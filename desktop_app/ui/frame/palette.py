@@ -19,7 +19,7 @@ from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, TITLE, RowDelegate, RowsView, ThingsModel
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, TITLE, RowDelegate, ThingRows
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -143,11 +143,9 @@ class Palette(Overlay):
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
-        self.list = RowsView(tr("What fits"))
+        self.list = ThingRows(tr("What fits"), _told, RowDelegate(height=ROW))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._model = ThingsModel(_told, parent=self.list)
-        self.list.setModel(self._model)
-        self.list.setItemDelegate(RowDelegate(self.list, ROW))
+        self._model = self.list.rows
         self.list.clicked.connect(lambda index: self._run(index.row()))
         self._none = text(tr("No matches"), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)

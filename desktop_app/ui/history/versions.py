@@ -21,7 +21,6 @@ from desktop_app.ui.parts.rows import (
     TITLE,
     RowDelegate,
     ThingRows,
-    ThingsModel,
 )
 from desktop_app.words import tr
 
@@ -73,18 +72,22 @@ def title_of(step: VersionStep) -> str:
     return version_in_words(step.version, first=step.before is None)
 
 
+def _number(step: VersionStep) -> int:
+    return step.version.version
+
+
 class VersionRows(ThingRows):
     """Steps, newest first, with a line between two days. `moved` tells at once that another one has
     the keyboard, `chosen` the one where it rests; Enter says that the person wants to read it."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, ThingsModel(self._told), RowDelegate(group=self._day))
+        super().__init__(name, self._told, RowDelegate(group=self._day), _number)
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
 
     def bring(self, version: int) -> bool:
         """Goes to a version as the person does, if it is there."""
-        numbers = [step.version.version for step in self.rows.things]
+        numbers = [*map(_number, self.rows.things)]
         there = version in numbers
         if there:
             self.setCurrentIndex(self.rows.index(numbers.index(version)))
@@ -95,14 +98,8 @@ class VersionRows(ThingRows):
     ) -> None:
         """These in place of the ones before; with a `layout`, of many files, which are named. The
         chosen one stays where it is, else the newest is."""
-        before, place = self.thing, self.verticalScrollBar().value()
         self._now, self._layout = now, layout
-        self.rows.show(steps)
-        numbers = [step.version.version for step in steps]
-        kept = before is not None and before.version.version in numbers
-        self.choose(numbers.index(before.version.version) if kept else 0)
-        self.verticalScrollBar().setValue(place if kept else 0)
-        self.viewport().update()
+        self.show_things(steps, 0)
 
     def _day(self, step: VersionStep) -> date:
         return step.version.at.astimezone(self._now.tzinfo).date()

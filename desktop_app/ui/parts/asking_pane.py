@@ -1,40 +1,44 @@
 """The left of a page that is asked something: a field, and the answers below it."""
 
-from collections.abc import Iterable, Mapping
-
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QToolButton, QWidget
 
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.rows import THING, EnteredRows, RowDelegate
+from desktop_app.ui.parts.rows import ThingRows
+from desktop_app.words import tr
+
+_PAGE = 6  # rows that Page Up and Page Down go
+_STEPS: dict[int, int] = {
+    Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _PAGE, Qt.Key.Key_PageUp: -_PAGE,
+}  # fmt: skip
 
 
 class AskingPane(QFrame):
-    """Says `asked` at every key in its field."""
+    """Says `asked` at every key in its field. The arrows go through the rows meanwhile."""
 
     asked = Signal()
-    kind_of_rows = EnteredRows
 
-    def __init__(self, title: str, field: str, hint: str, rows: str) -> None:
-        """`field` and `rows` are what a screen reader says of them, `hint` stands in the field."""
+    def __init__(self, title: str, field: str, hint: str, rows: ThingRows) -> None:
+        """`field` is what a screen reader says of the field, `hint` stands in it."""
         super().__init__()
+        self._quiet = False
         self.setProperty("surface", "side")
         self.input = QLineEdit()
         self.input.setAccessibleName(field)
         self.input.setPlaceholderText(hint)
         self.input.setClearButtonEnabled(True)
-        self.input.textChanged.connect(lambda _words: self.asked.emit())
-        self.rows = self.kind_of_rows(rows)
-        self.rows.setItemDelegate(RowDelegate(self.rows))
-        self.rows.setModel(QStandardItemModel(self.rows))
+        self.input.findChild(QToolButton).setAccessibleName(tr("Clear the search"))
+        self.input.textChanged.connect(lambda _words: None if self._quiet else self.asked.emit())
+        self.rows = rows
+        self.input.installEventFilter(self)
         self._head = stacked(None, self.input, margins=(14, 0, 14, 10), gap=10)
         self.header = PaneHeader(title)
-        stacked(self, self.header, self._head, self.rows, grows=self.rows)
+        stacked(self, self.header, self._head, rows, grows=rows)
 
     @property
-    def question(self) -> str:
+    def query(self) -> str:
         """What is typed, without the blanks around it."""
         return self.input.text().strip()
 
@@ -48,24 +52,23 @@ class AskingPane(QFrame):
         self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.input.selectAll()
 
-    def thing(self) -> object:
-        """What the current row stands for; None where there is none."""
-        return self.rows.currentIndex().data(THING)
+    def forget(self) -> None:
+        """Takes the words away without asking anything."""
+        self._quiet = True
+        self.input.clear()
+        self._quiet = False
 
-    def put(self, items: Iterable[QStandardItem]) -> None:
-        """Shows these rows in place of those that are there; none is current."""
-        model, before = QStandardItemModel(self.rows), self.rows.model()
-        for item in items:
-            model.appendRow(item)
-        self.rows.setModel(model)
-        before.deleteLater()
-
-
-def row_item(values: Mapping[int, object], said: str, tip: str) -> QStandardItem:
-    """A row with `values` by their roles; a screen reader says `said`."""
-    item = QStandardItem()
-    for role, value in values.items():
-        item.setData(value, role)
-    item.setAccessibleText(said)
-    item.setToolTip(tip)
-    return item
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if watched is not self.input or not pressed:
+            return False
+        key, modifiers = event.key(), event.modifiers()  # type: ignore[attr-defined]
+        if key in _STEPS and not modifiers & ~Qt.KeyboardModifier.KeypadModifier:
+            self.rows.step(_STEPS[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.rows.entered.emit()
+        elif key == Qt.Key.Key_Escape and self.input.text():
+            self.input.clear()
+        else:
+            return False
+        return True

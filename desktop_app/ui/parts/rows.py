@@ -81,15 +81,27 @@ class ThingsModel(QAbstractListModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
         return 0 if parent.isValid() else len(self.things)
 
+    def place_of(self, thing: Any) -> int:
+        """The number of the row of the same thing, however it stands now; -1 for none."""
+        keys = [*map(self._key, self.things)]
+        return keys.index(key) if thing is not None and (key := self._key(thing)) in keys else -1
+
     def data(self, index: Index, role: int = TITLE) -> object:
         if not index.isValid():
             return None
         thing = self.things[index.row()]
         return thing if role == THING else self._told(thing).get(role)
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        writes = index.data(Qt.ItemDataRole.EditRole) is not None
+        may = Qt.ItemFlag.ItemIsEditable if writes else Qt.ItemFlag.NoItemFlags
+        return super().flags(index) | may
+
 
 class RowsView(QListView):
     """A quiet list: uniform rows, no frame, a row is chosen by click, Enter or arrows."""
+
+    entered = Signal()  # Enter or two clicks: the person wants to read
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -101,6 +113,13 @@ class RowsView(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.verticalScrollBar().setSingleStep(theme().px(24))
         theme().changed.connect(self.scheduleDelayedItemsLayout)
+        self.doubleClicked.connect(lambda _index: self.entered.emit())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -201,28 +220,24 @@ class WordsDelegate(RowDelegate):
         paint_some(painter, place.translated(0, px(2)), detail, index.data(MARKS) or (), look)
 
 
-class EnteredRows(RowsView):
-    """The rows; Enter says that the person wants to read."""
-
-    entered = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
-
-
-class ThingRows(EnteredRows):
+class ThingRows(RowsView):
     """Rows of things, one of which is chosen: by the person, who is heard, or by the program."""
 
     moved = Signal()  # the person came to another row
     chosen = Signal(object)  # the thing where the person rests, or that was clicked
 
-    def __init__(self, name: str, model: ThingsModel, delegate: QStyledItemDelegate) -> None:
+    def __init__(
+        self,
+        name: str,
+        told: Callable[[Any], Mapping[int, object]],
+        delegate: QStyledItemDelegate | None = None,
+        key: Callable[[Any], Hashable] = lambda thing: thing,
+    ) -> None:
+        """`told` and `key` are those of the model."""
         super().__init__(name)
-        self.rows = model
-        self.setModel(model)
+        self.rows = ThingsModel(told, key, self)
+        self.setModel(self.rows)
+        delegate = delegate or RowDelegate()
         delegate.setParent(self)
         self.setItemDelegate(delegate)
         self._quiet = False
@@ -239,6 +254,16 @@ class ThingRows(EnteredRows):
     def number(self) -> int:
         """The number of the chosen row, from 0; -1 for none."""
         return self.currentIndex().row()
+
+    def show_things(self, things: Sequence[Any], otherwise: int = -1) -> None:
+        """Shows these. The chosen one stays so and what is seen where it is; where it is gone the
+        row of the number `otherwise` is chosen."""
+        before, place = self.thing, self.verticalScrollBar().value()
+        self.rows.show(things)
+        number = self.rows.place_of(before)
+        self.choose(number if number >= 0 else otherwise)
+        self.verticalScrollBar().setValue(place if number >= 0 or otherwise < 0 else 0)
+        self.viewport().update()
 
     def choose(self, number: int) -> None:
         """Chooses a row, or none, without saying so."""

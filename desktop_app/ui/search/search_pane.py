@@ -7,28 +7,20 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QFrame,
-    QLineEdit,
-    QStyledItemDelegate,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QStyledItemDelegate, QWidget
 
 from desktop_app.search.operators import Operator, TypedOperator, read, without
 from desktop_app.search.query import SearchIn
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.asking_pane import AskingPane
+from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ThingRows, ThingsModel, WordsDelegate
+from desktop_app.ui.parts.rows import ThingRows, WordsDelegate
 from desktop_app.ui.search.answers import Asked, HitRow, roles
 from desktop_app.words import cut, tr
 
@@ -48,33 +40,21 @@ _TYPED = -1  # the data of “From … to …”, which is typed as operators
 _LONGEST = 26  # characters of a chip
 _BOUNDS = (Operator.SINCE, Operator.UNTIL)
 _AFTER = 600  # milliseconds without a key, then the tally is said
-_PAGE = 6  # rows that Page Up and Page Down go
-_STEPS: dict[int, int] = {
-    Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _PAGE, Qt.Key.Key_PageUp: -_PAGE,
-}  # fmt: skip
 
 
-class SearchPane(QFrame):
-    """Says `asked` at every key and every filter."""
-
-    asked = Signal()
-    entered = Signal()  # Enter: open what is chosen
+class SearchPane(AskingPane):
+    """Says `asked` at every filter, too."""
 
     def __init__(self, today: Callable[[], date]) -> None:
         """`today` tells which day it is in the notebook."""
-        super().__init__()
+        hint, rows = tr("Words, or a question ending in ?"), ThingRows(tr("Found"), roles)
+        super().__init__(tr("Search"), tr("Search the notebook"), hint, rows)
+        rows.setItemDelegate(WordsDelegate(rows))
+        rows.installEventFilter(self)
         self._today = today
-        self._quiet = False
         self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
         self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
         self.words = ""  # and what is left without them
-        self.setProperty("surface", "side")
-        self.input = QLineEdit()
-        self.input.setAccessibleName(tr("Search the notebook"))
-        self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
-        self.input.setClearButtonEnabled(True)
-        self.input.findChild(QToolButton).setAccessibleName(tr("Clear the search"))
-        self.input.textChanged.connect(self._typed)
         self.range = QComboBox()
         self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
         self.range.setAccessibleName(tr("From which days"))
@@ -90,19 +70,10 @@ class SearchPane(QFrame):
         self.like.setCheckable(False)
         self.like.clicked.connect(self._leave_like)
         self.tally = Elided("", "meta", "text2")
-        self.list = ThingRows(tr("Found"), ThingsModel(roles), WordsDelegate(self))
-        self.list.activated.connect(lambda _index: self.entered.emit())
-        for part in (self.input, self.list):
-            part.installEventFilter(self)
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
         self._build()
 
     # -- what is asked --------------------------------------------------------------------------
-
-    @property
-    def query(self) -> str:
-        """What is typed, without the blanks around it."""
-        return self.input.text().strip()
 
     def question(self) -> Asked:
         """What is asked now; of the text, what narrows the search is shown by the filters."""
@@ -161,12 +132,6 @@ class SearchPane(QFrame):
         self.input.setText(query)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def forget(self) -> None:
-        """Takes the words away without asking anything."""
-        self._quiet = True
-        self.input.clear()
-        self._quiet = False
-
     def widen(self) -> None:
         """Takes the filters away."""
         self._quiet = True
@@ -176,25 +141,20 @@ class SearchPane(QFrame):
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self._filter(Operator.IN, *_BOUNDS)
 
-    def focus_input(self) -> None:
-        """The keyboard in the input, its words chosen so that typing replaces them."""
-        self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.input.selectAll()
-
     # -- what was found -------------------------------------------------------------------------
 
     def show_rows(self, rows: Sequence[HitRow], tally: str, number: int = -1) -> None:
         """Shows what was found, with one row chosen (-1: none)."""
-        self.list.rows.show(rows)
-        self.list.scrollToTop()
-        self.list.choose(number)
+        self.rows.rows.show(rows)
+        self.rows.scrollToTop()
+        self.rows.choose(number)
         self.tally.setText(tally)
         self._say_later.start()
 
     def _say(self) -> None:
         """For who cannot see the rows: how many, and which one is chosen."""
         if self.input.hasFocus() and self.tally.text():
-            row = self.list.thing
+            row = self.rows.thing
             announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
 
     # -- inside ---------------------------------------------------------------------------------
@@ -202,7 +162,7 @@ class SearchPane(QFrame):
     def _build(self) -> None:
         self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
         self.chips[ALL].setChecked(True)
-        where, group, head = QWidget(), QButtonGroup(self), QWidget()
+        where, group = QWidget(), QButtonGroup(self)
         chips = sized(Flow(where), gap=6)
         for place, chip in self.chips.items():
             chip.setAccessibleName(tr("Look in: %1").replace("%1", _PLACES[place]))
@@ -210,13 +170,10 @@ class SearchPane(QFrame):
             group.addButton(chip)
             chips.addWidget(chip)
             chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
-        title = PaneHeader(tr("Search"))
-        title.add(self.range)
-        column = stacked(head, self.input, self.like, where, self.hint, self.tally)
-        column.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        sized(column, (14, 0, 14, 6), 10)
-        stacked(self, title, head, self.list, grows=self.list)
-        order = [self.input, self.like, *self.chips.values(), self.range, self.list]
+        self.header.add(self.range)
+        self.add(self.like, where, self.hint, self.tally)
+        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
+        order = [self.input, self.like, *self.chips.values(), self.range, self.rows]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
         self.like.hide()
@@ -239,8 +196,9 @@ class SearchPane(QFrame):
                 words = without(words, piece.typed)
         self._pieces = tuple(one for one in self._pieces if one.operator not in operators)
         if words != self.input.text():
-            with QSignalBlocker(self.input):
-                self.input.setText(words)
+            self._quiet = True
+            self.input.setText(words)
+            self._quiet = False
         self.asked.emit()
 
     def _chose_days(self) -> None:
@@ -253,32 +211,23 @@ class SearchPane(QFrame):
         self.ask(f"{self.query} {days}".strip())
         self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
-    def _typed(self) -> None:
-        if not self._quiet:
-            self.asked.emit()
-
     def _leave_like(self) -> None:
         self.show_like(None)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self.asked.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if super().eventFilter(watched, event):
+            return True
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        key = event.key()
-        if watched is self.list:  # Esc, and Up on the first row, lead back to the words
-            back = key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.list.number <= 0)
+        escape = event.key() == Qt.Key.Key_Escape
+        if watched is self.rows:  # Esc, and Up on the first row, lead back to the words
+            back = escape or (event.key() == Qt.Key.Key_Up and self.rows.number <= 0)
             if back:
-                self.focus_input()
+                self.take_keyboard()
             return back
-        if key in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self.list.step(_STEPS[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        elif key == Qt.Key.Key_Escape and self.input.text():
-            self.input.clear()
-        elif key == Qt.Key.Key_Escape and self.like.isVisible():
+        leaves = escape and self.like.isVisible()
+        if leaves:
             self._leave_like()
-        else:
-            return False  # Esc is the window's
-        return True
+        return leaves  # else Esc is the window's

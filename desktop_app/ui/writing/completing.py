@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce, shade
-from desktop_app.ui.parts.rows import ASIDE, THING, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ASIDE, TITLE, RowDelegate, ThingRows
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.formatting import column
@@ -117,7 +117,7 @@ class Completing(QObject):
             from desktop_app.ui.writing.completing import LinkList  # wanted after the first picture
 
             self.list = LinkList(self._editor)
-            self.list.taken.connect(self._take)
+            self.list.chosen.connect(self._take)
         if not self.open:
             self._editor.installEventFilter(self)
         self.list.show_offers(offers, today, self._line())
@@ -147,7 +147,7 @@ class Completing(QObject):
         if key in _MOVES:
             self.list.step(_MOVES[key])
         elif key in _TAKES:
-            self.list.take()
+            self.list.say()
         elif key == Qt.Key.Key_Escape:
             self._left = self._start
             self.close()
@@ -171,18 +171,13 @@ class Completing(QObject):
 _WIDTH, _ROW, _MOST_ROWS = 380, 34, 7
 
 
-class LinkList(RowsView):
+class LinkList(ThingRows):
     """The rows, in a `card` over `parent`; the keyboard stays where it is."""
 
-    taken = Signal(object)  # a LinkOffer
-
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(tr("Notes to link to"))
-        self.rows = QStandardItemModel(self)
+        super().__init__(tr("Notes to link to"), self._told, RowDelegate(height=_ROW))
+        self._today = date.min
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setModel(self.rows)
-        self.setItemDelegate(RowDelegate(self, _ROW))
-        self.clicked.connect(lambda index: self.taken.emit(index.data(THING)))
         self.card = surface("card")
         self.card.setParent(parent)
         self.card.hide()
@@ -193,16 +188,9 @@ class LinkList(RowsView):
 
     def show_offers(self, offers: "Sequence[LinkOffer]", today: date, line: QRect) -> None:
         """Shows these, the first one chosen, beside a `line` of the parent."""
-        self.rows.clear()
-        for offer in offers:
-            item = QStandardItem(offer.inside)
-            aside = dates.title(offer.day, today) if offer.day else ""
-            item.setData(aside, ASIDE)
-            item.setData(offer, THING)
-            words = ", ".join(filter(None, (offer.inside, aside)))
-            item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
-            self.rows.appendRow(item)
-        self.setCurrentIndex(self.rows.index(0, 0))
+        self._today = today
+        self.rows.show(offers)
+        self.choose(0)
         self.place(line)
         if self.card.isHidden():
             self.card.show()
@@ -223,10 +211,11 @@ class LinkList(RowsView):
 
     def step(self, by: int) -> None:
         """Chooses another row, and says it."""
-        row = (self.currentIndex().row() + by) % self.rows.rowCount()
-        self.setCurrentIndex(self.rows.index(row, 0))
-        announce(self, self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
+        row = (self.number + by) % self.rows.rowCount()
+        self.choose(row)
+        announce(self, self._told(self.thing)[Qt.ItemDataRole.AccessibleTextRole])
 
-    def take(self) -> None:
-        """Takes the chosen row."""
-        self.taken.emit(self.currentIndex().data(THING))
+    def _told(self, offer: "LinkOffer") -> dict[int, str]:
+        aside = dates.title(offer.day, self._today) if offer.day else ""
+        words = ", ".join(filter(None, (offer.inside, aside)))
+        return {TITLE: offer.inside, ASIDE: aside, Qt.ItemDataRole.AccessibleTextRole: words}
