@@ -6,12 +6,13 @@ or a request to remember. Its lines stay as they are.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
+from desktop_app.dataclass import dataclass
 from desktop_app.language.remembering import (
     IN_HEADINGS,
     asks_to_remember,

@@ -9,8 +9,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+
+from desktop_app.dataclass import dataclass
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 """The rooms to choose from. They are few: another room makes Ollama load the model again."""

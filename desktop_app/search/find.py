@@ -4,8 +4,9 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import (

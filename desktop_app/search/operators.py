@@ -7,10 +7,11 @@ changed at all.
 import calendar
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from enum import StrEnum
 
+from desktop_app.dataclass import dataclass
 from desktop_app.language import words
 from desktop_app.search.query import Query, SearchIn
 from desktop_app.words import tr

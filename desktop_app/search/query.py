@@ -8,10 +8,11 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 
+from desktop_app.dataclass import dataclass
 from desktop_app.language import words
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added

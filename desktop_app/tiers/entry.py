@@ -3,7 +3,7 @@
 Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers by access'.
 """
 
-from dataclasses import dataclass
+from desktop_app.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ decide waits: its news go into today's notes, and from there they are proposed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
+from desktop_app.dataclass import dataclass
 from desktop_app.dreams.whole_update import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
+from desktop_app.dataclass import dataclass
 from desktop_app.language.claims import entities
 from desktop_app.language.claims.entities import Fact
 from desktop_app.language.claims.facts import Number, Spelled, literals, numbers

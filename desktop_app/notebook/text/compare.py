@@ -3,7 +3,8 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+
+from desktop_app.dataclass import dataclass
 
 # Up to here an exact comparison costs milliseconds and a few megabytes; beyond, both sides are
 # first cut up at what occurs once in each.

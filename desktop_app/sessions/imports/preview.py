@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
+from desktop_app.dataclass import dataclass
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
 
 EXAMPLES = 3

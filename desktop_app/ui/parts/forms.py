@@ -5,7 +5,7 @@ Knows kinds of controls, no setting.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
+from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, WEEKDAYS
 from desktop_app.settings import Settings

@@ -4,7 +4,6 @@ Knows no page.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
+from desktop_app.dataclass import dataclass
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked

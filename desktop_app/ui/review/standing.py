@@ -4,9 +4,9 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop_app.dataclass import dataclass
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.dreams.result import is_in_file
