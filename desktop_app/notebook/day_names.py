@@ -23,9 +23,10 @@ ENGLISH = "en"
 _GREAT = (ENGLISH, "de", "fr", "es", "it", "pt", "ru", "ja", "zh", "zh_Hant")
 """The languages that count first where several have a name."""
 
+# Every token that moment.js knows: a form with one that is not read here cannot be followed.
 _PIECE = re.compile(
-    r"\[(?P<kept>[^\]]*)\]|(?P<token>[YG]{4}|gggg|YY|M{1,4}|Do|D{1,4}|d{1,4}|E|e|WW?|ww?|Q"
-    r"|[HhkmsaASXxZzLlNy]+)|.",
+    r"\[(?P<kept>[^\]]*)\]|(?P<token>[MDWwQdy]o|DDDo|M{1,4}|D{1,4}|d{1,4}|ww?|WW?|Q|Y+|y+|N{1,5}"
+    r"|(?:gg|GG){1,2}|[eEaAxX]|[Hh]mm(?:ss)?|hh?|HH?|kk?|mm?|ss?|S+|zz?|ZZ?|LTS?|L{1,4}|l{1,4})|.",
     re.DOTALL,
 )
 _TEXT = r"[^/]+?"
@@ -100,6 +101,7 @@ def readable(form: str) -> bool:
 
 def written(form: str, day: date, language: str = ENGLISH) -> str:
     """The path of a day below the folder of days: `2026/11/2026-11-20`."""
+    language = language or ENGLISH
     return "".join(
         match["kept"]
         if match["kept"] is not None

@@ -53,6 +53,7 @@ _PERIODIC = f"{_OBSIDIAN}/plugins/periodic-notes/data.json"
 LOGSEQ = "logseq/config.edn"
 """Where Logseq keeps its settings."""
 _LOGSEQ_DAYS = ("journals", "YYYY_MM_DD")
+_LOGSEQ_TITLES = "MMM do, yyyy"
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,7 @@ def layout_of(folder: Path) -> Layout:
         form=place.daily.form,
         language=place.daily.language,
         template=place.daily.template,
+        titles=place.daily.titles,
         followed=place.daily.followed,
         new_notes=_new_notes(folder),
         log=f"{days}/{_LOG}" if logged else "",
@@ -219,7 +221,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 class DailyNotes:
     """Where a vault keeps its days, how it names them, and with which note it begins one.
 
-    `followed`: a program's settings say so, not names alone.
+    `followed`: a program's settings say so, not names alone. `titles` is how links name days.
     """
 
     days: str = "memory"
@@ -227,6 +229,7 @@ class DailyNotes:
     language: str = ""
     template: str = ""
     followed: bool = False
+    titles: str = ""
 
 
 @dataclass(frozen=True)
@@ -380,14 +383,15 @@ def _of_logseq(folder: Path) -> DailyNotes | None:
 def logseq_days(settings: str) -> DailyNotes:
     """What Logseq's settings say of its journals."""
     text = re.sub(r"(?m);.*$", "", settings)
-    days, form = (
+    days, form, titles = (
         re.search(rf':{key}\s+"([^"]+)"', text)
-        for key in ("journals-directory", "journal/file-name-format")
+        for key in ("journals-directory", "journal/file-name-format", "journal/page-title-format")
     )
     return DailyNotes(
         days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
         day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
         followed=True,
+        titles=day_names.from_logseq(titles[1] if titles else _LOGSEQ_TITLES),
     )
 
 
@@ -431,10 +435,9 @@ def _recorded(mark: dict[str, Any]) -> DailyNotes | None:
     said = mark.get("daily")
     if not isinstance(said, dict):
         return None
-    days, form, language, template = (
-        str(said.get(key) or "") for key in ("folder", "format", "language", "template")
-    )
-    return _followed(DailyNotes(days, form, language, template, followed=True))
+    keys = ("folder", "format", "language", "template", "titles")
+    days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
+    return _followed(DailyNotes(days, form, language, template, followed=True, titles=titles))
 
 
 def _only(folder: Path, name: str) -> str | None:

@@ -111,8 +111,9 @@ class Layout:
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
     `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`), in
-    the `language` if it has words. `template` is the note with which a vault begins a new day.
-    `followed` is whether a vault's own program names them so: its days begin as that begins them.
+    the `language` if it has words; `titles` is how links name them, "" if as files. `template` is
+    the note with which a vault begins a new day. `followed` is whether a vault's own program names
+    them so: its days begin as that begins them.
     `new_notes` is the folder into which that program puts a new note; None: beside the note that
     names it.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
@@ -129,6 +130,7 @@ class Layout:
     name: str = "Nightstand"
     form: str = day_names.USUAL
     language: str = ""
+    titles: str = ""
     template: str = ""
     followed: bool = False
     new_notes: str | None = None
@@ -164,6 +166,14 @@ class Layout:
         """The path of a day's file, into which programs write."""
         name = f"{day_names.written(self.form, day, self.language)}.md"
         return f"{self.days}/{name}" if self.days else name
+
+    def title(self, day: date) -> str:
+        """The name of a day in a link, as the vault's own program finds it."""
+        if self.titles:
+            return day_names.written(self.titles, day, self.language)
+        path = self.day(day).removesuffix(".md")
+        name = path.rpartition("/")[2] if self.followed else day.isoformat()
+        return name if self.day_named(name) == day else path
 
     def diary(self, day: date) -> str:
         """The path of a day's dream diary."""
@@ -221,6 +231,16 @@ class Layout:
         """The day in the name of any file of the notebook, also of a diary."""
         stem, _, _ending = path.rpartition("/")[2].rpartition(".")
         return self._named(path) or counted_date(f"{stem}.md")
+
+    def day_named(self, name: str) -> date | None:
+        """The day that a link names, as the vault's own program would or in any known way:
+        [[2026-11-20]], [[Nov 20th, 2026]].
+        """
+        for form in filter(None, (self.titles, self.form)):
+            if day := day_names.read(form, name.strip(), self.language):
+                return day
+        named = day_names.in_name(name.strip())
+        return named.day if named and not named.rest else None
 
     def topic(self, path: str) -> str:
         """The words after the date in the name of one of several files of a day: "harbour"; "" for

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
@@ -27,14 +26,20 @@ if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
 NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
-_TO_FILE = re.compile(
-    r"\[([^\[\]\n]{0,300})\]\(<?((?!\w+:)[^()<>\n]{1,300}?\.md)(#[^()<>\s]*)?>?"
-    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)"
+_TO_FILE = re.compile(  # [words](path.md), or where another link says only [its name]: path.md
+    r"\[([^\[\]\n]{0,300})\](?:(?P<open>\()|:[ \t]+)"
+    r"<?(?P<path>(?!\w+:)(?:[^()<>\n]|\([^()<>\n]*\)){1,300}?\.md)(?P<section>#[^()<>\s]*)?>?"
+    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\))"
 )
+_SIGNS = ("[[", "](", "]:")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _CODE = re.compile(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
-_NAMES = re.compile(r"(?i)(title|name|alias(?:es)?)\s*:\s*(.*)")
-_ITEM = re.compile(r"\s*-\s+(.*)")
+# A field of YAML or TOML with the lines that go on, an item of a list below it or within [, ].
+_NAMES = re.compile(
+    r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*(.*(?:\n(?:[ \t]+|[\]-]).*)*)"""
+)
+_ITEM = re.compile(r"(?m)^[ \t]*-[ \t]+(.+)")
+_PART = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
 
 
 @dataclass(frozen=True)
@@ -62,20 +67,21 @@ def read_link(inside: str, line: int = 0) -> NoteLink:
 
 def note_links(text: str) -> Iterator[NoteLink]:
     """The links of a text, in order; what is code has none."""
-    if "[[" not in text and "](" not in text:
+    if not any(sign in text for sign in _SIGNS):
         return
     lines = text.split("\n")
     inside = fenced(lines)
     for n, line in enumerate(lines):
-        if n not in inside and ("[[" in line or "](" in line):
+        if n not in inside and any(sign in line for sign in _SIGNS):
             shown = _CODE.sub(lambda code: " " * len(code[0]), line)
             for match in NOTE_LINK.finditer(shown):
                 link = read_link(match[1], n + 1)
                 yield replace(link, start=match.start(), end=match.end())
             for match in _TO_FILE.finditer(shown):
-                section = unquote(match[3] or "").strip("#")
+                section = unquote(match["section"] or "").strip("#")
+                words = match[1] if match["open"] else match[0]
                 place = n + 1, match.start(), match.end()
-                yield NoteLink(unquote(match[2]), section, match[1], *place, to_file=True)
+                yield NoteLink(unquote(match["path"]), section, words, *place, to_file=True)
 
 
 def section_titles(text: str) -> list[str]:
@@ -157,8 +163,9 @@ class NoteNames:
                     path.rpartition("/")[2],
                 ):
                     self._paths[_exact(name.removesuffix(".md"))] = path
-                if (day := layout.date_of(path)) and path == layout.day(day):
-                    self._paths[day.isoformat()] = path
+                if (day := layout.date_of(path)) and not layout.topic(path):
+                    at = day.isoformat()
+                    self._paths[at] = path if path == layout.day(day) else self._paths.get(at, path)
         self._all = {layout.memory, *self._paths.values()}
         self._others: dict[str, str] = {}
         for path in sorted(others, key=lambda one: (one.count("/"), one), reverse=True):
@@ -178,7 +185,9 @@ class NoteNames:
         """
         name = name.removesuffix(".md")
         key, loose = _exact(name), name_key(name)
-        found = self._paths.get(key, "") or self._called.get(key, "") or self._of_day(name)
+        found = self._paths.get(key, "") or self._called.get(key, "")
+        if not found and (day := self._layout.day_named(name)):
+            found = self._paths.get(day.isoformat(), "")
         alike = self._loose.get(loose, set()) if loose and not found else set()
         if found or len(alike) == 1:
             return found or next(iter(alike))
@@ -199,10 +208,10 @@ class NoteNames:
         for path in dict.fromkeys(self._paths.values()):
             day = self._layout.date_of(path)
             if day is not None and path == self._layout.day(day):
-                days.append(LinkOffer(day.isoformat(), path, day))
+                days.append(LinkOffer(self._layout.title(day), path, day))
             else:
                 others.append(LinkOffer(self._layout.name_of(path), path))
-        days.sort(key=lambda one: one.inside, reverse=True)
+        days.sort(key=lambda one: one.day or date.min, reverse=True)
         return sorted(others, key=lambda one: one.inside.casefold()) + days
 
     def path_for(self, name: str, base: str = "") -> str:
@@ -210,18 +219,8 @@ class NoteNames:
         return self.find(name) or self._new(name, base)
 
     def _new(self, name: str, base: str) -> str:
-        day = _day(name)
+        day = self._layout.day_named(name)
         return self._layout.day(day) if day else self._layout.new_note(name, base)
-
-    def _of_day(self, name: str) -> str:
-        day = _day(name)
-        return self._paths.get(day.isoformat(), "") if day else ""
-
-
-def _day(name: str) -> date | None:
-    """The day that a link names, in any known way: [[2026-11-20]], [[Nov 20th, 2026]]."""
-    named = day_names.in_name(name.strip())
-    return named.day if named and not named.rest else None
 
 
 def _places(path: str) -> tuple[str, str]:
@@ -233,8 +232,10 @@ def _places(path: str) -> tuple[str, str]:
 def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffer]:
     """Those whose names hold what is typed: first the ones that begin with it."""
     key = name_key(typed)
-    names = [(name_key(one.inside), one) for one in offers]
-    found = [(not name.startswith(key), one) for name, one in names if key in name]
+    names = [(name_key(one.inside), one.day.isoformat() if one.day else "", one) for one in offers]
+    found = [
+        (not name.startswith(key), one) for name, day, one in names if key in name or key in day
+    ]
     return [one for _later, one in sorted(found, key=lambda pair: pair[0])][:most]
 
 
@@ -434,14 +435,21 @@ class NoteLinks:
 def _called(text: str) -> Iterator[str]:
     """The names that a note gives itself in its front matter."""
     lines = text.split("\n")
-    in_list = False
-    for line in lines[: front_matter(lines)]:
-        key = _NAMES.match(line)
-        item = _ITEM.match(line) if in_list else None
-        in_list = bool(item or (key and key[1].lower().startswith("alias")))
-        for value in re.split(r",|\]|\[", key[2] if key else item[1] if item else ""):
-            if name := value.strip(" \t\r\"'"):
-                yield name
+    for key, said in _NAMES.findall("\n".join(lines[: front_matter(lines)])):
+        if not key.lower().startswith("alias"):
+            parts = [re.sub(r"^[>|][+-]?\s", "", " ".join(said.split()))]
+        else:
+            parts = _ITEM.findall(said) or _PART.findall(said.strip().strip("[]"))
+        yield from filter(None, map(_unquoted, parts))
+
+
+def _unquoted(value: str) -> str:
+    """A value of YAML without its quotes, or the comment behind it."""
+    value = value.strip()
+    if value[:1] in ("'", '"'):
+        inner = value[1:].rpartition(value[0])[0]
+        return re.sub(r"\\(.)", r"\1", inner) if value[0] == '"' else inner.replace("''", "'")
+    return re.sub(r"(?:^|\s)#.*", "", value, flags=re.DOTALL).strip()
 
 
 def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -> str:
@@ -450,7 +458,7 @@ def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -
         match = _TO_FILE.match(there)
         assert match is not None
         path = posixpath.relpath(to, posixpath.dirname(base) or ".")
-        return there[: match.start(2)] + quote(path) + there[match.end(2) :]
+        return there[: match.start("path")] + quote(path) + there[match.end("path") :]
     ending = ".md" if link.name.endswith(".md") else ""
     short, whole = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
     name = short if "/" not in link.name and after.find(short) == to else whole

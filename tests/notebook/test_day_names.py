@@ -71,8 +71,9 @@ def test_a_form_in_a_language(form: str, language: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "form", ["", "YYYY-MM", "YYYY-MM-DD HH:mm", "gggg-[W]ww", "[daily]", "DD-MM", "x YYYY"]
-)
+    "form", ["", "YYYY-MM", "YYYY-MM-DD HH:mm", "gggg-[W]ww", "[daily]", "DD-MM", "x YYYY",
+             "Mo-DD-YYYY", "YYYY-DDDo", "YYYY-MM-DD do", "Y-MM-DD", "YYYY Wo E", "GG-[W]WW-E", "L"]
+)  # fmt: skip
 def test_a_form_that_names_no_day_is_not_followed(form: str) -> None:
     assert not readable(form)
 

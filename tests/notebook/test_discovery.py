@@ -10,6 +10,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import discovery
 from desktop_app.notebook.discovery import look, recognise
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.note_links import NoteNames
 from desktop_app.notebook.notebook import Notebook
 from tests.support.plain_user import as_plain_user
 
@@ -161,6 +162,38 @@ def test_a_new_note_of_a_vault_has_its_very_name_where_the_program_of_the_vault_
     if told:
         (root / ".obsidian/app.json").write_text(told)
     assert look(root).layout.new_note(name, base) == path
+
+
+@pytest.mark.parametrize(
+    ("form", "day", "new"),
+    [
+        ("DD-MM-YYYY", "20-11-2026", "06-11-2026"),
+        ("YYYY/MM/DD", "2026/11/20", "Daily/2026/11/06"),
+        ("Do-MM-YYYY", "20th-11-2026", "6th-11-2026"),
+    ],
+)
+def test_links_name_days_as_the_program_of_the_vault_does(
+    tmp_path: Path, form: str, day: str, new: str
+) -> None:
+    layout = look(obsidian(made(tmp_path, f"Daily/{day}.md"), folder="Daily", format=form)).layout
+    names = NoteNames(layout, [f"Daily/{day}.md"])
+    assert names.find("2026-11-20") == names.find(day) == f"Daily/{day}.md"
+    assert layout.title(date(2026, 11, 6)) == new
+    assert names.path_for(new) == f"Daily/{new.removeprefix('Daily/')}.md", (
+        "no note beside the days"
+    )
+
+
+@pytest.mark.parametrize("titles", ["MM/dd/yyyy", "E, yyyy/MM/dd", "MMM do, yyyy"])
+def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) -> None:
+    root = made(tmp_path / "graph", "journals/2026_11_20.md", "logseq/config.edn")
+    (root / "logseq/config.edn").write_text(f'{{:journal/page-title-format "{titles}"}}')
+    Notebook.create(root, tmp_path / "own").close()
+    (root / "logseq/config.edn").unlink()  # the mark knows it, too
+    layout = look(root).layout
+    names = NoteNames(layout, ["journals/2026_11_20.md"])
+    assert names.find(layout.title(date(2026, 11, 20))) == "journals/2026_11_20.md"
+    assert names.path_for(layout.title(date(2026, 11, 6))) == "journals/2026_11_06.md"
 
 
 def test_a_new_note_of_logseq_is_one_of_its_pages(tmp_path: Path) -> None:

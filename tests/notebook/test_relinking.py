@@ -55,6 +55,47 @@ def test_a_note_is_found_by_path_name_and_front_matter(memory: Memory) -> None:
     assert [path for _, path in found["memory/2026-11-20.md"]] == ["short.md", day, day, ""]
 
 
+@pytest.mark.parametrize(
+    ("fields", "names"),
+    [
+        ("title: Boat, rig and sail", ["Boat, rig and sail"]),
+        ('title: "The quay: old"', ["The quay: old"]),
+        ("title: >-\n  The long\n  quay", ["The long quay"]),
+        ("aliases: Anita, Annie", ["Anita", "Annie"]),
+        ('aliases: ["Smith, Ana", Anita] # both', ["Smith, Ana", "Anita"]),
+        ('aliases: [\n  Anita,\n  "Annie"\n]', ["Anita", "Annie"]),
+        ("aliases:\n- Smith, Ana\n- 'Ana''s quay'", ["Smith, Ana", "Ana's quay"]),
+        ('"alias": Anita', ["Anita"]),
+    ],
+)
+def test_the_names_of_front_matter_are_whole(tmp_path: Path, fields: str, names: list[str]) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("# Memory\n")
+    (tmp_path / "memory/topic.md").write_text(f"---\n{fields}\ntags:\n  - quay\n---\n\nWords.\n")
+    memory = Memory.open(tmp_path, Places(tmp_path / "data", tmp_path / "config"))
+    with closing(memory):
+        found = memory.note_links.names().find
+        assert [found(name) for name in names] == ["memory/topic.md"] * len(names)
+        assert not found("quay") and not found("Smith")
+
+
+def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memory) -> None:
+    text = "[a][r], [these](<plan (old).md>), [those](plan_(old).md).\n\n[r]: harbour_rules.md\n"
+    (memory.root / "plan_(old).md").write_text("x\n")
+    (memory.root / "orphan.md").write_text(text)
+    before = contents(memory)
+    assert [one.path for one in memory.note_links.of("orphan.md")] == [
+        "plan_(old).md",
+        "plan_(old).md",
+        "harbour_rules.md",
+    ]
+    change = memory.files.rename("harbour_rules.md", "quay", links=True)
+    assert contents(memory)["orphan.md"] == text.replace("harbour_rules", "quay")
+    memory.files.put_back(change)
+    memory.files.delete("harbour_rules.md", links=True)
+    assert contents(memory)["orphan.md"] == before["orphan.md"]
+
+
 def test_what_leads_to_a_renamed_note_follows_it(memory: Memory) -> None:
     before = contents(memory)
     change = memory.files.rename("harbour_rules.md", "the quay (old)", links=True)
