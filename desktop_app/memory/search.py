@@ -15,6 +15,7 @@ from desktop_app.memory.files import Files
 from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search import index as indexing
 from desktop_app.search.find import PATIENT
 from desktop_app.search.hits import Hit
@@ -81,7 +82,9 @@ class Search:
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
         results = self._meaning.search(narrowed(query, understood), arms)
-        return replace(results, hint=told(understood, self._index.holds))
+        hints = [*map(not_followed, self._notebook.unfollowed_links)]
+        hints.append(told(understood, self._index.holds))
+        return replace(results, hint=" ".join(filter(None, hints)))
 
     def for_a_model(
         self,

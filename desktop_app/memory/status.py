@@ -14,6 +14,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
+from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts, SearchIndex
@@ -91,9 +92,12 @@ def status_of(
         pending=tuple(proposal.id for proposal in store.proposals(ProposalState.PENDING)),
         meaning=meaning,
         unread=unread,
-        remarks=tuple(
-            message
-            for path, data in ({layout.memory: memory} | read).items()
-            for message, _ in remarks(path, data)
+        remarks=(
+            *map(not_followed, notebook.unfollowed_links),
+            *(
+                message
+                for path, data in ({layout.memory: memory} | read).items()
+                for message, _ in remarks(path, data)
+            ),
         ),
     )

@@ -418,6 +418,19 @@ class Notebook:
         with self.lock():
             return self.links.follow(path, doors=doors)
 
+    @property
+    def unfollowed_links(self) -> list[str]:
+        """The links out in the place of memory, days, diaries or conversations, and those followed
+        once, that are not followed now.
+        """
+        layout, valid = self.layout, self.links.valid
+        places = (layout.memory, layout.days, layout.dreams, layout.sessions, *self.links.targets)
+        return [
+            path
+            for path in dict.fromkeys(places)
+            if path not in valid and (self.root / path).is_symlink() and leads_out(self.root, path)
+        ]
+
     def leave(self, path: str) -> None:
         """Follow a link no more."""
         with self.lock():

@@ -96,13 +96,20 @@ def _folders(root: Path, layout: Layout) -> list[str]:
         for folder, inner, _ in folders.walk(root, place):
             base = f"{folder}/" if folder else ""
             inner[:] = [name for name in inner if layout.may_hold(base + name)]
-            paths |= dict.fromkeys(base + name for name in inner)
+            paths |= dict.fromkeys(
+                base + name for name in inner if not (root / base / name).is_symlink()
+            )
     return [folder for folder in paths if not folder or (root / folder).is_dir()]
 
 
 def leads_out(root: Path, path: str) -> bool:
     """Whether a path leads out of the notebook through a link."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
+
+
+def not_followed(link: str) -> str:
+    """A sentence about a link out of the notebook."""
+    return tr("{path} leads out of the notebook and is not read.").format(path=link)
 
 
 def _links_in(root: Path, folder: str) -> Iterator[str]:
@@ -177,7 +184,11 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         if (root / path).is_symlink():
             if leads_out(root, path):
                 reason = tr("{path} leads out of the notebook.").format(path=path)
-                yield UnreadFile(path, reason, _OUTSIDE.format(path=shlex.quote(path)), True)
+                is_folder = (root / path).is_dir()
+                hint = (
+                    _OUTSIDE if is_folder else tr("Put the file itself into the notebook's folder.")
+                )
+                yield UnreadFile(path, reason, hint.format(path=shlex.quote(path)), is_folder)
             elif path in doubled:
                 reason = tr("{path} is a link to another note.").format(path=path)
                 yield UnreadFile(path, reason, tr("The note itself is read, once."))

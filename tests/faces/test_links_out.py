@@ -70,6 +70,27 @@ def test_a_link_to_a_file_is_not_followed(tmp_path: Path, capfdbinary: Any) -> N
     assert not (notes / ".nightstand.toml").exists()
 
 
+def test_only_what_can_be_followed_is_offered_and_a_loop_says_nothing_twice(
+    tmp_path: Path, capfdbinary: Any
+) -> None:
+    notes, other = tmp_path / "notes", tmp_path / "other"
+    (notes / "memory").mkdir(parents=True)
+    other.mkdir()
+    (other / "one.md").write_text("- One.\n")
+    (notes / "memory/2026-11-20.md").write_text("- Two.\n")
+    for link, target in {
+        "one.md": other / "one.md",
+        "all": other,
+        "loop": notes / "memory",
+    }.items():
+        (notes / "memory" / link).symlink_to(target)
+    answered(capfdbinary, "init", str(notes))
+    found = answered(capfdbinary, "--notebook", str(notes), "doctor")[1]
+    hints = {one["told"]: one["hint"] for one in found if "leads out" in one["told"]}
+    assert [*hints] == [f"memory/{name} leads out of the notebook." for name in ("all", "one.md")]
+    assert ["--follow" in hint for hint in hints.values()] == [True, False]
+
+
 def test_an_undone_dream_is_undone_behind_a_link(vault: Path, capfdbinary: Any) -> None:
     answered(capfdbinary, "init", str(vault), "--follow", "memory")
     at = ["--notebook", str(vault)]
@@ -97,8 +118,13 @@ def test_a_link_that_leads_elsewhere_later_is_asked_about_again(
     with pytest.raises(Problem):
         memory.days.remember("A line.")
     assert [path.name for path in secret.iterdir()] == ["2026-11-20.md"]
+    told = "memory leads out of the notebook and is not read."
     assert any("memory leads out" in one.message for one in memory.doctor())
+    assert memory.status().remarks == (told,)
+    assert memory.search.find("harbour report", operators=True).hint == told
     memory.follow("memory")
+    assert not memory.status().remarks
+    assert not memory.search.find("harbour report", operators=True).hint
     assert "secret" in memory.files.read("memory/2026-11-20.md").text
 
 
