@@ -51,6 +51,24 @@ async def test_topics_stand_below_the_days_and_open_by_a_click(tmp_path: Path, q
         assert view.currentIndex().row() == 0
 
 
+async def test_topics_stand_under_words_of_their_own(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, FILES, "days") as made:
+        await listed(made)
+        view = made.days_page.pane.list
+        await until(lambda: view.model().rowCount() == 4)
+
+        def colours_above(row: int) -> set[int]:
+            index = view.model().index(row, 0)
+            view.scrollTo(index)
+            above = view.visualRect(index).adjusted(16, 4, -40, -50)
+            picture = view.viewport().grab(above).toImage()
+            size = picture.size()
+            return {picture.pixel(x, y) for x in range(size.width()) for y in range(size.height())}
+
+        assert len(colours_above(1)) > 4, "the name of the group"
+        assert len(colours_above(2)) == 1
+
+
 async def test_a_topic_is_edited_and_an_empty_one_begun_under_its_name(
     tmp_path: Path, qapp, qtbot
 ) -> None:

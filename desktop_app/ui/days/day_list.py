@@ -43,7 +43,8 @@ def _roles(thing: DayHead | Topic) -> Mapping[int, object]:
 
 
 class DayDelegate(RowDelegate):
-    """Draws one day: a big number, a weekday and its first lines; or a note without a date."""
+    """Draws one day: a big number, a weekday and its first lines; or a note without a date. The
+    first of a group has the group's name above it."""
 
     def __init__(self) -> None:
         super().__init__(height=64, group=_group)
@@ -52,6 +53,10 @@ class DayDelegate(RowDelegate):
         thing: DayHead | Topic = index.data(THING)
         px, font, color = theme().px, theme().font, theme().color
         ratio = painter.device().devicePixelRatioF()
+        if self.begins(index):
+            caption = QRect(box.left() + px(10), box.top() + px(3), box.width() - px(20), px(14))
+            self.draw_line(painter, caption, _group(thing).upper(), font("caption"), "text2")
+            box = box.translated(0, px(12))
         dreamt = isinstance(thing, DayHead) and thing.dreamt
         room = box.adjusted(px(56), px(11), -px(26 if dreamt else 12), 0)
         ink = "accent" if selected else "text"

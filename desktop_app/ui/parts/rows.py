@@ -192,14 +192,19 @@ class RowDelegate(QStyledItemDelegate):
             inset = 1 if focused else 0
             ground = QRectF(box).adjusted(inset, inset, -inset, -inset)
             painter.drawRoundedRect(ground, theme().px(8), theme().px(8))
-        if self._group is not None and index.row() and not selected:
-            above = index.model().index(index.row() - 1, 0)
-            if self._group(above.data(THING)) != self._group(index.data(THING)):
-                painter.setPen(QPen(theme().color("border"), 1))
-                inset = theme().px(8)
-                painter.drawLine(box.left() + inset, box.top(), box.right() - inset, box.top())
+        if self.begins(index) and not selected:
+            painter.setPen(QPen(theme().color("border"), 1))
+            inset = theme().px(8)
+            painter.drawLine(box.left() + inset, box.top(), box.right() - inset, box.top())
         self.paint_row(painter, box, index, selected)
         painter.restore()
+
+    def begins(self, index: Index) -> bool:
+        """Whether the row is the first of another group than the one above it."""
+        if self._group is None or not index.row():
+            return False
+        above = index.model().index(index.row() - 1, 0)
+        return self._group(above.data(THING)) != self._group(index.data(THING))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(theme().px(160), theme().px(self.height))
