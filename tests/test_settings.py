@@ -131,25 +131,6 @@ def test_what_is_no_section_is_left_alone_and_said(tmp_path: Path, odd: str) -> 
     assert Settings(path).get("appearance.zoom") == 110
 
 
-@pytest.mark.parametrize("twice", ["[a]\nx = 1\nx = 2\n", "[a]\n[a]\n", "x = 1\nx = 2\n"])
-def test_a_key_that_stands_twice_is_damage(tmp_path: Path, twice: str) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(twice)
-    assert Settings(path).damage is not None
-
-
-def test_recent_notebooks_have_the_latest_first_and_no_doubles(tmp_path: Path) -> None:
-    state = RememberedState(tmp_path / "state.json")
-    for name in ("a", "b", "a"):
-        state.add_recent(tmp_path / name)
-    assert RememberedState(tmp_path / "state.json").recent() == [
-        str(tmp_path / "a"),
-        str(tmp_path / "b"),
-    ]
-    (tmp_path / "state.json").write_text('{"recent": 3')
-    assert RememberedState(tmp_path / "state.json").recent() == []
-
-
 def test_names_of_models_are_a_list_that_nobody_shares(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "settings.toml")
     settings.get("models.agreed").append("sneaky")

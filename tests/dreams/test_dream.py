@@ -1,6 +1,5 @@
 """Deep Dream: which days it reads, when it does nothing, and that it only ever proposes."""
 
-import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -20,7 +19,6 @@ from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
     COFFEE,
     DAY,
-    INVENTED,
     NOON,
     REPORT,
     ToldDreamer,
@@ -35,25 +33,6 @@ def files(notebook: Notebook) -> dict[str, bytes]:
         for path in notebook.root.rglob("*")
         if path.is_file()
     }
-
-
-async def test_a_dream_proposes_with_sources_and_writes_nothing(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    before = files(notebook)
-    steps: list[str] = []
-    outcome = await deep_dream(
-        notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON, report=steps.append
-    )
-    assert outcome.kind == "done"
-    proposal = store.get(outcome.id)
-    assert proposal.state == "pending"
-    assert [change.n for change in proposal.changes] == [1, 2]
-    assert all(source.sha for change in proposal.changes for source in change.sources)
-    assert proposal.days_read == (date(2026, 11, 20),)
-    assert TODAY in proposal.days_missing
-    assert steps == ["Reading 1 day", "Thinking", "Checking sources"]
-    assert files(notebook) == before
 
 
 def test_a_dream_reads_every_file_of_a_day(notebook: Notebook, store: DreamStore) -> None:
@@ -71,31 +50,6 @@ def test_a_dream_reads_every_file_of_a_day(notebook: Notebook, store: DreamStore
     assert before != after  # it is dreamt again
 
 
-async def test_a_change_whose_quote_is_in_no_note_is_held_back(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, INVENTED), now=NOON)
-    assert outcome.proposal is not None
-    report, invented = outcome.proposal.changes
-    assert (report.accepted, report.verdict) == (True, "supported")
-    assert (invented.accepted, invented.verdict) == (False, "unsupported")
-
-
-async def test_days_that_did_not_change_are_not_dreamt_again_unless_forced(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    dreamer = ToldDreamer(REPORT)
-    first = await deep_dream(notebook, store, dreamer, now=NOON)
-    again = await deep_dream(notebook, store, dreamer, now=NOON + timedelta(hours=1))
-    assert (again.kind, again.waiting) == ("nothing", first.id)
-    assert "not changed" in again.reason
-    assert "waits" in again.reason
-    assert len(dreamer.read) == 1
-    forced = await deep_dream(notebook, store, dreamer, now=NOON, force=True)
-    assert forced.kind == "done"
-    assert store.get(first.id).state == "superseded"
-
-
 async def test_the_same_text_on_another_day_is_dreamt(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -103,15 +57,6 @@ async def test_the_same_text_on_another_day_is_dreamt(
     (notebook.root / "memory" / "2026-11-21.md").write_bytes(DAY.encode())
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.kind == "done"
-
-
-async def test_empty_days_are_no_reason_to_dream(notebook: Notebook, store: DreamStore) -> None:
-    (notebook.root / "memory" / "2026-11-20.md").write_bytes(b"# Daily Memory: 2026-11-20\n\n \n")
-    dreamer = ToldDreamer(REPORT)
-    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
-    assert (outcome.kind, outcome.reason) == ("nothing", "None of these days has any notes.")
-    assert dreamer.read == []
-    assert store.last_dream() is None
 
 
 async def test_a_failed_dream_is_told_and_counts_for_nothing(
@@ -130,22 +75,6 @@ async def test_a_failed_dream_is_told_and_counts_for_nothing(
     assert (run.lookback, run.force) == (7, True), "so that it can be asked for again"
     assert run.steps.split("\n") == steps == ["Reading 1 day", "Thinking"]
     assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
-
-
-async def test_a_cancelled_dream_leaves_everything_as_it_was(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    before = files(notebook)
-    begun = asyncio.Event()
-    slow = ToldDreamer(REPORT, waits=60, on_dream=begun.set)
-    task = asyncio.create_task(deep_dream(notebook, store, slow, now=NOON))
-    await begun.wait()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert files(notebook) == before
-    assert store.proposals() == []
-    assert store.last_window() == {}
 
 
 async def test_a_discarded_dream_decides_nothing_but_what_was_decided_in_it(
@@ -345,12 +274,6 @@ async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
     assert store.last_window().items() > usual.items()
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.reason == "The days have not changed since the last dream."
-
-
-async def test_a_day_to_come_is_refused(notebook: Notebook, store: DreamStore) -> None:
-    with pytest.raises(Problem, match="2026-11-22 has not come yet"):
-        await deep_dream(notebook, store, ToldDreamer(), now=NOON, until=TODAY + timedelta(days=1))
-    assert store.runs() == []
 
 
 async def test_a_failed_dream_remembers_up_to_which_day(

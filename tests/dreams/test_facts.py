@@ -6,8 +6,6 @@ from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.talk.extract import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.text.records import Message
-from tests.support.dreaming import a_notebook, opened
 
 MEMORY = MemoryFile(
     "# Memory\n\n"
@@ -158,13 +156,3 @@ def test_thousands_of_bullets_are_looked_through() -> None:
     told = [("user", "My sister Petra moved to Lyon, I'm at berth 4200 since Monday.")]
     (fact,) = facts(told, recall_in(Book(many, "MEMORY.md")), Frequencies())
     assert fact.state in ("new", "changed")
-
-
-def test_through_the_one_door_nothing_is_written(tmp_path) -> None:
-    root = a_notebook(tmp_path)
-    memory = opened(root, tmp_path)
-    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    (fact,) = memory.sessions.facts([Message("user", "My brother Tomas moved to Lyon last year.")])
-    assert fact.state == "new"
-    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
-    memory.close()

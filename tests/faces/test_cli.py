@@ -210,24 +210,6 @@ def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -
     assert run([*at, "remember", "  "]) == 3
 
 
-def test_lines_like_one_and_lines_of_one_file_are_found(sample: Path, capfdbinary: Any) -> None:
-    at = ["--notebook", str(sample)]
-    assert run([*at, "remember", "The lighthouse keeper repaired the lamp"]) == 0
-    assert run([*at, "remember", "Lamps of the lighthouse were repaired"]) == 0
-    capfdbinary.readouterr()
-    first = answered(capfdbinary, *at, "search", "keeper repaired")[1]["hits"][0]
-    place = f"{first['path']}:{first['line']}"
-    code, found = answered(capfdbinary, *at, "similar", place)
-    assert (code, found["hits"][0]["text"]) == (0, "Lamps of the lighthouse were repaired")
-    folded = answered(capfdbinary, *at, "search", "lighthouse", "--by", "file")[1]["hits"]
-    assert folded[0]["lines"] == 2
-    lines = answered(capfdbinary, *at, "search", "lighthouse", "--file", first["path"])[1]["hits"]
-    assert len(lines) == 2
-    assert run([*at, "similar", "MEMORY.md"]) == 2
-    assert run([*at, "similar", "MEMORY.md:9999"]) == 3
-    assert answered(capfdbinary, *at, "search", "lighthouse", "--in", "topics")[1]["hits"] == []
-
-
 def test_the_status_tells_how_near_the_index_is(sample: Path, capfdbinary: Any) -> None:
     at = ["--notebook", str(sample)]
     assert answered(capfdbinary, *at, "status")[1]["index"]["told"] == "up to date"

@@ -45,34 +45,10 @@ def test_a_line_is_added_under_its_heading_and_kept_in_the_history(
     assert any(version["cause"] == "outside" for version in versions)
 
 
-def test_bullets_are_added_one_by_one_and_known_ones_are_not(
-    notebook: Path, capfdbinary: Any
-) -> None:
-    text = "## Work\n- The report is due on 27 November; Jonas signs it off.\n- 周会在周四\n"
-    assert answered(capfdbinary, "update", text)[0] == 0
-    assert memory_of(notebook) == MEMORY + "- 周会在周四\n"
-
-
-@pytest.mark.parametrize("text", ["", "  \n"])
-def test_nothing_is_a_problem(notebook: Path, capfdbinary: Any, text: str) -> None:
-    code, answer = answered(capfdbinary, "update", text)
-    assert code == 3 and answer["problem"] == "There is nothing to write."
-    assert memory_of(notebook) == MEMORY
-
-
 def test_what_is_known_already_changes_nothing(notebook: Path, capfdbinary: Any) -> None:
     text = "The report is due on 27 November; Jonas signs it off."
     assert answered(capfdbinary, "update", text)[0] == 3
     assert memory_of(notebook) == MEMORY
-
-
-def test_memory_does_not_shrink_when_it_is_replaced(notebook: Path, capfdbinary: Any) -> None:
-    (notebook / "MEMORY.md").write_text(MEMORY + "- Ana has the spare key.\n", encoding="utf-8")
-    new = (
-        "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off: by mail.\n"
-    )
-    assert answered(capfdbinary, "update", new, "--mode", "replace")[0] == 0
-    assert memory_of(notebook) == new + "- Ana has the spare key.\n"
 
 
 def test_an_earlier_version_is_shown_and_comes_back(notebook: Path, capfdbinary: Any) -> None:
@@ -142,17 +118,6 @@ def test_what_was_there_before_says_so(notebook: Path, capfdbinary: Any) -> None
     assert answered(capfdbinary, "blame")[1][0]["cause"] == "before"
     assert run("blame") == 0
     assert "before Nightstand" in capfdbinary.readouterr().out.decode()
-
-
-def test_the_doctor_says_what_is_wrong_and_what_to_do(notebook: Path, capfdbinary: Any) -> None:
-    code, findings = answered(capfdbinary, "doctor")
-    assert code == 0 and all(finding["ok"] for finding in findings)
-    (notebook / "memory" / "2026-02-30.md").write_text("- x\n", encoding="utf-8")
-    code, findings = answered(capfdbinary, "doctor")
-    assert code == 3
-    assert [(one["check"], one["told"]) for one in findings if not one["ok"]] == [
-        ("names", "memory/2026-02-30.md names no day of the calendar.")
-    ]
 
 
 def test_a_day_is_deleted_and_comes_back(notebook: Path, capfdbinary: Any) -> None:

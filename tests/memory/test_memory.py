@@ -14,7 +14,7 @@ from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.history import Cause, written_by
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.settings import Settings
-from tests.support.dreaming import DAY, MEMORY, NOON, StillClock, a_notebook, opened, places
+from tests.support.dreaming import DAY, MEMORY, a_notebook, opened
 from tests.support.plain_user import as_plain_user
 
 TODAY = "memory/2026-11-21.md"
@@ -259,49 +259,10 @@ def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
     assert [day.date.day for day in memory.days.heads()] == [21]
 
 
-def test_odd_names_are_no_days(memory: Memory) -> None:
-    for name in ("2026-13-40.md", "2026-2.md", "notes.md", "2026-11-20 copy.md"):
-        (memory.root / "memory" / name).write_bytes(b"- zebra\n")
-    (memory.root / "memory" / "2099-01-01.md").write_bytes(b"- to come\n")
-    assert [day.date.isoformat() for day in memory.days.heads()] == ["2099-01-01", "2026-11-20"]
-    assert memory.index.refresh() == ()
-    assert len(memory.search.find("zebra").hits) == 4  # found all the same
-
-
-def test_a_restored_version_is_a_version_too(memory: Memory) -> None:
-    first = memory.files.read("MEMORY.md")
-    memory.files.save("MEMORY.md", b"# Memory\n\n- other\n", first)
-    (older,) = [v for v in memory.history.versions("MEMORY.md") if v.sha == first.sha]
-    assert memory.history.restore("MEMORY.md", older.version).data == first.data
-    assert memory.files.read("MEMORY.md").data == first.data
-    assert next(v.cause for v in memory.history.versions("MEMORY.md")) == "restore"
-    with pytest.raises(Problem, match="no version"):
-        memory.history.restore("MEMORY.md", 999)
-
-
 def test_nothing_is_saved_where_no_file_of_the_notebook_belongs(memory: Memory) -> None:
     for path in ("notes.txt", "memory/deep/2026-11-20.md", ".nightstand.toml", "../MEMORY.md"):
         with pytest.raises(Problem):
             memory.files.save(path, b"x", memory.files.read("MEMORY.md"))
-
-
-def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -> None:
-    root = tmp_path / "日記 notes"
-    (root / "daily").mkdir(parents=True)
-    before = MEMORY.replace("Memory", "記憶").encode()
-    (root / "memory.md").write_bytes(before)
-    (root / "daily" / "2026-11-20.md").write_bytes(DAY.encode())
-    found = Memory.open(root, places(tmp_path), StillClock(NOON))
-    outcome = asyncio.run(found.dreams.dream())
-    assert outcome.proposal
-    [asked] = [change for change in outcome.proposal.changes if change.kind == "question"]
-    applied = found.dreams.apply(only=[asked.n])
-    assert applied.paths == ("memory.md", "daily/dreams/2026-11-21.md")
-    assert b"4 December" in (root / "memory.md").read_bytes()
-    found.dreams.undo()
-    assert (root / "memory.md").read_bytes() == before
-    assert sorted(p.name for p in root.iterdir()) == [".nightstand.toml", "daily", "memory.md"]
-    found.close()
 
 
 @pytest.mark.parametrize("act", ["days.remember", "files.update"])

@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import Computer, ScheduledDream
-from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
+from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)
 SAID = "top drinking coffee after 14:00."  # behind "Decided: s", or "S"
@@ -258,32 +257,6 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     applied = next(run for run in memory.dreams.runs() if run.state == "applied")
     assert (applied.bullets_before, applied.bullets_after) == (3, 4)
     assert applied.accepted == applied.changes == 1
-
-
-@pytest.mark.parametrize("writes", ["supported", "verbatim"])
-def test_what_a_model_made_up_is_not_written_unless_the_person_wants_it_verbatim(
-    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch, writes: str
-) -> None:
-    made_up = replace(COFFEE, new="Decided to sell the house to Ana for 4,000 euros.")
-    secret = replace(COFFEE, new="The password of the router is hunter2-X9!kk.")
-    use(memory, monkeypatch, ToldDreamer(COFFEE, made_up, secret))
-    get.choose(unattended=writes, agents_lines=[f"{memory.root}/../{memory.root.name}/"])
-    begun(memory, get, clock)
-    assert asked(memory, get).applied is not None
-    text = memory.files.read("MEMORY.md").text
-    assert COFFEE.new in text
-    assert (made_up.new in text) is (writes == "verbatim")
-    assert secret.new not in text
-
-
-def test_agents_lines_are_written_in_a_folder_that_was_named(
-    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(memory, monkeypatch, ToldDreamer(COFFEE))
-    get.choose(unattended="supported", agents_lines=[str(memory.root)])
-    begun(memory, get, clock)
-    assert asked(memory, get).applied is not None
-    assert SAID in memory.files.read("MEMORY.md").text
 
 
 _PROCESS = """

@@ -100,37 +100,6 @@ def test_all_files_are_written_and_the_intent_is_gone(root: Path, folder: Path) 
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 4])
-def test_a_crash_before_any_step_is_completed_at_the_next_start(
-    root: Path, folder: Path, step: int
-) -> None:
-    with pytest.raises(Crash):
-        Journal(folder, Interrupted(root, step, Crash())).run(intent_for(root), Finished())
-    finish = Finished()
-    assert Journal(folder, NotebookFiles(root)).replay(finish) == []
-    assert contents(root) == NEW
-    assert finish.purposes == [{"dream": "20261121-030012"}]
-    assert list(folder.iterdir()) == []
-
-
-def test_a_crash_while_finishing_is_completed_at_the_next_start(root: Path, folder: Path) -> None:
-    with pytest.raises(Crash):
-        Journal(folder, NotebookFiles(root)).run(intent_for(root), Finished(Crash()))
-    finish = Finished()
-    assert Journal(folder, NotebookFiles(root)).replay(finish) == []
-    assert contents(root) == NEW
-    assert len(finish.purposes) == 1
-
-
-def test_a_crash_during_the_replay_is_completed_by_the_next(root: Path, folder: Path) -> None:
-    with pytest.raises(Crash):
-        Journal(folder, Interrupted(root, 2, Crash())).run(intent_for(root), Finished())
-    with pytest.raises(Crash):
-        Journal(folder, Interrupted(root, 2, Crash())).replay(Finished())
-    assert Journal(folder, NotebookFiles(root)).replay(Finished()) == []
-    assert contents(root) == NEW
-
-
-@pytest.mark.parametrize("step", [1, 2, 3, 4])
 def test_a_disk_that_refuses_a_step_leaves_the_old_files(
     root: Path, folder: Path, step: int
 ) -> None:

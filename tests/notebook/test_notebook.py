@@ -1,7 +1,6 @@
 """Notebook: recognised, opened, written under its lock, and recovered."""
 
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Conflict, sha_of
+from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
 from tests.support.plain_user import as_plain_user
@@ -99,24 +98,6 @@ def test_what_cannot_be_opened_is_told(tmp_path: Path, opened: Opener) -> None:
         opened(tmp_path / "a file")
     with pytest.raises(Problem, match="is a file"):
         opened(tmp_path / "a file", create=True)
-
-
-def test_a_folder_without_permission_is_told() -> None:
-    told = as_plain_user("""
-        notebook = root / "notebook"
-        Notebook.create(notebook, root / "own").close()
-        notebook.chmod(0o000)
-        tell(lambda: Notebook.open(notebook, root / "own"))
-        notebook.chmod(0o700)
-        (root / "closed").mkdir(mode=0o500)
-        tell(lambda: Notebook.create(root / "closed" / "new", root / "own"))
-        tell(lambda: Notebook.open(notebook, root / "closed" / "own"))
-    """)
-    assert told == [
-        "Nightstand has no permission to read ROOT/notebook.",
-        "Nightstand has no permission to change ROOT/closed/new.",
-        "Nightstand has no permission to change ROOT/closed/own.",
-    ]
 
 
 def test_a_notebook_that_may_only_be_read_can_be_read() -> None:
@@ -286,52 +267,6 @@ def test_append_tells_the_line_and_keeps_the_day(notebook: Notebook) -> None:
     assert notebook.history.content(version.version) == text
 
 
-def test_four_programs_append_at_once_and_every_entry_stands(
-    notebook: Notebook, data: Path
-) -> None:
-    script = f"""
-import sys
-from datetime import datetime
-from pathlib import Path
-from desktop_app.notebook.notebook import Notebook
-now = datetime.now().astimezone()
-notebook = Notebook.open(Path(sys.argv[1]), Path(sys.argv[2]))
-for n in range(50):
-    entry = f"- {{sys.argv[3]}} {{n:02}} {{sys.argv[3] * 50}}\\n"
-    print(notebook.append({DAY!r}, entry, {HEADER!r}, "note", now), entry, end="")
-notebook.close()
-"""
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", script, str(notebook.root), str(data), who],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for who in "abcd"
-    ]
-    told = [line for process in started for line in process.communicate()[0].splitlines()]
-    lines = notebook.read(DAY).text.split("\n")
-    assert lines[:2] == [HEADER.strip(), ""]
-    assert lines[-1] == ""
-    assert len(lines) == 203
-    assert {f"{number} {line}" for number, line in enumerate(lines[:-1], 1) if number > 2} == set(
-        told
-    )
-
-
-def test_threads_append_at_once_and_every_entry_stands(notebook: Notebook) -> None:
-    def append(who: str) -> None:
-        for n in range(25):
-            notebook.append(DAY, f"- {who} {n}\n", HEADER, "note", NOW)
-
-    threads = [threading.Thread(target=append, args=[who]) for who in "abcd"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(notebook.read(DAY).text.split("\n"))) == 102  # entries, header, empty line
-
-
 def test_a_thread_may_take_the_lock_again_and_others_wait(notebook: Notebook) -> None:
     got = threading.Event()
     with notebook.lock(), notebook.lock():
@@ -369,46 +304,6 @@ def test_save_all_writes_keeps_and_finishes(notebook: Notebook) -> None:
     ]
     assert notebook.recover(finished.append, NOW) == []
     assert len(finished) == 1
-
-
-def test_save_all_over_a_newer_text_writes_nothing(notebook: Notebook) -> None:
-    writes = writes_for(notebook)
-    (notebook.root / "MEMORY.md").write_bytes(b"newer\n")
-    before = contents(notebook.root)
-    with pytest.raises(Conflict, match="has changed meanwhile"):
-        notebook.save_all(writes, {}, "dream", nothing, NOW)
-    assert contents(notebook.root) == before
-
-
-def test_a_finish_that_cannot_be_kept_undoes_everything(notebook: Notebook) -> None:
-    before = contents(notebook.root)
-
-    def refused(intent: Intent) -> None:
-        raise Problem("The disk is full.")
-
-    with pytest.raises(Problem, match="disk is full"):
-        notebook.save_all(writes_for(notebook), {}, "dream", refused, NOW)
-    assert contents(notebook.root) == before
-    assert {v.cause for v in notebook.history.versions()} == {"outside"}
-
-
-def test_what_a_crash_interrupted_is_completed_before_the_next(notebook: Notebook) -> None:
-    def crash(intent: Intent) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        notebook.save_all(writes_for(notebook), {"dream": "1"}, "dream", crash, NOW)
-    finished: list[Intent] = []
-    memory = notebook.read("MEMORY.md")
-    notebook.save_all(
-        (Write("MEMORY.md", memory.sha, b"- again\n"),),
-        {"dream": "2"},
-        "dream",
-        finished.append,
-        NOW,
-    )
-    assert [intent.purpose["dream"] for intent in finished] == ["1", "2"]
-    assert {v.cause for v in notebook.history.versions("MEMORY.md")} == {"dream", "outside"}
 
 
 def test_what_a_crash_left_goes_into_the_history(notebook: Notebook) -> None:

@@ -304,7 +304,7 @@ def test_the_command_line_answers_where_there_is_no_room_for_our_own_files(
     def answer(*words: str) -> tuple[int, str]:
         done = subprocess.run(
             [*traced, sys.executable, "-m", "desktop_app", *words, "--notebook", str(root)],
-            env=os.environ | home, capture_output=True, text=True, timeout=60, check=False,
+            env=os.environ | home, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert "INJECTED" in (tmp_path / "calls").read_text()
         return done.returncode, done.stdout + done.stderr

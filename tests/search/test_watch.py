@@ -89,12 +89,13 @@ def test_a_burst_of_saves_is_told_once(root: Path, told: Told) -> None:
     with stopping(watcher):
         watcher.start()
         assert watcher.status.state is WatchState.WATCHING
+        begun = time.monotonic()
         for number in range(5):
             last = time.monotonic()
             (root / "memory" / f"{number}.md").write_bytes(b"- a\n")
         told.wait(1)
         assert told.times[0] - last >= rest
-        assert quiet(told) == 1
+        assert quiet(told) == 1 or last - begun >= rest, "the machine itself made a rest"
 
 
 def test_changes_without_rest_are_told_all_the_same(root: Path, told: Told) -> None:

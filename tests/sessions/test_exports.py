@@ -1,13 +1,12 @@
 """Exports of ChatGPT: one conversation out of many, as it was shown last."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.sessions.reading import parse, read_conversation
+from desktop_app.sessions.reading import parse
 
 
 def node(said: Any, parent: str | None, *children: str, **message: Any) -> dict[str, Any]:
@@ -61,14 +60,6 @@ def test_one_is_picked_by_its_number_or_title(pick: str) -> None:
     assert (talk.number, talk.skipped) == (1, 3)
 
 
-def test_one_conversation_by_itself_is_known_again_from_another_file(tmp_path: Path) -> None:
-    path = tmp_path / "conversations.json"
-    path.write_text(json.dumps(boats()))
-    one = read_conversation(str(path))
-    assert one.session == "chatgpt:b7"
-    assert one == parse(json.dumps([boats()]), "FILE")
-
-
 def test_without_a_current_node_the_newest_answer_counts() -> None:
     found = parse(json.dumps([boats(current_node=None)]), "FILE")
     assert said(found)[-1] == ("assistant", "At berth 7.")
@@ -92,12 +83,6 @@ def test_hidden_messages_pictures_and_odd_nodes_are_left_out() -> None:
     assert talk.messages[0].time == ""
     assert talk.titles == ("Without a title (2025-11-23)",)
     assert talk.session.startswith("-")
-
-
-def test_a_circle_of_nodes_ends() -> None:
-    mapping = {"a": node(("user", "one"), "b"), "b": node(("assistant", "two"), "a")}
-    talk = parse(json.dumps([rope(mapping=mapping, current_node="b")]), "FILE")
-    assert said(talk) == [("user", "one"), ("assistant", "two")]
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,8 @@ def test_what_another_program_writes_is_indexed_once_it_rests(nightstand: Nights
         watch(memory)
         begun = time.monotonic()
         nightstand.write(d0=f"- {KEY}\n")
-        assert found(memory, "spare key") == []
+        early = found(memory, "spare key")
+        assert early == [] or time.monotonic() - begun >= 1.5, "a busy machine looks later"
         while not found(memory, "spare key"):
             assert time.monotonic() - begun < 60
             time.sleep(0.02)

@@ -42,7 +42,7 @@ class Service:
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
         self._answers = answers
         self._connection: DBusConnection = open_dbus_connection(address)
-        asked = self._connection.send_and_get_reply(message_bus.RequestName(name), timeout=5)
+        asked = self._connection.send_and_get_reply(message_bus.RequestName(name), timeout=60)
         assert asked.body == (1,)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -56,7 +56,7 @@ class Service:
         self._connection.send(message_bus.ReleaseName("org.example.None"))  # wakes the thread up
         self._answers = {}
         self._closing = True
-        self._thread.join(5)
+        self._thread.join(60)
         self._connection.close()
 
     _closing = False

@@ -120,7 +120,7 @@ class ScreenReader:
         self, address: DBusAddress, name: str, kinds: str, values: tuple[Any, ...]
     ) -> tuple[Any, ...]:
         message = new_method_call(address, name, kinds or None, values)
-        answer = self._connection.send_and_get_reply(message, timeout=30)
+        answer = self._connection.send_and_get_reply(message, timeout=60)
         if answer.header.message_type == MessageType.error:
             raise LookupError(answer.body)
         return tuple(answer.body)
@@ -166,7 +166,7 @@ def _accessibility_bus(session: str) -> str:
 
     def address() -> str:
         with open_dbus_connection(session) as connection:
-            answer = connection.send_and_get_reply(asked, timeout=10)
+            answer = connection.send_and_get_reply(asked, timeout=60)
             told = answer.header.message_type != MessageType.error and answer.body[0]
             return str(told).partition(",guid")[0] if told else ""
 

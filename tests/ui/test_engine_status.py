@@ -134,7 +134,7 @@ app.setQuitOnLastWindowClosed(False)
 with qasync.QEventLoop(app) as loop:
     loop.run_until_complete(look())
 """
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert run.stdout.strip() == "Ollama is not running. []", run.stderr
 
 

@@ -155,30 +155,6 @@ async def test_cancelling_hangs_up_at_once() -> None:
     assert left.is_set()
 
 
-@pytest.mark.parametrize("thinking", [False, True])
-async def test_a_stream_that_only_repeats_is_stopped(thinking: bool) -> None:
-    heard = 0
-
-    class Endless(ToldModel):
-        async def chat(
-            self,
-            messages: Sequence[ModelMessage],
-            *,
-            on_chunk: Callable[[AnswerPiece], None],
-            **more: object,
-        ) -> ModelAnswer:
-            nonlocal heard
-            while True:
-                heard += 1
-                text = "- The report moves. "
-                on_chunk(AnswerPiece(thinking=text) if thinking else AnswerPiece(text))
-                assert heard < 1_000
-
-    with pytest.raises(UnusableAnswer) as raised:
-        await Asking(Endless("x")).ask(question(), use)
-    assert raised.value.fault is Fault.REPEATS
-
-
 def test_lists_and_dashes_are_no_runaway() -> None:
     lines = "".join(f"- Berth {n} belongs to skipper number {n * 7}.\n" for n in range(300))
     for text in (lines, "-" * 300 + lines, "Tea was served again.\n" * 8 + lines):

@@ -259,15 +259,6 @@ async def test_days_too_many_for_one_call_are_read_in_parts_and_joined_by_a_last
     assert "Asking small:latest (all parts together)" in steps
 
 
-async def test_all_calls_of_a_dream_ask_for_one_context() -> None:
-    odd = ["no form", GOOD]
-    for context, days in ((32_768, DAYS), (8_192, DAYS), (32_768, DAYS[:1])):
-        model = ToldModel(*odd, context=context)
-        await dreamt(model, material(MEMORY, *days))
-        assert len(model.asked) > 1
-        assert len({room for room, _ in model.rooms}) == 1
-
-
 async def test_where_the_last_call_gives_nothing_the_later_part_holds() -> None:
     def say(messages: Sequence[ModelMessage]) -> str:
         if "what you answered to the parts" in messages[1].content or mends(messages):

@@ -15,19 +15,17 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
-from desktop_app.notebook.text.records import Message
-from tests.dreams.model.bad_answers import bad_answers, whole
+from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.test_bad_answers import SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support import year
 from tests.support.dreaming import a_notebook, opened
-from tests.support.ollama import OurOllama, Served, Talk, said, says, status
+from tests.support.ollama import OurOllama, Served, Talk, said, says
 from tests.support.ollama_faults import FAULTS, Fault
 from tests.support.waiting import until
 
 CHAT = "/api/chat"
 PATIENT = Patience(pauses=(0.0, 0.0))
-TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
 
 
 @pytest.fixture(scope="module")
@@ -191,21 +189,6 @@ async def test_a_model_that_repeats_itself_for_ever_is_stopped_and_hung_up_on(
         await until(request.left.is_set)
 
 
-@pytest.mark.parametrize("cuts", ["half", "brim"])
-@pytest.mark.parametrize("room", [256, 512])
-async def test_an_answer_to_half_a_prompt_is_never_used(
-    memory: Memory, server: OurOllama, cuts: str, room: int
-) -> None:
-    """P8: a server that cuts the prompt without a word, and answers with something plausible."""
-    server.honours, server.room, server.cuts = False, room, cuts
-    server.answer = GOOD
-    outcome = await memory.dreams.dream(engine=asked("small:latest"))
-    assert outcome.kind == "failed"
-    assert isinstance(outcome.problem, ModelProblem)
-    assert outcome.problem.ending is Ending.PROMPT_CUT
-    assert unchanged(memory)
-
-
 @pytest.mark.parametrize("answers", [AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS])
 async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected(
     tmp_path: Path, ollama: OurOllama, answers: AnswerForm
@@ -229,21 +212,6 @@ async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected
     assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
 
 
-async def test_a_failed_dream_goes_on_when_it_is_tried_again(
-    memory: Memory, server: OurOllama
-) -> None:
-    server.next(CHAT, status(500, {"error": "oh no"}))
-    assert (await memory.dreams.dream(2, engine=asked("small:latest"))).kind == "failed"
-    server.next(CHAT, says(whole("- Mara is allergic to peanuts. {D2026-11-20:7}")))
-    outcome = await memory.dreams.dream(2, engine=asked("small:latest"))
-    assert outcome.proposal is not None
-    assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
-    assert len(server.asked(CHAT)) == 2
-    server.next(CHAT, says(GOOD))
-    await memory.dreams.dream(2, engine=asked("small:latest"), force=True)
-    assert len(server.asked(CHAT)) == 3, "answers of a dream that ended well are not used again"
-
-
 async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
     memory: Memory, server: OurOllama
 ) -> None:
@@ -254,23 +222,6 @@ async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
     at = told.index(missed)
     assert told[at - 1].startswith("Asking small:latest")
     assert told[at + 1].startswith("Asking small:latest once more")
-
-
-async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server: OurOllama) -> None:
-    server.next(CHAT, says("- User: I moved the survey to berth 7 on Monday."))
-    flushed = await memory.sessions.flush(TALK, "trim", engine=asked("small:latest"))
-    assert flushed.engine == "ollama"
-    assert "berth 7" in memory.files.read(flushed.path or "").text
-    server.next(CHAT, says("None"))
-    greeting = [Message("user", "Hi, how are you?")]
-    assert (
-        await memory.sessions.flush(greeting, "trim", engine=asked("small:latest"))
-    ).path is None
-    memory.models.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    later = [Message("user", "I moved the gauge to berth 4 on Tuesday.")]
-    flushed = await memory.sessions.flush(later, "trim", engine=asked("small:latest"))
-    assert flushed.engine == "builtin"
-    assert flushed.path
 
 
 async def test_a_thinking_model_dreams_without_its_thoughts(

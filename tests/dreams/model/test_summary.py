@@ -8,7 +8,6 @@ from desktop_app.dreams.flush import flush
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
@@ -148,23 +147,6 @@ async def test_a_long_talk_is_summed_up_in_parts() -> None:
     assert len(model.asked) > 1
     assert text is not None
     assert len(text.split("\n")) == len(model.asked)
-
-
-@pytest.mark.parametrize(
-    "answers",
-    [("They talked.",), (ModelProblem(Ending.NOT_RUNNING),), ("- User: I sold the boat.",)],
-)
-async def test_a_flush_falls_back_to_rules(tmp_path: Path, answers: tuple[str]) -> None:
-    notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
-    try:
-        flushed = await flush(
-            notebook, TALK, "trim", now=NOON, summarizer=summarizer(ToldModel(*answers))
-        )
-    finally:
-        notebook.close()
-    assert flushed.engine == "builtin"
-    assert flushed.path
-    assert "berth 7" in flushed.text
 
 
 async def test_a_flush_by_a_model_is_named_so(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
-from tests.faces.doors.test_mcp import over_http, over_stdio, said
+from tests.faces.doors.test_mcp import over_stdio, said
 from tests.support.dreaming import MEMORY, a_notebook
 from tests.support.served import AGENT, ServedNotebook, json_of
 
@@ -62,16 +62,6 @@ def test_what_a_person_refused_is_not_said_to_wait(house: ServedNotebook) -> Non
     status, again = written(house)
     assert status == 202 and again["proposal"] is None
     assert "Pending" not in again["told"] and house.text() == MEMORY
-
-
-async def test_a_new_agent_of_mcp_is_asked_about_first_too(house: ServedNotebook) -> None:
-    async with over_http(house) as client:
-        told = await said(client, "append_memory", fact=FACT)
-        assert told.startswith("Pending") and "agents.may_write" in told
-        told = await said(client, "memory_update", mode="append", text=f"- {TEA}")
-        assert told.startswith("Pending") and "agents.may_write" not in told
-        assert "Written to" in await said(client, "append_daily_log", entry=TEA)
-    assert house.text() == MEMORY
 
 
 def test_an_agent_that_may_write_adds_and_replaces_at_once(house: ServedNotebook) -> None:

@@ -128,14 +128,6 @@ def test_one_doubtful_line_does_not_make_all_others_wait(open_house: ServedNoteb
     assert change["new"] == SECRETS[0] and not change["accepted"]
 
 
-async def test_the_tool_says_which_line_waits_too(open_house: ServedNotebook) -> None:
-    text = f"- The sails are white.\n- {ORDERS[0]}"
-    async with over_http(open_house) as client:
-        told = await said(client, "memory_update", mode="append", text=text)
-    assert "All of your text is there but line 2." in told and "Pending" in told
-    assert "sails" in open_house.text() and "Ignore" not in open_house.text()
-
-
 def test_what_is_doubtful_only_together_waits_as_a_whole(open_house: ServedNotebook) -> None:
     text = f"## {ORDERS[0]}\n\n- Tea at four.\n"
     assert written(open_house, text)[0] == 202

@@ -47,7 +47,7 @@ def process(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
         yield started, url, Keys(folder / "nightstand" / "agents.json").token(Scope.WRITE)
     finally:
         started.kill()
-        started.wait(30)
+        started.wait(120)
         if started.stderr is not None:
             started.stderr.close()
 
@@ -64,7 +64,7 @@ def test_serve_says_what_a_client_needs_and_ends_quietly_when_it_is_told_to(tmp_
             assert initialized(client, mcp[1]).status_code == 200
         assert httpx.get(f"{url}/api/memory/main", headers=head).json()["text"] == MEMORY
         server.send_signal(signal.SIGTERM)
-        assert server.wait(30) == 130
+        assert server.wait(120) == 130
         assert server.stderr.read().strip() == "Stopped. Agents are not answered any more."
 
 
@@ -113,7 +113,7 @@ def test_a_server_killed_while_it_writes_leaves_whole_lines_and_nothing_that_was
             head = {"authorization": f"Bearer {key}"}
 
             def agent(name: str, url: str = url, head: dict[str, str] = head) -> None:
-                with httpx.Client(headers=head | {"x-client": name}, timeout=30) as client:
+                with httpx.Client(headers=head | {"x-client": name}, timeout=120) as client:
                     for n in range(1000):
                         line = f"line {n} of {name} is whole"
                         path = "daily" if n % 2 else "main"

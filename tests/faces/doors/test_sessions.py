@@ -177,7 +177,7 @@ def test_a_killed_server_loses_no_message_and_goes_on_with_the_conversation(tmp_
         post(url, key, "compaction_end", kept=[])
         post(url, key, "messages", messages=[kept])
         server.send_signal(signal.SIGKILL)
-        server.wait(30)
+        server.wait(120)
     day = root / "memory" / f"{date.today()}.md"
     assert FACTS[1] not in day.read_text()
     with process(tmp_path) as (_, url, key):
