@@ -141,7 +141,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         yield _p("big", entry.title or tr("A dream"))
         yield _p("meta", self._meta(entry))
         if entry.undone:
-            pill = _span("warn", f"\u00a0{self._undone(entry.undone)}\u00a0")
+            pill = _span("warn", f"\u00a0{undone_when(entry.undone, self._names.today)}\u00a0")
             words = tr("This dream was undone. The text below was written before that.")
             yield _p("meta", f" {words}", before=pill)
         if model := voice_of(entry):
@@ -202,15 +202,16 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         parts = [dates.whole(entry.date), entry.time, *map(_in_words, remarks)]
         return " · ".join(filter(None, parts))
 
-    def _undone(self, when: str) -> str:
-        day, _, time = when.partition(" ")
-        date_ = named_date(f"{day}.md")
-        words = tr("Undone on %1, %2") if time else tr("Undone on %1")
-        shown = dates.plain(date_, self._names.today) if date_ else day
-        return words.replace("%1", shown).replace("%2", time)
-
 
 # -- what it is made of ---------------------------------------------------------------------------
+
+
+def undone_when(when: str, today: date) -> str:
+    """That a dream was undone, and when."""
+    day, _, time = when.partition(" ")
+    named = named_date(f"{day}.md")
+    words = tr("Undone on %1, %2") if time else tr("Undone on %1")
+    return words.replace("%1", dates.plain(named, today) if named else day).replace("%2", time)
 
 
 def _style() -> str:

@@ -18,7 +18,7 @@ from desktop_app.dreams.runs import DreamCause
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.settings import Settings
-from desktop_app.ui.dreams.diary_view import span_title
+from desktop_app.ui.dreams.diary_view import span_title, undone_when
 from desktop_app.ui.dreams.dream_menu import DreamMenu, engine_in_words, span_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.parts.boxes import stacked
@@ -134,7 +134,7 @@ class DreamList(QFrame):
             by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
             detail = " · ".join(filter(None, (row.needs.words, by, detail)))
         elif isinstance(thing, DiaryEntry) and thing.undone:
-            icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
+            icon, detail = "undo", undone_when(thing.undone, today)
         elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):
             icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
         elif newest_of(row) is not None:
