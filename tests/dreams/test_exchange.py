@@ -99,6 +99,9 @@ SLOTS = [
     ("Hay from Dunmore farm, £6 a bale", "Hay at Dunmore's: £7.50",
      "Hay from Dunmore farm, £7.50 a bale"),
     ("排練費每小時 120 元", "排練費每小時 150 元", "排練費每小時 150 元"),
+    ("The supplier is Miller Foods", "The supplier is now Baker Foods",
+     "The supplier is Baker Foods"),
+    ("每週三下午看牙醫", "牙醫改到週五", "每週五下午看牙醫"),
 ]  # fmt: skip
 
 
@@ -120,6 +123,7 @@ UNSURE = [
     ),
     ("Dentist: Dr. Huang, 12 Mill Lane", "The dentist is now Dr. Weber"),  # perhaps elsewhere
     ("Neighbour Piet has our spare key", "The key is now with Mrs Dahl"),
+    ("每周三晚八点推送周报", "读者投票定的，推送改到周日"),
 ]
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from desktop_app import resources
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
 from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity
-from desktop_app.language.cues import CueKind, places_of, words_of
+from desktop_app.language.cues import CueKind, cues, places_of, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
@@ -86,7 +86,7 @@ def exchanged(
         if (place := _place(whole, old, new)) and _fits(memory, place, whole, note, new)
     }
     words = memory.bag.union(tokens(heading))
-    if len(pairs) != 1 or not _covers(words, _about(note), rarity):
+    if len(pairs) != 1 or rarity.share(_about(note), words) < _ABOUT:
         return None
     said = {place for pair in every for term in pair for place in term.places}
     news = [one for one in _news(memory, note) if said.isdisjoint(one.places)]
@@ -127,10 +127,12 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
         return None
     said, thing = _words(note, news), _words(memory, terms(memory))
     words = memory.bag.union(tokens(heading))
-    known = rarity.weight(said & words) / (rarity.weight(said) or 1)
+    known = rarity.share(said, words)
     if known < (_CHANGED if is_change else 1) and not _leads_up(memory, note, news):
-        return None
-    if rarity.weight(said & thing) < _THING * rarity.weight(thing):
+        in_clause = _said_of_change(note, news)
+        if rarity.share(in_clause, words) < 1 or rarity.share(thing, in_clause) < _THING:
+            return None
+    if rarity.share(thing, said) < _THING:
         return None
     pairs = {
         (place, new): whole
@@ -142,7 +144,7 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
         return None
     olds, came = ({pair[n] for pair in pairs} for n in (0, 1))
     paired = len(pairs) == len(olds) == len(came) == len(news)
-    alike = thing <= said and (not named or {*terms(memory)} == {*pairs.values()})
+    alike = {*thing} <= {*said} and (not named or {*terms(memory)} == {*pairs.values()})
     is_sure = paired and (alike or (known == 1 and not named))
     return _with(memory, note, pairs) if is_sure else _whole(note)
 
@@ -159,7 +161,7 @@ def came_true(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> bool:
     """Whether memory has what the note gives for a new term already, and the old one not."""
     own = {one.key for one in terms(memory)}
     has = any(new.key in own and old.key not in own for old, new in told(note))
-    return has and _covers(memory.bag, _about(note), rarity)
+    return has and rarity.share(_about(note), memory.bag) >= _ABOUT
 
 
 def told(note: Points) -> Iterator[Pair]:
@@ -285,25 +287,32 @@ def _in_range(line: Points, term: ExchangeTerm) -> bool:
     return any(_DASH.fullmatch(flat(line.text)[start:end]) for start, end in gaps)
 
 
-def _covers(words: frozenset[str], about: frozenset[str], rarity: Rarity) -> bool:
-    shared = about & words
-    return bool(shared) and rarity.weight(shared) >= _ABOUT * rarity.weight(about)
-
-
-def _about(line: Points) -> frozenset[str]:
+def _about(line: Points) -> Sequence[str]:
     """The words before the first term of a line that tell what it is about; where it begins with
     one, all of its words."""
     first = min((one.start for one in terms(line)), default=len(line.text))
     text = _pattern("from").sub(" ", flat(line.text[:first]))
-    return frozenset(tokens(_bare(text))) or line.bag
+    return tokens(_bare(text)) or line.words
 
 
-def _words(line: Points, without: Iterable[ExchangeTerm]) -> frozenset[str]:
-    """The words of a line but for some terms, and for those of a change."""
+def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
+    """The words of the clauses that tell of a change to a new term, but for the terms."""
+    clauses = note.reading.clauses
+    others = [
+        ExchangeTerm((), (), ((start, end),))
+        for start, end in clauses
+        if CueKind.CHANGE not in cues(note.text[start:end])
+        or not any(start <= one.start < end for one in news)
+    ]
+    return _words(note, [*news, *others])
+
+
+def _words(line: Points, without: Iterable[ExchangeTerm]) -> list[str]:
+    """The words of a line in reading order but for some terms, and for those of a change."""
     text = flat(line.text)
     for one in without:
         text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
-    return frozenset(tokens(without_values(_bare(text))))
+    return tokens(without_values(_bare(text)))
 
 
 def _bare(text: str) -> str:
@@ -323,7 +332,9 @@ def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:
             for n, (kind, key) in enumerate(zip(one.kind, one.key, strict=True))
             if key not in known and not (kind == _NAME and memory.bag.issuperset(tokens(key)))
         ]
-        if news:
+        if news and {*one.kind} == {_NAME}:
+            yield one  # of a name the whole: Baker Foods, where memory has Miller Foods
+        elif news:
             yield one.part(news[0], news[-1] - news[0] + 1)
 
 

@@ -4,7 +4,7 @@ what another one says. Knows lines only, no files and no order."""
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -12,7 +12,7 @@ from desktop_app.language.cues import CueKind, cues, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, values, without_values
-from desktop_app.language.words import is_cjk, normal, tokens
+from desktop_app.language.words import is_cjk, light_characters, normal, tokens
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
 _LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)\s*(?=\S)")
@@ -149,7 +149,27 @@ class Rarity:
 
     def weight(self, words: Iterable[str]) -> float:
         """The sum of the weights; a word that was never seen weighs 1."""
-        return sum(self.weights.get(word, 1.0) for word in words)
+        return sum(map(self._weight, words))
+
+    def _weight(self, word: str) -> float:
+        return self.weights.get(word, 1.0)
+
+    def share(self, words: Sequence[str], others: Container[str]) -> float:
+        """How much of some words in reading order others are, by weight: of Chinese the characters
+        that say something, since of its pairs half belong to no word."""
+        whole = shared = 0.0
+        for n, word in enumerate(words):
+            for at, sign in enumerate(word if is_cjk(word[0]) else [word]):
+                beside = words[n - 1] if n and not at else ""
+                if at and n + 1 < len(words) and words[n + 1][0] == sign:
+                    continue  # it comes again, as the first of the next pair
+                if sign in light_characters():
+                    continue
+                in_words = [word, beside] if beside[1:] == sign else [word]
+                weight = min(map(self._weight, in_words)) / (2 if is_cjk(sign[0]) else 1)
+                whole += weight
+                shared += weight if any(one in others for one in in_words) else 0.0
+        return shared / whole if whole else 0.0
 
 
 NEUTRAL = Rarity()

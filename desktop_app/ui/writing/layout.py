@@ -41,7 +41,7 @@ _WIDEST, _TALLEST, _GAP = COLUMN - 2 * PAD, 480, 8  # pixels of a picture, and b
 _ROW = 85  # characters, about, in a row
 _LEAD = re.compile(r"( *(?:[-*+]|\d{1,9}[.)]))( (?:\[[ xX]\] )?)|()( {0,3}(?:> ?)+)")
 _MOST_HANG = 240  # pixels; what is nested deeper hangs no deeper
-_FEW = 40  # lines, which are laid out at once
+_FEW = 4_000  # characters, which are laid out at once
 _BACK = 2_000  # lines, in which the beginning of a block of code is looked for
 _TOKENS = {  # the first kind that holds gives the colour
     "comment": "text3",
@@ -298,7 +298,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         for block in changed:
             block.clearLayout()  # it must not be read with other words
             block.setUserState(-1)
-        for block in changed if count <= _FEW and not self.adding else ():
+        for block in changed if come <= _FEW and not self.adding else ():
             self.blockBoundingRect(block)
         self._tell_size()
 
@@ -321,7 +321,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
                 for at, to, look in marks
                 if at < end and to > place
             ]
-            layout.draw(painter, corner, over)
+            layout.draw(painter, corner, over, context.clip)
             at = context.cursorPosition - place
             if context.cursorPosition < -1 and layout.preeditAreaText():
                 at = layout.preeditAreaPosition() - context.cursorPosition - 2
