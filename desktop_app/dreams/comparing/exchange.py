@@ -144,7 +144,7 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
         return None
     olds, came = ({pair[n] for pair in pairs} for n in (0, 1))
     paired = len(pairs) == len(olds) == len(came) == len(news)
-    alike = {*thing} <= {*said} and (not named or {*terms(memory)} == {*pairs.values()})
+    alike = (not thing or rarity.share(thing, said) == 1) and (not named or {*terms(memory)} == {*pairs.values()})
     is_sure = paired and (alike or (known == 1 and not named))
     return _with(memory, note, pairs) if is_sure else _whole(note)
 
@@ -200,6 +200,12 @@ def terms(line: Points) -> tuple[ExchangeTerm, ...]:
         if word.content and word.capital and not word.first
         if not any(start < word.end and word.start < end for start, end in taken)
     ]
+    level = flat(line.text)
+    found += [
+        ExchangeTerm((_NAME,), (level[start:end],), ((start, end),))
+        for start, end in (match.span(1) for match in _pattern("chinese_name").finditer(level))
+        if not any(one.start < end and start < one.end for one in found)
+    ]
     joined: list[ExchangeTerm] = []
     for one in sorted(found, key=lambda term: term.start):
         ordinal = line.text[one.start - 1 : one.start] == "第"
@@ -242,7 +248,7 @@ def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
         return True
     gap = flat(line.text)[last.end : one.start]
     if last.kind[-1] == one.kind[0]:
-        return one.kind == (_NAME,) and gap == " "
+        return gap == (" " if one.kind == (_NAME,) else "")
     return _ONE.fullmatch(gap) is not None
 
 
