@@ -25,7 +25,9 @@ DAY = (
     [
         ("Private/a.md", True),
         ("Private/deep/a.md", True),
-        ("memory/Private/a.md", False),
+        ("memory/Private/a.md", True),
+        ("memory/private/deep/a.md", True),
+        ("old/memory/2026-11-18.md", False),
         ("notes/x.draft.md", True),
         ("memory/2026-11-18.md", True),
         ("memory/2026-11-19.md", False),
@@ -45,6 +47,16 @@ def test_sections_go_with_what_is_below_them_and_no_line_moves() -> None:
     fenced = "```\n# Health\n```\n- kept\n"
     assert without_sections(NAMES, fenced) == fenced
     assert without_sections(("### Health",), DAY) == DAY, "another level"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Health\n------", "Health\r\n======\r", "## **Health** (10:00)", "##  HEALTH ##"]
+)
+@pytest.mark.parametrize("before", ["", "```\nfor x in y\n\n"])
+def test_a_section_goes_however_its_heading_is_written(heading: str, before: str) -> None:
+    text = f"{before}- one\n\n{heading}\n\n- zebra\n\n# Work\n\n- lamp\n"
+    left = without_sections(NAMES, text)
+    assert "zebra" not in left and "lamp" in left and left.count("\n") == text.count("\n")
 
 
 @pytest.fixture
