@@ -18,9 +18,7 @@ from desktop_app.sessions.session_date import local
 
 LIST = "entries"
 
-_PICTURE = re.compile(
-    r"^[ \t]*!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)[ \t]*$\n?", re.MULTILINE
-)
+_PICTURE = re.compile(r"!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)")
 _PLACE = ("placeName", "localityName", "administrativeArea", "country")
 _MEDIA = {  # the folder of each, and the usual ending in it
     "photos": ("photos", "jpeg"), "pdfAttachments": ("pdfs", "pdf"),
@@ -51,7 +49,9 @@ def entry(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
-    """The text with the path of each picture, which it names by a number: photos/MD5.jpeg."""
+    """The text with the path of each file, which it names by a number: photos/MD5.jpeg. What it
+    does not name stands at its end.
+    """
     paths = {
         str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
         for key, (folder, ending) in _MEDIA.items()
@@ -59,10 +59,11 @@ def _named(text: str, value: dict[str, Any]) -> str:
     }
 
     def picture(match: re.Match[str]) -> str:
-        path = paths.get(match[2])
-        return f"![{match[1]}]({path})\n" if path else ""
+        path = paths.pop(match[2], "")
+        return f"![{match[1]}]({path})" if path else ""
 
-    return _PICTURE.sub(picture, text.replace("\r\n", "\n"))
+    named = _PICTURE.sub(picture, text.replace("\r\n", "\n")).rstrip()
+    return "\n\n".join([named, *(f"![]({path})" for path in paths.values())])
 
 
 def _plain(text: str) -> str:

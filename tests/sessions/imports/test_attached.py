@@ -156,9 +156,18 @@ def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> Non
         "audios": [{"identifier": "ID2", "md5": "def", "format": "aac"}],
         "location": {"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
     }  # fmt: skip
-    (source / "Journal.json").write_text(json.dumps({"metadata": {}, "entries": [entry]}))
+    unnamed = {
+        "uuid": "A2", "creationDate": "2022-05-02T09:00:00Z", "text": "So ![](dayone-moment://ID3).",
+        "photos": [{"identifier": "ID3", "md5": "one"}, {"identifier": "ID4", "md5": "two"}],
+    }  # fmt: skip
+    for name in ("one", "two"):
+        (source / f"photos/{name}.jpeg").write_bytes(b"\xff\xd8\xff" + name.encode())
+    journal = {"metadata": {}, "entries": [entry, unnamed]}
+    (source / "Journal.json").write_text(json.dumps(journal))
     answered(capfdbinary, "init", str(root))
     answered(capfdbinary, "--notebook", str(root), "import", str(source))
+    second = (root / "memory/2022-05-02.md").read_text()
+    assert "So ![](pictures/one.jpg).\n\n![](pictures/two.jpg)" in second
     day = (root / "memory/2022-05-01.md").read_text()
     assert "### Quay\n![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
     assert "[def.m4a](files/def.m4a)" in day
