@@ -103,12 +103,6 @@ async def test_ollama_without_a_name_and_no_single_model_is_a_failed_dream(
         await memory.dreams.expected(Engine("ollama"))
 
 
-async def test_with_nothing_to_read_nobody_is_asked(memory: Memory, ollama: OurOllama) -> None:
-    await dreamt(memory, Engine("builtin"))
-    assert (await dreamt(memory, Engine("ollama", "small")))[0].kind == "nothing"
-    assert ollama.requests == []
-
-
 async def test_the_room_and_the_time_asked_for_are_kept(memory: Memory, ollama: OurOllama) -> None:
     await dreamt(memory, Engine("ollama", "small", room=3_000))
     assert {r.body["options"]["num_ctx"] for r in ollama.asked(CHAT)} == {3_000}
@@ -182,12 +176,6 @@ async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama
     flushed = await memory.sessions.flush(later, "trim", engine=AUTO)
     assert (flushed.engine, flushed.reason) == ("builtin", "small:latest answered with nothing.")
     assert len(ollama.asked(CHAT)) == 2
-
-
-async def test_a_flush_of_nothing_new_asks_nobody(memory: Memory, ollama: OurOllama) -> None:
-    await memory.sessions.flush(TALK, "trim", session="s")
-    assert (await memory.sessions.flush(TALK, "trim", session="s", engine=AUTO)).path is None
-    assert ollama.requests == []
 
 
 # -- settings ---------------------------------------------------------------------------------

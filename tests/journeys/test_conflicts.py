@@ -163,28 +163,6 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         assert program.memory.drafts.find(PLACES[name][0]) is None
 
 
-async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with conflicting(tmp_path, "memory") as (program, page, file):
-        view = await choosing(program, page)
-        press(view.list, Qt.Key.Key_A)
-        third = file.read_bytes().replace(b"serviced in May", b"serviced in July")
-        file.write_bytes(third)
-        click(view.footer.apply)
-        await until(lambda: "changed once more" in program.window._toast.words)
-        assert file.read_bytes() == third
-        assert view.isVisible()
-        assert not view.footer.apply.isEnabled()
-        # A look may meet the file between its two ends.
-        await until(lambda: "July" in view.conflict.places()[0].item.overlap.theirs.decode())
-        press(view.list, Qt.Key.Key_B)
-        click(view.footer.apply)
-        await until(lambda: page.file.state == FileStatus.CLEAN)
-        assert b"serviced in July" in file.read_bytes()
-        assert b", typed" in file.read_bytes()
-
-
 async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -1,19 +1,16 @@
 """When things go wrong around a person: nothing typed is lost, nothing freezes, words say why."""
 
 import sqlite3
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.drafts import Drafts
-from desktop_app.ui.parts.controls import Button
 from tests.support.dreaming import a_notebook
-from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.program import click, quiet, running, write
 from tests.support.waiting import until
 
 
@@ -80,58 +77,6 @@ async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
         program.lookout.look()
         await until(lambda: b"still here" in (root / "MEMORY.md").read_bytes())
         await until(lambda: not program.window.banner.words and not page.bar.words)
-
-
-async def test_a_new_day_is_today_in_a_window_left_open(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("days")
-        await quiet(program)
-        tomorrow = date.today() + timedelta(days=1)
-        monkeypatch.setattr(program.memory, "today", lambda: tomorrow)
-        program.lookout.look()
-        grid = program.window.page.pane.month.grid
-        await until(lambda: grid.today == tomorrow)
-        press(grid, Qt.Key.Key_T)
-        assert grid.day == tomorrow
-
-
-async def test_an_empty_notebook_greets_and_odd_days_open(qtbot: Any, tmp_path: Path) -> None:
-    root = tmp_path / "empty"
-    async with running(tmp_path) as program:
-        program.opening.open(root, create=True)
-        await until(lambda: program.memory is not None)
-        for name in ("memory", "days", "dreams", "search", "settings"):
-            program.window.show_page(name)
-            await quiet(program)
-        assert not program.window.banner.words
-        today = program.memory.layout.day(date.today())
-        odd = b"# Day\n\n- \xff\xfe broken \x00 bytes\xe2\x80\xa8here\n" + b"- line of a log\n" * 5
-        (root / today).write_bytes(odd)
-        (root / "memory" / "2020-02-29.md").write_bytes(b"- " + b"x" * 10_000_000)
-        program.lookout.look()
-        await quiet(program)
-        program.window.open(today, 3)
-        await quiet(program)
-        program.window.open("memory/2020-02-29.md", 1)
-        await quiet(program)
-        program.window.show_page("memory")
-        await quiet(program)
-    assert (root / today).read_bytes() == odd
-
-
-async def test_the_sample_opens_where_it_was_left(qtbot: Any, tmp_path: Path) -> None:
-    root = sample(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("days")
-        await quiet(program)
-    async with running(tmp_path) as program:
-        await until(lambda: program.memory is not None)
-        await quiet(program)
-        assert program.memory.root == root
-        assert program.window.page.name == "days"
 
 
 async def test_another_folder_that_is_no_notebook_leaves_the_open_one(
@@ -236,22 +181,6 @@ async def test_an_index_that_is_wrong_inside_is_mended_after_the_start(
                 == ["Ana has the lantern"]
             )
         )
-
-
-async def test_what_is_like_a_bullet_is_found_from_beside_it(qtbot: Any, tmp_path: Path) -> None:
-    core = "# Memory\n\n- The spare key is with Ana\n"
-    root = a_notebook(tmp_path, core, d20261120="# Day\n\n- Ana gave me the spare key\n")
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        program.window.page.go_to("MEMORY.md", 3)
-        origin = program.window.page.side.origin
-        buttons = lambda: [b for b in origin.findChildren(Button) if b.text() == "Find similar"]  # noqa: E731
-        await until(lambda: bool(buttons()))
-        click(buttons()[-1])
-        assert program.window.page.name == "search"
-        pane = program.window.page.pane
-        await until(lambda: [row.path for row in pane.rows.rows.things] == ["memory/2026-11-20.md"])
 
 
 async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(

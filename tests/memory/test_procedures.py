@@ -10,11 +10,10 @@ from desktop_app.errors import Missing
 from desktop_app.memory import Memory
 from desktop_app.memory.watched import WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.sessions.hindsight.events import EventKind
 from desktop_app.sessions.live_state import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
-from tests.support.erring import ADVICE, GUARD, ends, meets, null_pointer
+from tests.support.erring import ADVICE, ends, meets, null_pointer
 
 ENDED = WatchHow(LiveLimits(), idle=0)
 PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-b47feb.md"
@@ -59,56 +58,6 @@ def looked(tmp_path: Path, memory: Memory, how: WatchHow) -> list[str]:
 def accept(memory: Memory) -> None:
     proposal = memory.dreams.proposal()
     memory.dreams.apply(proposal.id, only={change.n for change in proposal.changes})
-
-
-def test_events_are_kept_with_an_impact_and_each_reason_for_it(
-    tmp_path: Path, memory: Memory
-) -> None:
-    worked(tmp_path, memory, "one")
-    events = memory.hindsight.events("one")
-    kinds = [one.kind for one in events]
-    assert kinds == [
-        EventKind.GOAL, EventKind.ERROR, EventKind.FEEDBACK, EventKind.CHANGE, EventKind.END,
-        EventKind.CHANGE,
-    ]  # fmt: skip
-    told = {one.kind: (one.words, one.impact) for one in events[:5]}
-    assert told[EventKind.GOAL] == (GOAL, 0)
-    assert told[EventKind.FEEDBACK] == (ANSWER, 0.6)
-    assert told[EventKind.CHANGE] == ("Edit /home/ines/shop/src/JwtService.java", 0.6)
-    assert told[EventKind.END] == (ADVICE, 0.8)
-    assert all(part.why and 0 < part.weight < 1 for one in events[1:] for part in one.parts)
-
-
-def test_a_conversation_is_summed_up_by_what_was_above_the_threshold(
-    tmp_path: Path, memory: Memory
-) -> None:
-    worked(tmp_path, memory, "one")
-    summary = memory.hindsight.sum_up("one", 0.5)
-    assert summary is not None and summary.goal == GOAL
-    assert [one.kind for one in summary.events] == ["error", "feedback", "change", "end"]
-    assert f"- ended by: {ADVICE}" in summary.in_words and ANSWER in summary.in_words
-    high = memory.hindsight.sum_up("one", 0.7)
-    assert high is not None and [one.kind for one in high.events] == ["end"]
-    assert memory.hindsight.sum_up("one", 0.9) is None
-
-
-def test_a_procedure_is_proposed_at_the_end_and_written_by_a_persons_word(
-    tmp_path: Path, memory: Memory
-) -> None:
-    said = worked(tmp_path, memory, "one")
-    assert said == [f"A procedure waits for your review: {PATH}"]
-    assert not (memory.root / PATH).exists()
-    before = memory.files.read("MEMORY.md").data
-    accept(memory)
-    text = (memory.root / PATH).read_text()
-    for title in ("Context", "Steps", "Solution", "Patterns", "Sources"):
-        assert f"\n## {title}\n" in text
-    for line in (GOAL, ADVICE, GUARD, "Edit /home/ines/shop/src/JwtService.java"):
-        assert f"- {line}\n" in text
-    assert "- 2026-11-21, claude-code, one\n" in text
-    assert memory.files.read("MEMORY.md").data == before
-    memory.dreams.undo()
-    assert not (memory.root / PATH).exists()
 
 
 def test_a_conversation_that_ended_while_nobody_looked_is_summed_up_later(

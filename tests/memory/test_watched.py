@@ -91,29 +91,6 @@ def old(path: Path) -> None:
 # -- what is found ---------------------------------------------------------------------------
 
 
-def test_conversations_are_found_by_agent_and_project_and_counted(house: House) -> None:
-    for n in range(3):
-        talk = house.claude(f"here-{n}")
-        append(talk.path, talk.user(BOAT))
-    other = ClaudeCode(house.home, house.home / "elsewhere", "there")
-    append(other.path.parent.with_name("-other") / "there.jsonl", other.user(KEY))
-    append(house.home / ".codex/sessions/2026/11/20/rollout-2026-11-20-c.jsonl", *agents.CODEX)
-    chats = house.home / ".gemini/tmp/boat/chats"
-    append(chats / "session-2026-11-20T10-00-9e31.jsonl", *agents.GEMINI_CLI)
-    (chats.parent / ".project_root").write_text("/home/ines/boat")
-    append(house.home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", *agents.OPENCLAW)
-    agents.cowagent(house.home / "cow/sessions/conversations.db", ("u1", "user", BOAT))
-    found = {one.source.id: (one.source.conversations, one.here) for one in house.watched.sources()}
-    assert found == {
-        f"claude-code:{house.project}": (3, True),
-        f"claude-code:{house.home}/elsewhere": (1, False),
-        "codex:/home/ines/boat": (1, False),
-        "gemini-cli:/home/ines/boat": (1, False),
-        "openclaw:/home/ines/.openclaw/workspace": (1, False),
-        f"cowagent:{house.home}/cow": (1, False),
-    }
-
-
 def test_helpers_files_locks_and_empty_homes_are_no_conversations(house: House) -> None:
     assert house.watched.sources() == ()
     talk = house.claude()

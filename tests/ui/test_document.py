@@ -535,19 +535,6 @@ async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typ
         await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
 
 
-async def test_a_file_that_is_no_longer_endless_can_be_written_again(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, {"MEMORY.md": "x" * 100_000}) as made:
-        page = made.memory_page
-        assert page.editor.isReadOnly()
-        assert "too long to edit" in page.bar.words
-        made.outside("MEMORY.md", MEMORY)
-        await until(lambda: page.file.editable)
-        type_at_end(page.editor, qtbot, "- Again")
-        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
-
-
 async def test_what_was_typed_is_saved_also_while_another_programs_long_text_comes(
     tmp_path: Path, qapp, qtbot
 ) -> None:

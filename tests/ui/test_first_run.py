@@ -61,14 +61,6 @@ def test_creating_asks_for_the_place_on_the_page_and_suggests_one(
     assert asked.args == [str(tmp_path / "Memory")]
 
 
-def test_the_place_can_be_typed_with_a_tilde(page: FirstRun, qtbot) -> None:
-    click(qtbot, page.create_button)
-    page.where.setText("~/Somewhere/else")
-    with qtbot.waitSignal(page.make) as asked:
-        click(qtbot, page.make_button)
-    assert asked.args == [str(Path.home() / "Somewhere" / "else")]
-
-
 def test_a_recent_notebook_opens_with_one_click(page: FirstRun, qtbot) -> None:
     assert [button.accessibleName() for button in page.recent_buttons] == ["notes", "diary"]
     with qtbot.waitSignal(page.open_folder) as asked:

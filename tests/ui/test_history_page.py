@@ -120,17 +120,6 @@ async def test_versions_tell_when_and_by_whom_they_were_written(
         ]
 
 
-async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        save(made, "# Memory\n")
-        save(made, "x\n", "edit", "memory/2026-11-20.md")
-        made.history_page.show_file("")
-        await at(made, 0)
-        made.history_page.scope.part("file").click()
-        await until(lambda: len(made.history_page.rows.rows.things) == 2)
-        assert made.history_page.path == "memory/2026-11-20.md"
-
-
 async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -348,32 +337,6 @@ async def test_one_bullet_is_put_back_where_it_was_and_taken_back(
         await until(lambda: "+ The report is due in May." not in lines(made))
         told.undo()
         await until(lambda: made.bytes_of("MEMORY.md").decode() == text)
-
-
-async def test_what_a_dream_removed_is_put_back_from_the_version_before(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    without = MEMORY.replace(REPORT, "")
-    later = without.replace("# Memory\n", "# Memory\n\nProse of later.\n")
-    async with history(tmp_path, qapp, without, later, version=1, way=BEFORE) as (made, told):
-        put_back(made, "The report")
-        await until(lambda: told.last)
-        assert made.bytes_of("MEMORY.md").decode() == later + REPORT
-        put_back(made, "The report")
-        await until(lambda: told.last == "Already in the file")
-        assert made.bytes_of("MEMORY.md").decode() == later + REPORT
-
-
-async def test_a_day_that_was_deleted_is_restored(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        path = "memory/2026-11-20.md"
-        save(made, "# A day\n\n- kept\n", "edit", path)
-        (made.root / path).unlink()
-        made.history_page.show_file(path)
-        await at(made, 0)
-        made.history_page.restore_button.click()
-        await until(lambda: (made.root / path).exists())
-        assert made.bytes_of(path) == b"# A day\n\n- kept\n"
 
 
 async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(

@@ -48,19 +48,6 @@ async def test_the_arrows_go_on_in_the_list_of_the_page_that_came(
         assert sections.currentIndex() != before
 
 
-async def test_in_a_narrow_window_the_keyboard_comes_to_the_page_itself(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.resize(700, 600)
-        for n, name in ((2, "days"), (3, "dreams"), (1, "memory")):
-            key(program, Qt.Key(Qt.Key.Key_0 + n), CONTROL)
-            await quiet(program)
-            now = QApplication.focusWidget()
-            document = program.window.made(name).document()
-            assert now is document or document.isAncestorOf(now), name
-
-
 async def test_enter_presses_the_button_that_has_the_keyboard(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path) as program:
         await quiet(program)

@@ -175,19 +175,6 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         await until(lambda: program.window.banner.words == without)
 
 
-async def test_who_declines_what_is_offered_is_not_asked_again(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, server):
-        program.settings.set("dreams.model", "")
-        page.dream()
-        await until(page.ask.isVisible)
-        click(page.ask.no)
-        await quiet(program)
-        page.dream(force=True)
-        await quiet(program)
-        assert not page.ask.isVisible() and server.asked(CHAT) == []
-        assert program.settings.get("dreams.engine") == "builtin"
-
-
 async def test_a_model_that_only_names_lines_by_number_is_not_offered(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -319,18 +306,6 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         program.parting.hurried = True
         program.window.quit()
         await until(request.left.is_set)
-
-
-@pytest.mark.parametrize("width", [700, 1280])
-async def test_a_dream_is_followed_above_the_page(tmp_path: Path, qtbot: Any, width: int) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        program.window.resize(width, 560)
-        server.next(CHAT, silent)
-        page.dream()
-        await until(lambda: server.asked(CHAT))
-        assert page.dreaming.isVisible()
-        click(page.dreaming.cancel_button)
-        await until(lambda: not page.dreaming.isVisible())
 
 
 # -- failed ---------------------------------------------------------------------------------------

@@ -138,20 +138,3 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         pause.click()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
         assert following.explanation.text().endswith("You paused them.")
-
-
-async def test_settings_say_why_a_dream_was_put_off(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "desktop_app.ui.background._computer", lambda: Computer(lambda: False, lambda: None)
-    )
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("settings")
-        due(program)
-        program.background.look()
-        await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
-        await quiet(program)
-        words = program.settings_page.row("paused").explanation.text()
-        assert words.startswith("Next dream soon. One was put off on ")
-        assert words.endswith("The computer runs on its battery.")

@@ -65,17 +65,6 @@ async def test_a_right_click_pins_the_bullet_under_it_and_no_other_line(
         assert "Unpin" in [one.text() for one in again.actions()]
 
 
-async def test_the_palettes_command_pins_the_bullet_at_the_cursor(
-    tmp_path: Path, qapp: Any, qtbot: Any
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        page.go_to("MEMORY.md", 4)
-        await until(lambda: page.editor.line() == 4)
-        made.actions["memory.pin"].trigger()
-        await until(lambda: on_disk(made) == PINNED)
-
-
 async def test_the_review_says_that_a_line_was_pinned_and_takes_no_yes(
     tmp_path: Path, qtbot: Any
 ) -> None:

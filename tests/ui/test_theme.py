@@ -11,7 +11,6 @@ from desktop_app import resources
 from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.labels import text
 from tests.support.contrast import TEXT_PAIRS, contrast
 from tests.support.waiting import until
@@ -24,18 +23,6 @@ def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) ->
         colours = [tokens.colour(one, dark=bool(side), high=high) for one in (text, ground)]
         found = contrast(*colours)
         assert found >= least, f"{text} on {ground} has only {found:.2f}:1"
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_the_track_of_a_segmented_control_is_seen(qapp: QApplication, qtbot, mode: str) -> None:
-    theme = Theme(qapp, mode)
-    choice = Segmented(["One", "Two"])
-    qtbot.addWidget(choice)
-    choice.show()
-    picture = choice.grab().toImage()
-    edge = picture.pixelColor(picture.width() // 2, 0).name()
-    for ground in ("win", "side", "doc", "raised"):
-        assert contrast(edge, theme.color(ground).name()) >= 3
 
 
 def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:

@@ -4,8 +4,6 @@ import json
 from bisect import bisect_right
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from desktop_app.search.chunks import chunks
 from desktop_app.ui.conversation.transcripts import as_rows
@@ -100,13 +98,3 @@ def test_whatever_is_found_in_a_transcript_stands_on_the_page(name: str) -> None
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     lines = {line for line, _words in read(*text.split("\n"))}
     assert {chunk.line for chunk in chunks("sessions/a.jsonl", data)} <= lines
-
-
-@given(st.text(max_size=200))
-def test_no_text_is_an_error(text: str) -> None:
-    read(*text.split("\n"))
-    read(turn("assistant", text), turn("user", text))
-
-
-def test_a_very_long_line_that_nobody_said_is_an_empty_page() -> None:
-    assert read(json.dumps({"role": "user", "picture": "x" * 30_000})) == []

@@ -21,7 +21,6 @@ FULL = (
     "shift had heard it creak after the storm, and the survey book names no reason for it."
 )
 HERON = "The heron nests on the roof."
-ASKED = "Does the heron nest on the roof with the survey?"
 
 Asked = Callable[[str, int], Awaitable[dict[str, Any]]]
 
@@ -76,19 +75,6 @@ async def test_a_small_memory_and_today_are_in_whatever_else_was_found(
     assert answer["tokens"] <= budget
     assert "- Ana has the spare key.\n- Ben rows on Tuesdays.\n" in answer["text"]
     assert "(today)" in answer["text"] and answer["cut"] == {}
-
-
-async def test_what_was_found_is_told_at_three_levels_behind_memory_and_two_days(
-    door: Asked,
-) -> None:
-    answer = await door(ASKED, 4_096)
-    text = answer["text"]
-    assert MEMORY in text and "(today)" in text and "(yesterday)" in text
-    assert FULL.format(place=PLACES[0], n=0) in text and FULL.format(place=PLACES[4], n=13) in text
-    assert text.index("## Relevant Past Context") < text.index(HERON)
-    found = {one["level"]: one["relevance"] for one in answer["inside"] if one["relevance"]}
-    assert found["detailed"] > 0.9 and found["sentence"] < 0.7
-    assert FULL.format(place=PLACES[41 % 8], n=401) in text, "with what is around it"
 
 
 async def test_a_memory_that_is_too_long_loses_its_least_relevant_sections_and_names_them(

@@ -53,22 +53,6 @@ def test_the_third_time_an_agent_is_told_what_ended_what_it_posted(house: Served
     assert [one.command for one in pattern.encounters] == [TESTS] * 3
 
 
-def test_the_end_of_a_posted_session_is_summed_up_and_proposes_what_it_taught(
-    house: ServedNotebook,
-) -> None:
-    post(house, "s0", {"role": "user", "content": "Make the login work."})
-    errs(house, "s0", 40)
-    mends(house, "s0")
-    path = "/api/sessions/{id}/end"
-    told = shaped(house.agent().post(path.format(id="s0"), json={}), "post", path)
-    (step,) = [one for one in told["did"] if one["step"] == "trajectory"]
-    assert ADVICE in step["text"]
-    (proposed,) = step["procedures"]
-    (change,) = house.memory.dreams.proposal().changes
-    assert (change.to, change.accepted) == (proposed, False)
-    assert not (house.root / proposed).exists()
-
-
 def test_what_is_not_to_be_remembered_and_what_is_posted_twice_is_no_error(
     house: ServedNotebook,
 ) -> None:

@@ -64,16 +64,6 @@ def test_an_equal_line_is_as_near_as_the_line_itself(read: Desk) -> None:
     assert (first.path, first.line) != ("MEMORY.md", 3)
 
 
-def test_a_line_like_no_other_finds_nothing(read: Desk) -> None:
-    assert like(read, line=4).hits == ()
-
-
-def test_it_is_narrowed_and_limited(read: Desk) -> None:
-    assert {hit.text for hit in like(read, kinds=("days",)).hits} == {SOLD, BILL}
-    assert like(read, kinds=("memory",)).hits == ()
-    assert len(like(read, limit=1).hits) == 1
-
-
 def test_a_line_that_changed_since_it_was_read_is_not_alike_by_what_it_said(read: Desk) -> None:
     read.put("memory/2026-11-20.md", "- The tide comes at noon\n")
     assert like(read).hits == ()

@@ -59,12 +59,6 @@ def test_questions_and_lines_are_given_the_words_that_the_model_was_made_for(
     ]
 
 
-def test_its_vectors_have_length_one(server: OurOllama) -> None:
-    found = asyncio.run(model(server).embed(["Ana", "汽车", ""], "passage"))
-    assert [len(vector) for vector in found] == [4, 4, 4]
-    assert all(math.isclose(math.hypot(*vector), 1, abs_tol=1e-5) for vector in found)
-
-
 def test_what_is_known_of_a_model_is_told_by_the_beginning_of_its_name() -> None:
     assert model_row("nomic-embed-text:v1.5")["languages"] == ["en"]
     assert "languages" not in model_row("nomic-embed-text-v2-moe")
