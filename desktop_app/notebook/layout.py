@@ -15,12 +15,16 @@ _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
-    r"\.sync-conflict-\d{8}-\d{6}.*| ?\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
-    r"| ?_conf\(\d+\)| ?\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict| ?\(.*的冲突副本.*\)"
-    r"|.?(?:冲突文件|衝突的副本).*"
+    r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
+    r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)| ?\[Conflict(?:ed)?\]"
+    r"|-[\w-]+-\d+\.conflict|.?(?:冲突文件|衝突的副本).*"
 )
-# iCloud counts, OneDrive names the computer: people name notes so, too, but not whole days.
-_AGAIN = re.compile(r" [2-9]|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*")
+# They count, name the computer, or the moment in words of any language: people name notes so, too,
+# but not whole days.
+_AGAIN = re.compile(
+    r" [2-9]| ?\([1-9]\)|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
+    r"| ?\(.*\d{4}-\d\d-\d\d.*\)|_.*\d{6}.*"
+)
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
@@ -264,8 +268,8 @@ class Layout:
         folder = path.rpartition("/")[0]
         own = [*filter(None, (self.memory, self.diaries))]
         for note in _without_mark(path):
-            again = _AGAIN.fullmatch(path.removesuffix(".md"), len(note) - len(".md"))
-            known = not again or note in own or self._is_whole_day(note)
+            sure = _COPY.fullmatch(path.removesuffix(".md"), len(note) - len(".md"))
+            known = sure or note in own or self._is_whole_day(note)
             if known and (not folder or self.may_hold(folder)) and self.is_there(note):
                 return note
         return ""

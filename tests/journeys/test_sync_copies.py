@@ -21,6 +21,13 @@ MARKS = [
     f" (Ana's conflicted copy {TODAY})",  # Dropbox
     ".sync-conflict-20261121-101010-ABCDEFG",  # Syncthing
 ]
+OTHERS = [
+    " (1)",  # Google Drive
+    f" (copie en conflit de Ana {TODAY})",  # Dropbox in French
+    "_conflict-20261121-101010",  # ownCloud
+    "_ANA_Nov-21-101010-2026_Conflict",  # Synology
+    " (conflicted copy 2026-11-21 101010)",  # Nextcloud
+]
 NAMES = [f"{TODAY}{mark}.md" for mark in MARKS]
 STAYS = {
     Qt.Key.Key_A: (True, False),
@@ -33,7 +40,7 @@ STAYS = {
 @pytest.mark.parametrize(
     ("note", "name"),
     [
-        *(("2026-11-21.md", f"2026-11-21{mark}.md") for mark in MARKS),
+        *(("2026-11-21.md", f"2026-11-21{mark}.md") for mark in (*MARKS, *OTHERS)),
         ("21.11.2026.md", "21.11.2026 2.md"),
         ("November 21st, 2026.md", "November 21st, 2026-Anas-MacBook.md"),
         ("harbour.md", "harbour (conflict 2026-11-20 101010).md"),
@@ -63,7 +70,9 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
     memory.close()
 
 
-@pytest.mark.parametrize("name", ["Chapter 2.md", f"{TODAY}-boat.md"])
+@pytest.mark.parametrize(
+    "name", ["Chapter 2.md", "Chapter (2026-11-20).md", f"{TODAY}-boat.md", f"{TODAY} (boat).md"]
+)
 def test_what_a_person_names_so_is_no_copy(tmp_path: Path, name: str) -> None:
     root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
     (root / "memory/Chapter.md").write_text(NOTE)
