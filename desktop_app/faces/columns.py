@@ -1,12 +1,13 @@
 """Text in a terminal, where a Chinese character takes two columns. Knows widths, not meanings."""
 
 import argparse
-import re
 import unicodedata
 from collections.abc import Sequence
 
+from desktop_app.regex import regex
+
 _WIDE = "\u2e80-\uffef"
-_PIECE = re.compile(rf"\s+|[（「『《]*(?:[{_WIDE}]|[^\s{_WIDE}]+)[，。、；：！？）」』》…”]*")
+_PIECE = regex(rf"\s+|[（「『《]*(?:[{_WIDE}]|[^\s{_WIDE}]+)[，。、；：！？）」』》…”]*")
 
 
 def width(text: str) -> int:

@@ -9,22 +9,23 @@ from functools import cache, lru_cache
 from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_light, joints
+from desktop_app.regex import regex
 
 # A letter that is not Chinese, Japanese or Korean.
 _LETTER = "[^\\W\\d_\u3005-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d]"
-_WORD = re.compile(
+_WORD = regex(
     rf"{_LETTER}+n['’]t(?!\w)|(?:{_LETTER}|[\d_])*{_LETTER}(?:{_LETTER}|[\d_])*"
     rf"(?:['’][a-z]{{1,2}}(?![a-z]))?"
 )
-_AMOUNT = re.compile(r"\d+(?=[a-z]+$)")  # 5kg is a number and the word kg
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+\s")
-_CLAUSE = re.compile(
+_AMOUNT = regex(r"\d+(?=[a-z]+$)")  # 5kg is a number and the word kg
+_SENTENCE = regex(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+\s")
+_CLAUSE = regex(
     r"[,;:!?()](?!\d)|(?<!\d)[,:]|\.(?=\s|$)|[，。；：！？（）…\n]|\s[-–—]+\s|\s(?:->|→|=>)\s"
 )
-_TITLE = re.compile(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca)\.(?=\s)")  # ends no sentence
-_MARKUP = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\[[ xX]\])?\s*")
+_TITLE = regex(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca)\.(?=\s)")  # ends no sentence
+_MARKUP = regex(r"^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\[[ xX]\])?\s*")
 _OPENING = " \t\"'“‘`*_(["
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
 
 
 @dataclass(frozen=True)
@@ -126,4 +127,4 @@ def _clauses(level: str, span: tuple[int, int]) -> list[tuple[int, int]]:
 @cache
 def _joints() -> re.Pattern[str]:
     """What stands between two clauses."""
-    return re.compile(rf"{_CLAUSE.pattern}|\b(?:{'|'.join(joints())})\b")
+    return regex(rf"{_CLAUSE.pattern}|\b(?:{'|'.join(joints())})\b")

@@ -11,6 +11,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from desktop_app import resources
+from desktop_app.regex import regex
 
 # Han with its extensions, kana, bopomofo and hangul; no punctuation, no combining marks.
 _CJK = (
@@ -23,8 +24,8 @@ _SPACELESS = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u109a-\u109d"
     "\u1780-\u17d3\u17d7\u17dc-\u17dd\ua9e0-\ua9ef\ua9fa-\ua9fe\uaa60-\uaa76\uaa7a-\uaa7f"
 )
-_CJK_RUN = re.compile(f"[{_CJK}]+")
-_RUN = re.compile(f"[{_CJK}]+|[{_SPACELESS}]+")
+_CJK_RUN = regex(f"[{_CJK}]+")
+_RUN = regex(f"[{_CJK}]+|[{_SPACELESS}]+")
 # Where the scripts lie whose words are written with vowel signs: FTS5 would cut the words at them.
 _SIGNED = (
     range(0x900, 0x1AB0),
@@ -34,13 +35,13 @@ _SIGNED = (
 )
 # The letters that FTS5 does not fold by itself: ß, and Greek with accents.
 _LETTERED = [*range(0x370, 0x400), *range(0x1F00, 0x2000), *map(ord, "ßẞ")]
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
-_KANA = re.compile("[\u3041-\u30ff]")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_KANA = regex("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
-_LATIN_WORD = re.compile(r"[^\W\d_]+")
-_TOKEN = re.compile(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
-_CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
-_NOT = re.compile(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
+_LATIN_WORD = regex(r"[^\W\d_]+")
+_TOKEN = regex(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
+_CLITIC = regex(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
+_NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
 _HAN_BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00), (0x20000, 0x2FA20))
 _AT_ONCE = 1024  # characters converted together: all of them would take 14 MB for a moment
 
@@ -214,7 +215,7 @@ def question_words() -> re.Pattern[str]:
 
 def _any_of(words: list[str]) -> re.Pattern[str]:
     longest_first = sorted(words, key=len, reverse=True)
-    return re.compile("|".join(re.escape(word) for word in longest_first))
+    return regex("|".join(re.escape(word) for word in longest_first))
 
 
 def _table() -> dict[str, str]:

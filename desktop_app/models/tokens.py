@@ -6,13 +6,13 @@ model's own count is compared with the estimate. Each count makes the next estim
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
 from desktop_app.dataclass import dataclass
+from desktop_app.regex import regex
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 """The rooms to choose from. They are few: another room makes Ollama load the model again."""
@@ -20,11 +20,11 @@ STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 # Raw tokens err on the side of too many: two for a character of any script but Latin, one for 2.5
 # of the others. Digits and letters with marks may be tokens by themselves, or not; keys and the
 # like fall into more tokens than words do, rules and indents into fewer.
-_WIDE = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f]")
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-_SINGLE = re.compile("[0-9\u00a1-\u024f\u1e00-\u1eff]")
-_NO_WORD = re.compile(r"[A-Za-z0-9+/=_-]{30,}")
-_RULE = re.compile(r"([\s!-/:-@\[-`{-~])\1{3,}")
+_WIDE = regex("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f]")
+_CJK = regex("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+_SINGLE = regex("[0-9\u00a1-\u024f\u1e00-\u1eff]")
+_NO_WORD = regex(r"[A-Za-z0-9+/=_-]{30,}")
+_RULE = regex(r"([\s!-/:-@\[-`{-~])\1{3,}")
 _PER_WIDE, _PER_LETTER, _MORE_IN_NO_WORD, _LESS_IN_RULE = 2.0, 0.4, 0.3, 0.32
 
 # How far off the count of a class may be, below and above: of its raw tokens before the model was

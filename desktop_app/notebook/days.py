@@ -17,6 +17,7 @@ from desktop_app.notebook.template import filled, of_vault
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
 from desktop_app.notebook.text.marks import bare
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 _TITLES = {
@@ -27,16 +28,16 @@ _TITLES = {
 }
 _NOTES = "Notes"
 _BLANK = "\ufeff \t\r\n"
-_HEADER = re.compile(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
-_MARKS = re.compile(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
-_EMPHASIS = re.compile(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
-_NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
-_WORD = re.compile(
+_HEADER = regex(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
+_MARKS = regex(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
+_EMPHASIS = regex(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
+_NO_WORDS = regex(r"(?:[-*_=`~|:<>!#]|\s)*")
+_WORD = regex(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )
-_MARKER = re.compile(r"^[-*+][ \t]+")
-_OUT = re.compile(r"^(?: {1,2}|\t)")
-_NEXT = re.compile(r"#{1,2}[ \t]")
+_MARKER = regex(r"^[-*+][ \t]+")
+_OUT = regex(r"^(?: {1,2}|\t)")
+_NEXT = regex(r"#{1,2}[ \t]")
 _NEAR = 200  # characters in which the next heading is looked for
 _ATTEMPTS = 4
 _HEAD_LENGTH = 300  # characters; a list shows two lines

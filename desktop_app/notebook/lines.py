@@ -5,21 +5,21 @@ all kinds of line breaks and spaces alike. So a buffer is never the file: a comp
 person's changes, and only these change the bytes.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from desktop_app.notebook.text.compare import common, regions
+from desktop_app.regex import regex
 
 _MARK = "\ufeff"
 _NBSP = "\u00a0"
 _BREAKS = "\r\n\u2028\u2029\ufdd0\ufdd1"  # the last two are private to Qt, which breaks there too
 _HIDDEN = "\ud800-\udfff"  # surrogates stand for bytes that are not UTF-8
-_BREAK = re.compile(f"\r\n|[{_BREAKS}]")
-_LINE = re.compile(f"[^{_BREAKS}]*(?:\r\n|[{_BREAKS}])|[^{_BREAKS}]+")
-_UNWRITABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
-_UNSHOWN = re.compile(f"[{_HIDDEN}]+")
+_BREAK = regex(f"\r\n|[{_BREAKS}]")
+_LINE = regex(f"[^{_BREAKS}]*(?:\r\n|[{_BREAKS}])|[^{_BREAKS}]+")
+_UNWRITABLE = regex("[\ud800-\udc7f\udd00-\udfff]")
+_UNSHOWN = regex(f"[{_HIDDEN}]+")
 # One shown character with the hidden bytes after it, and before it at the start of a line.
-_CELL = re.compile(f"[{_HIDDEN}]*(?:\r\n|[{_BREAKS}]|[^{_HIDDEN}][{_HIDDEN}]*)")
+_CELL = regex(f"[{_HIDDEN}]*(?:\r\n|[{_BREAKS}]|[^{_HIDDEN}][{_HIDDEN}]*)")
 
 
 def split(text: str) -> list[str]:

@@ -13,18 +13,19 @@ from enum import StrEnum
 
 from desktop_app.dataclass import dataclass
 from desktop_app.language import words
+from desktop_app.regex import regex
 from desktop_app.search.query import Query, SearchIn
 from desktop_app.words import tr
 
 _PHRASE = '"[^"]+"|“[^“”]+”|「[^「」]+」|『[^『』]+』|＂[^＂]+＂'
-_PIECE = re.compile(
+_PIECE = regex(
     rf"(?<!\S)(?:(?P<name>in|since|until)[:：](?P<value>\"[^\"]*\"|\S+)"
     rf"|(?P<minus>[-－]?)(?P<phrase>{_PHRASE})(?!\S)"
     rf"|[-－](?!(?:in|since|until)[:：])(?P<word>[^\W\d_]\S*))",
     re.IGNORECASE,
 )
-_AGE = re.compile(r"(\d{1,4})([dwmy])", re.IGNORECASE | re.ASCII)
-_DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
+_AGE = regex(r"(\d{1,4})([dwmy])", re.IGNORECASE | re.ASCII)
+_DAY = regex(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
 _DAYS_OF = {"d": 1, "w": 7, "m": 30, "y": 365}
 _LOOKED_AT = 2000  # characters, as of a query
 

@@ -12,30 +12,29 @@ from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK, bare
 from desktop_app.notebook.text.program_text import said
 from desktop_app.notebook.text.records import Role
+from desktop_app.regex import regex
 
 _LOOKED_AT = 10_000  # characters at either end: what a person says stands around what he pastes
 _LONGEST = 480  # characters of a sentence; nobody is shown more
 _WRAPPED = 50  # characters from which on a line may end because the page does
 
 # Colours of a terminal, control characters, halves of characters: nothing that anybody says.
-_NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
-_QUOTE = re.compile(r"^(?:(?:>|#{1,6}\s)\s*)+")
-_RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
-_PASTED = re.compile(  # tables, logs, terminals; programs, by how their lines begin or end
+_NOISE = regex("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
+_QUOTE = regex(r"^(?:(?:>|#{1,6}\s)\s*)+")
+_RULE = regex(r"[\s|:+=*_~`#.-]*$")
+_PASTED = regex(  # tables, logs, terminals; programs, by how their lines begin or end
     rf"\s*\||[^\t]*\t[^\t]*\t|(?:    |\t)\s*(?!{LIST_MARK}\s)\S"
     r"|\s*[\[(]?(?:(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)"
     r"|\s*(?:at [\w$.<>]+\(|File \".+\", line \d|Traceback |\w[\w.]*(?:Error|Exception):\s"
     r"|[$%]\s|>>>\s|\w+@\w+:|[{\[]\s*[\"{\[]|[{}\[\]()]+[,;]?$|</?\w|#include|//|/\*)"
     r"|.*(?:[{}]|[=(].*;|=>.*|\):)\s*$"
 )
-_ODD = re.compile(r"[{}\[\]<>=;_/\\|$#@^&+]")
-_TROUBLE = re.compile(
-    r"error|exception|fail|fatal|denied|refused|错误|錯誤|异常|異常|失败|失敗", re.I
-)
-_PARTING = re.compile(r"\s*(?:[,!.:;~…—–，。！、：；～-]+\s*|$)")
-_NAME = re.compile(r"[ ,，]+(?:there|everyone|all|again|guys|team|[A-Z][a-z]+)\b")
-_CLOSED = re.compile(r"[.!?:;。！？：；…]\W*$")
-_BREAK = re.compile(r"[。！？\n]|[.!?]\s")
+_ODD = regex(r"[{}\[\]<>=;_/\\|$#@^&+]")
+_TROUBLE = regex(r"error|exception|fail|fatal|denied|refused|错误|錯誤|异常|異常|失败|失敗", re.I)
+_PARTING = regex(r"\s*(?:[,!.:;~…—–，。！、：；～-]+\s*|$)")
+_NAME = regex(r"[ ,，]+(?:there|everyone|all|again|guys|team|[A-Z][a-z]+)\b")
+_CLOSED = regex(r"[.!?:;。！？：；…]\W*$")
+_BREAK = regex(r"[。！？\n]|[.!?]\s")
 
 
 def shown_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
@@ -138,12 +137,12 @@ def _after_openers(text: str) -> int:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_any('openers')})+")
+    return regex(rf"(?:{_any('openers')})+")
 
 
 @cache
 def _requests() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_any('politely')}[,，]?\s*)*{_any('requests')}")
+    return regex(rf"(?:{_any('politely')}[,，]?\s*)*{_any('requests')}")
 
 
 def _any(name: str) -> str:

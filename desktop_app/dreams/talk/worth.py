@@ -1,7 +1,6 @@
 """What a text is worth that somebody says in talk: a sum of few signals. Knows one text only."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
@@ -14,6 +13,7 @@ from desktop_app.dreams.talk.speech import asks, sentences
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
+from desktop_app.regex import regex
 
 WordRarity = Callable[[str], float]
 """How rare a word (one of `tokens`) is: 0 for one that stands everywhere."""
@@ -21,18 +21,18 @@ WordRarity = Callable[[str], float]
 _RAREST = 12  # words; more of them would only measure length
 _AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
 _SHORT = 3  # words
-THING = re.compile(  # code, paths, names of files and options
+THING = regex(  # code, paths, names of files and options
     r"`[^`]{1,80}`|(?<![\w/.~:-])[A-Za-z~][\w.~:-]{0,40}/[\w./-]+|\b[A-Za-z0-9]{1,40}_\w+"
     r"|\b\w{1,40}\.[a-z]{2,4}\b|\s--?[A-Za-z][\w-]+"
 )
-_VALUE = re.compile(  # and numbers and times
+_VALUE = regex(  # and numbers and times
     rf"{THING.pattern}|\d+(?:[.,:/-]\d+)*|[周週][一二三四五六日]|[一二三四五六七八九十百千万两半]+[年月日号點点天周週次个個只元块塊期批]"
 )
-_IS = re.compile(  # a name, and who or what it is: `Ben Ray is our cook`; `The cook is Ben`
+_IS = regex(  # a name, and who or what it is: `Ben Ray is our cook`; `The cook is Ben`
     r"(?:The )?([A-Z]\S*(?: [^\s,]+){0,3}?|(?<=The )\w+(?: \w+)?) (?:is|are) (?:now )?"
     r"(?:(?:the|our|an?)\b|[A-Z]\w)"
 )
-_WORD, _SIGN = re.compile(r"[^\W_\u3400-\u9fff]+"), re.compile(r"[\u3400-\u9fff]")
+_WORD, _SIGN = regex(r"[^\W_\u3400-\u9fff]+"), regex(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True)

@@ -10,21 +10,22 @@ from desktop_app import resources
 from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, values
+from desktop_app.regex import regex
 
-_QUOTE = re.compile(
+_QUOTE = regex(
     r"`([^`\n]+)`|\"([^\"\n]{3,80})\"|“([^”\n]{3,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』"
     r"|《([^》\n]{2,80})》|(?<!\w)'([^'\n]{3,80})'(?!\w)"
 )
-_SPELLED = re.compile(
+_SPELLED = regex(
     r"(?<![\w/])(?:~|\.{1,2})?/[\w.@~*/-]+|(?<![\w-])--?[a-z][\w-]*|(?<!\w)#(?:[0-9a-f]{6}|\d+)(?!\w)"
     r"|(?<![\w-])(?=[\w-]*\d)[a-z][\w-]*(?!\w)|(?<!\w)[a-z]+(?:_[a-z0-9]+)+(?!\w)"
     r"|(?<![\w.])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}(?![\w(])",
     re.ASCII,
 )
-_NO_CODE = re.compile(r"[a-z]?\d+(?:st|nd|rd|th|am|pm|[a-z])?$|[a-z]{1,3}\d+$", re.ASCII)
+_NO_CODE = regex(r"[a-z]?\d+(?:st|nd|rd|th|am|pm|[a-z])?$|[a-z]{1,3}\d+$", re.ASCII)
 _LITERAL = {ValueKind.LINK, ValueKind.VERSION, ValueKind.CODE, ValueKind.PHONE}
-_MANY = re.compile(r"\s?(k|m|bn|[a-z]+|[万亿千百])(?![a-z])")
-_JOINED = re.compile(r"[\s-](?:and )?")
+_MANY = regex(r"\s?(k|m|bn|[a-z]+|[万亿千百])(?![a-z])")
+_JOINED = regex(r"[\s-](?:and )?")
 
 
 @dataclass(frozen=True)

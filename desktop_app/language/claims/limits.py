@@ -1,6 +1,5 @@
 """Values that are over or of another time, and limits that a statement sets. Knows texts."""
 
-import re
 from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
@@ -15,6 +14,7 @@ from desktop_app.language.claims.terms import Term, is_unit
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import chinese_number
+from desktop_app.regex import regex
 
 _LIMITS = (
     MarkerKind.BEFORE,
@@ -25,11 +25,11 @@ _LIMITS = (
     MarkerKind.EXCEPT,
     MarkerKind.UNTIL,
 )  # of the value beside them
-_RANGE = re.compile(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
-_WITH = re.compile(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
-_WHICH = re.compile(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
-_FOLLOWS = re.compile(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
-_SWAPS = re.compile(".?[换成为由]|现在[是由]")  # what follows takes the place of something
+_RANGE = regex(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
+_WITH = regex(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
+_WHICH = regex(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
+_FOLLOWS = regex(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
+_SWAPS = regex(".?[换成为由]|现在[是由]")  # what follows takes the place of something
 
 
 def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:

@@ -1,6 +1,5 @@
 """Terms: everything in a text that claims something, each for itself. Knows one text at a time."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -20,18 +19,19 @@ from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.words import is_cjk, is_light, light_characters
+from desktop_app.regex import regex
 
 Span = tuple[int, int]
-_NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
+_NEXT = regex(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
 
 
-_LETTER = re.compile(r"(?<![A-Za-z\d'’.-])(?:[B-HJ-Z]|A(?! [a-z]))(?![A-Za-z\d'’-]|\.\w)")  # Room B
-_OFF = re.compile(  # is off; not: signs off
+_LETTER = regex(r"(?<![A-Za-z\d'’.-])(?:[B-HJ-Z]|A(?! [a-z]))(?![A-Za-z\d'’-]|\.\w)")  # Room B
+_OFF = regex(  # is off; not: signs off
     r"(?<![a-z])(?:is|are|was|were|be|been|stays|turned|switched) (off|against)(?![a-z-])"
     r"|(?<![a-z])(out of|(?:leaves?|leaving|left) out)(?![a-z])"
 )
-_SPEECH = re.compile(r"[,;!?，。；！？、…]|\.(?:\s|$)")
-_ORDINAL = re.compile("^第|(?:st|nd|rd|th)$")
+_SPEECH = regex(r"[,;!?，。；！？、…]|\.(?:\s|$)")
+_ORDINAL = regex("^第|(?:st|nd|rd|th)$")
 
 
 class TermKind(StrEnum):

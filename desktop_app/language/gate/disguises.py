@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from desktop_app.language.gate.encodings import bits_text, bytes_text, decoded
 from desktop_app.language.gate.visible_text import CONTROL, INVISIBLE, TWINS, latin, mixed_words
+from desktop_app.regex import regex
 
 
 class DisguiseKind(StrEnum):
@@ -38,22 +39,22 @@ class Disguise(NamedTuple):
     strength: float
 
 
-_RUN = re.compile(f"[{INVISIBLE}]+")
-_CONTROL = re.compile(f"[{CONTROL}]+")
+_RUN = regex(f"[{INVISIBLE}]+")
+_CONTROL = regex(f"[{CONTROL}]+")
 _PASTED = ("\u00ad", "\ufeff", "\u200e", "\u200f")  # as web pages and dialogs have them
 _POSES = 0.2  # from this strength on
-_TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_JOINED = re.compile("[\u0600-\u1cff\ua800-\uabff\U0001f000-\U0001faff\u2190-\u2bff\u200d]")
+_TURNED = regex("[\u202a-\u202e\u2066-\u2069]")
+_RIGHT_TO_LEFT = regex("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_JOINED = regex("[\u0600-\u1cff\ua800-\uabff\U0001f000-\U0001faff\u2190-\u2bff\u200d]")
 _TAGGED_FLAG = "\U0001f3f4"
 
 # Markdown and HTML that no reader shows. A comment may go on in the next lines.
 _MARKUP = (
-    ("comment", re.compile(r"<!--(?P<says>.*?)(?:-->|$)")),
-    ("comment", re.compile(r"^\s*\[[^\]]{0,40}\]:\s*(?:<>|#)\s*[(\"'](?P<says>.+?)[)\"']\s*$")),
+    ("comment", regex(r"<!--(?P<says>.*?)(?:-->|$)")),
+    ("comment", regex(r"^\s*\[[^\]]{0,40}\]:\s*(?:<>|#)\s*[(\"'](?P<says>.+?)[)\"']\s*$")),
     (
         "style",
-        re.compile(
+        regex(
             r"<(?P<tag>[a-z]\w{0,15})\b[^<>]{0,200}?(?:font-size:\s*[01](?:px|pt|em|%)?\b"
             r"|display:\s*none|visibility:\s*hidden|opacity:\s*0(?![.\d]*[1-9])"
             r"|(?<![-\w])color:?[\s=\"']*(?:white|transparent|#fff(?:fff)?\b)|\shidden\b"
@@ -61,12 +62,12 @@ _MARKUP = (
             re.IGNORECASE,
         ),
     ),
-    ("attribute", re.compile(r"\s(?:alt|title|aria-label|data-[\w-]+)=[\"'](?P<says>[^\"']{12,})")),
+    ("attribute", regex(r"\s(?:alt|title|aria-label|data-[\w-]+)=[\"'](?P<says>[^\"']{12,})")),
 )
 
 _ENTITY = r"&#?\w{1,32};"
-_COMPOSED = re.compile(rf"(?:\w*{_ENTITY})+\w*")
-_PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
+_COMPOSED = regex(rf"(?:\w*{_ENTITY})+\w*")
+_PUNYCODE = regex(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 
 
 def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:

@@ -18,6 +18,7 @@ from urllib.parse import unquote_to_bytes
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.spans import flat
+from desktop_app.regex import regex
 
 
 class DecodedText(NamedTuple):
@@ -44,13 +45,13 @@ _MORSE = dict(
     zip(_MORSE_SIGNS.split(), f"{string.ascii_lowercase}{string.digits}.,/@:?", strict=True)
 )
 _FIGURES = str.maketrans("0134578@$", "oieastbas")
-_LATIN = re.compile("[a-z]+")
-_HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
-_WORDS = re.compile(r"[^\W\d_]+(?:[ ,.;!?'’-]+[^\W\d_]+){2,}")
-_FIGURED = re.compile(r"[\w@$]+(?:[ ,.;!?'’-]+[\w@$]+){2,}")
-_FIGURE = re.compile(r"(?<=[a-z])[0134578@$]|[0134578@$](?=[a-z])")
-_APART = re.compile(r"(?<!\w)(?:[^\W\d_](?:[ ._*-]|  +)){8,}[^\W\d_](?!\w)")
-_BETWEEN = re.compile(r"(?<=[^\W\d_])[ ._*-](?=[^\W\d_](?:\W|$))")
+_LATIN = regex("[a-z]+")
+_HAN = regex("[\u3040-\u30ff\u3400-\u9fff]")
+_WORDS = regex(r"[^\W\d_]+(?:[ ,.;!?'’-]+[^\W\d_]+){2,}")
+_FIGURED = regex(r"[\w@$]+(?:[ ,.;!?'’-]+[\w@$]+){2,}")
+_FIGURE = regex(r"(?<=[a-z])[0134578@$]|[0134578@$](?=[a-z])")
+_APART = regex(r"(?<!\w)(?:[^\W\d_](?:[ ._*-]|  +)){8,}[^\W\d_](?!\w)")
+_BETWEEN = regex(r"(?<=[^\W\d_])[ ._*-](?=[^\W\d_](?:\W|$))")
 
 
 def decoded(line: str, depth: int = _DEPTH) -> Iterator[DecodedText]:
@@ -239,7 +240,7 @@ def _morse(text: str) -> str:
 
 _RUN64 = r"[A-Za-z0-9+/_-]{16,}"
 _CODES = tuple(  # where a code may stand, signs it needs one of, its name, how it is read
-    (re.compile(pattern), frozenset(needed), way, decode)
+    (regex(pattern), frozenset(needed), way, decode)
     for pattern, needed, way, decode in (
         (rf"(?<![\w+/-]){_RUN64}={{0,2}}(?![\w+/])", "", "base64", _tried(_base64)),
         (r"(?<![\w+-])[\w+-]{16,}={0,2}(?![\w+])", "/", "base64", _tried(_base64)),  # of a path

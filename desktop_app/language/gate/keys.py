@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from desktop_app import resources
 from desktop_app.language.words import stop_words
+from desktop_app.regex import regex
 
 
 class SecretKind(StrEnum):
@@ -69,15 +70,13 @@ _FORMS = (
 PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
 """The modules that prove check digits; imported when a line is first looked at."""
 
-_ROW = re.compile(
+_ROW = regex(
     r"(?<![a-z'])(?:(?:\d{1,2}[.)]? ?)?[a-z]{3,8}[ ,|]{1,3}){11,23}"
     r"(?:\d{1,2}[.)]? ?)?[a-z]{3,8}(?![a-z'])"
 )
-_NAME_AND_NUMBER = re.compile(r"[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,4}$")  # berth-4, worker3
-_ID = re.compile(
-    r"(?:price|prod|cus|sub|inv|evt|req|msg|run|thread|call|toolu|om|oc|ou|user|sess)_"
-)
-_BORING = re.compile(
+_NAME_AND_NUMBER = regex(r"[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,4}$")  # berth-4, worker3
+_ID = regex(r"(?:price|prod|cus|sub|inv|evt|req|msg|run|thread|call|toolu|om|oc|ou|user|sess)_")
+_BORING = regex(
     r"v?\d+(?:\.\d+)+\w*|[A-Za-z]+v\d{1,2}"  # a version
     r"|[~<>=^]*\d+[a-zA-Z%°€$£/]{1,8}|\d{1,4}-?[a-z]{3,}"  # a number with its unit
     r"|[A-Z_]*@[A-Z_]+\S*"  # USER@HOST stands for them
@@ -91,7 +90,7 @@ _BORING = re.compile(
     r"|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"  # a UUID
 )
 
-_LONG = re.compile(  # no name of a folder: capitals, small letters and figures, in no order
+_LONG = regex(  # no name of a folder: capitals, small letters and figures, in no order
     r"^(?!\w+://)[\w+/-]*?(?=[\w+]{0,30}[a-z])(?=[\w+]{0,30}[A-Z])(?=(?:[A-Za-z_+]{0,9}\d){3})[\w+]{24}",
     re.ASCII,
 )
@@ -134,6 +133,6 @@ def _forms() -> list[tuple[SecretKind, re.Pattern[str], Callable[[str], bool]]]:
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
     proofs = {name: import_module(f"stdnum.{name}").is_valid for _, _, name in _FORMS if name}
     return [
-        (kind, re.compile(form), proofs.get(name, bool))
+        (kind, regex(form), proofs.get(name, bool))
         for kind, form, name in ((SecretKind.KEY, keys, ""), *_FORMS)
     ]

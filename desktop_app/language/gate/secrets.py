@@ -21,6 +21,7 @@ from desktop_app.language.gate.keys import (
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
+from desktop_app.regex import regex
 
 # What stands between a name and what it names.
 _IS = (
@@ -28,64 +29,62 @@ _IS = (
     r"|\bc'est\b|(?:换成|改成|改为)了?|是|为)"
 )
 _EDGE = r"[\s:=>\"'`“「『*]*"
-_BESIDE = re.compile(rf"[\s\"')\]*_`]*{_IS}{_EDGE}")
-_NAMED = re.compile(rf"(?:{_IS}|\b(?:set|reset|changed|switched|back) to\b|\bauf\b| / |^){_EDGE}$")
-_GIVEN = re.compile(
+_BESIDE = regex(rf"[\s\"')\]*_`]*{_IS}{_EDGE}")
+_NAMED = regex(rf"(?:{_IS}|\b(?:set|reset|changed|switched|back) to\b|\bauf\b| / |^){_EDGE}$")
+_GIVEN = regex(
     rf"(?:{_IS}|\b(?:with|mit|avec|con|set (?:it )?to|press|enter|pulsa)\b|用|按|输入){_EDGE}$"
 )
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?![:=])[^\s\"'`“”‘’「」『』《》<>()（）\[\],;：|，。；、！？\u3040-\u30ff\u3400-\u9fff]{4,200}"
 )
 _EDGES = "/:=.!?*_~→->"
-_SENTENCE_END = re.compile(r"(?<=\w\w\w)[.!?]\s|[。！？]")  # not behind 'no.'
-_CLAUSE_END = re.compile(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（;；，]|-\s)")
-_QUOTED = re.compile(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
+_SENTENCE_END = regex(r"(?<=\w\w\w)[.!?]\s|[。！？]")  # not behind 'no.'
+_CLAUSE_END = regex(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（;；，]|-\s)")
+_QUOTED = regex(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
 # Words that say nothing together: told by a colon, or by an 'is' to the end of the sentence.
 _WORD = r"(?:[^\W\d_]{3,16}|[\u3400-\u9fff]{1,6})"
 _PHRASE = rf"({_WORD}(?:[ -]{_WORD}){{1,23}})"
-_FEW_WORDS = re.compile(rf"\s*(?:\([^()]{{0,30}}\))?\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
-_TOLD_WORDS = re.compile(
-    rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[,.;，。]|$)"
-)
-_PAIR = re.compile(
+_FEW_WORDS = regex(rf"\s*(?:\([^()]{{0,30}}\))?\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
+_TOLD_WORDS = regex(rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[,.;，。]|$)")
+_PAIR = regex(
     r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)(?![A-Z_]+@)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
 )
-_IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
+_IDENTIFIER = regex(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
     r"(?:(?:zero|one|two|three|four|five|six|seven|eight|nine)\b[, -]{0,2}){4,8}"
     r"|\d{4,8}|\d{3}[ -]\d{3,4}|\d{2,4}[#*]\d{2,4}|[零〇一二两三四五六七八九]{4,8}"
     r"|\d(?:, ?|[ -])\d(?:(?:, ?|[ -])\d){1,6}|\d{1,2}(?:[ /-]\d{1,2}){2,3}|\d{1,3}-\d{1,2}-\d{3,5}"
     r"|\d{2,4}[a-f]\d{0,3}"
 )
-_APART = re.compile(r"\d(?:\W{1,2}\d)+|.*[a-f].*")  # 4 0 9 7, 19b4: no amount, no year
-_KEYED = re.compile(
+_APART = regex(r"\d(?:\W{1,2}\d)+|.*[a-f].*")  # 4 0 9 7, 19b4: no amount, no year
+_KEYED = regex(
     r"\s?(?:[#*✓✔☑⏎🔔🔑]|井|星号|\+ ?(?:call|bell|enter|ok)"
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
 _ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
-_HASH = re.compile("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
-_PLAIN = re.compile(  # an address, a path or a file, a date, a time, a colour, a part of a whole
+_HASH = regex("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
+_PLAIN = regex(  # an address, a path or a file, a date, a time, a colour, a part of a whole
     r"\w+://[^\s?#()]*|(?:[\w~.-]*[/\\])+[\w.-]*|[\w-]+\.[a-z]{2,4}\b|#[\da-fA-F]{3,8}\b"
     r"|D?(?:19|20)\d\d-\d\d(?:-\d\d)?(?:T[\d:.]+)?|\d\d?:\d\d|[\d.,]+ ?%",
     re.ASCII,
 )
-_PIECE = re.compile(r"[\w!#$%^&*+?~-]{8,80}", re.ASCII)
-_FIGURE = re.compile(r"(?:\d\W{0,2}){3}")
-_KEYED_IN = re.compile(r"(?:\b(?:dial|press|punch|type|enter|tap)\b|按|输入|拨).{0,12}\d{3}")
-_YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
+_PIECE = regex(r"[\w!#$%^&*+?~-]{8,80}", re.ASCII)
+_FIGURE = regex(r"(?:\d\W{0,2}){3}")
+_KEYED_IN = regex(r"(?:\b(?:dial|press|punch|type|enter|tap)\b|按|输入|拨).{0,12}\d{3}")
+_YEAR = regex(r"(?:19[6-9]|20[0-4])\d$")
 _SIDE = r"(?:right|left|rechts|links|droite|gauche|derecha|izquierda|r|l)\b"
-_TURN = re.compile(rf"(?:\b{_SIDE}|[右左])[^\d\n]{{0,12}}\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}} {_SIDE}")
-_LONG = re.compile(
+_TURN = regex(rf"(?:\b{_SIDE}|[右左])[^\d\n]{{0,12}}\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}} {_SIDE}")
+_LONG = regex(
     r"(?<![a-z\d])[a-z]{0,3} ?\d(?:[ ./-]?\d){5,18}(?:[ -]?[a-z]{1,2})?(?![a-z\d])"
     r"|\b(?=[a-z]{0,6}\d)[a-z\d]{8,18}\b"
 )
-_DATE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4}")
-_SPARE = re.compile(
+_DATE = regex(r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4}")
+_SPARE = regex(
     r"(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
     r"|\d{8,10}|\d{4} \d{4}|[a-z2-7]{16,64})(?![\w-])"
 )
-_ASKED = re.compile(r"[^:=]{0,30}?(?:questions?|\bq|frage|问题)\s*:")  # it, or what is unsafe
-_ANSWER = re.compile(
+_ASKED = regex(r"[^:=]{0,30}?(?:questions?|\bq|frage|问题)\s*:")  # it, or what is unsafe
+_ANSWER = regex(
     r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)\s*(\w[\w ]{2,40})"
 )
 _REACH = {"password": 100, "key": 40, "spare": 40, "user": 16, "loose": 8}
@@ -298,12 +297,12 @@ def _number() -> re.Pattern[str]:
         r"(?<!\d[.,:/])(?<![\da-z_€$£+.-])",
         rf"\d|[.,:/-]\d|[a-z]|\s?(?:{units})(?![a-z])",
     )
-    return re.compile(rf"{before}#?({_DIGITS})(?!{after})")
+    return regex(rf"{before}#?({_DIGITS})(?!{after})")
 
 
 @cache
 def _other() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_table()['plain']['before'].split())})[.:]? $|[第年月]$")
+    return regex(rf"\b(?:{'|'.join(_table()['plain']['before'].split())})[.:]? $|[第年月]$")
 
 
 def _table() -> dict[str, Any]:

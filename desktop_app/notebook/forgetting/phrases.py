@@ -14,6 +14,7 @@ from itertools import takewhile
 from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 Phrase = tuple[str, ...]
@@ -24,10 +25,10 @@ _ALONE = (
     "\uf900-\ufaff\U00020000-\U000323af"
 )
 _MARKS = "\u0300-\u036f\u0900-\u0dff\u1ab0-\u1aff\u1dc0-\u1dff"  # signs that are parts of words
-_WORD = re.compile(rf"[{_ALONE}]|(?:[^\W_{_ALONE}]|[{_MARKS}])+")
-_PLAIN_WORD = re.compile(r"[a-z0-9]+")  # the same of ASCII, several times as fast
-_ITEM = re.compile(rf"\s*(?:>\s*)*{LIST_MARK}\s")
-_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\[nrt\"\\/]")
+_WORD = regex(rf"[{_ALONE}]|(?:[^\W_{_ALONE}]|[{_MARKS}])+")
+_PLAIN_WORD = regex(r"[a-z0-9]+")  # the same of ASCII, several times as fast
+_ITEM = regex(rf"\s*(?:>\s*)*{LIST_MARK}\s")
+_ESCAPE = regex(r"\\u[0-9a-fA-F]{4}|\\[nrt\"\\/]")
 MANY = 3
 """So many words make a quote that says something of its own."""
 

@@ -15,14 +15,15 @@ from desktop_app.notebook.text.marks import LIST_MARK
 from desktop_app.notebook.text.program_text import said_on
 from desktop_app.notebook.text.records import Role
 from desktop_app.notebook.text.speakers import Spoken, speaker
+from desktop_app.regex import regex
 
-_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+)")
-_CONVERSATION = re.compile(
+_HEADING = regex(r" {0,3}(#{1,6})\s+(.+)")
+_CONVERSATION = regex(
     r"\b(?:session|conversation|chat|transcript|dialogue)\b|会话|會話|对话|對話|聊天", re.IGNORECASE
 )
-_ABOUT = re.compile(rf"\s*{LIST_MARK}\s+(?:\*\*|__)?([^:：*]{{1,40}})(?:\*\*|__)?\s*[:：]")
-_LISTED = re.compile(rf"\s*(?:{LIST_MARK}|>)\s")
-_NO_WORDS = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$")
+_ABOUT = regex(rf"\s*{LIST_MARK}\s+(?:\*\*|__)?([^:：*]{{1,40}})(?:\*\*|__)?\s*[:：]")
+_LISTED = regex(rf"\s*(?:{LIST_MARK}|>)\s")
+_NO_WORDS = regex(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from desktop_app.notebook.text.fences import Fences
 from desktop_app.notebook.text.marks import NOT_UTF8
+from desktop_app.regex import regex
 
 BETWEEN_ENTRIES = "§"
 """A line that parts entries of a memory."""
@@ -28,36 +29,36 @@ class Box(StrEnum):
     LONG = "long"
 
 
-_MASKED = re.compile(rf"\s*{MASK}\s*")
-FRONT_MARK = re.compile(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
+_MASKED = regex(rf"\s*{MASK}\s*")
+FRONT_MARK = regex(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
 """A line around front matter, or a blank one."""
 
 _FRONT = {"---": ("---", "..."), "+++": ("+++",)}
-_KEY = re.compile(r"""["']?\w[\w ./-]{0,60}["']?\s*[:=](?:\s|$)""")
-_OF_FRONT = re.compile(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")
+_KEY = regex(r"""["']?\w[\w ./-]{0,60}["']?\s*[:=](?:\s|$)""")
+_OF_FRONT = regex(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")
 _LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so near
 
 _CODE = r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
-_OPENS = re.compile(rf"{_CODE}|<!--|(?<!\S)%%")
+_OPENS = regex(rf"{_CODE}|<!--|(?<!\S)%%")
 MAY_HIDE = ("```", "~~~", "<", "%%", ":END:", "#+")
 """Signs without one of which nothing is hidden over lines."""
-_BOUND = re.compile(
+_BOUND = regex(
     r"(?<![a-z])(?:start|begin|(?P<end>end|stop))(?![a-z])|^\s*(?P<slash>/)", re.IGNORECASE
 )
-_BLOCK = re.compile(  # whose text is no prose; each is closed by its own end
+_BLOCK = regex(  # whose text is no prose; each is closed by its own end
     r"[\s>]*(?:[-*+]\s+)?(?:<(?P<element>script|style|pre|textarea)\b"
     r"|#\+BEGIN_(?P<org>QUERY|SRC|EXAMPLE|COMMENT|EXPORT)\b|:(?!END:)(?P<drawer>[A-Z_]+):\s*$)",
     re.IGNORECASE,
 )
 _ENDS = {"element": ".*</{}\\b", "org": r"\s*#\+END_{}\b", "drawer": r"\s*:END:\s*$"}
 _LONGEST = 500  # lines of such a block
-_FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
-_INDENTED = re.compile(r"(?: {4}|\t)")
-_LISTED = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])(?:\s|$)")
-_TAGS = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>\s*)+$")
+_FOOTNOTE = regex(r" {0,3}\[\^[^\]\s]+\]:")
+_INDENTED = regex(r"(?: {4}|\t)")
+_LISTED = regex(r"\s*(?:[-*+•]|\d{1,9}[.)])(?:\s|$)")
+_TAGS = regex(r"[\s>]*(?:</?[a-zA-Z][^<>]*>\s*)+$")
 
-_MAY_BE_SILENT = re.compile(f"[~^<§{MASK}\ud800-\udfff]|\\[!|::|:\\s*[<\\[]")
-_SILENT = re.compile(  # within a line
+_MAY_BE_SILENT = regex(f"[~^<§{MASK}\ud800-\udfff]|\\[!|::|:\\s*[<\\[]")
+_SILENT = regex(  # within a line
     rf"{_CODE}|(?<!~)~~(?=[^\s~]).{{1,300}}?(?<=[^\s~])~~(?!~)"  # struck
     r"|<(?P<struck>del|s|strike)>.{1,300}?</(?P=struck)>"
     r"|\s\^[A-Za-z0-9-]+\s*$"  # the id of a block
@@ -65,21 +66,21 @@ _SILENT = re.compile(  # within a line
     r"|(?<=.)\[\^[^\]\s]+\]"  # the number of a footnote
     r"|(?<=>)\s*\[!\w+\][+-]?"  # the kind of a callout
 )
-_NO_WORDS = re.compile(  # a query, an embed, a reference, a picture, what agents say for nothing
+_NO_WORDS = regex(  # a query, an embed, a reference, a picture, what agents say for nothing
     r"\{\{.*?\}\}|\(\([\w-]{8,}\)\)|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|</?[a-zA-Z][^<>]*>"
     r"|\[[^\]]+\]:\s+\S+|<%.*?%>|\b[A-Z]{2,}(?:_[A-Z]+)+\b"
 )
-_CANCELLED = re.compile(r"\[-\]\s|CANCELL?ED\b")
-_STATE = re.compile(
+_CANCELLED = regex(r"\[-\]\s|CANCELL?ED\b")
+_STATE = regex(
     r"(?:\[(?P<box>[ xX/<>])\](?=\s)|(?:TODO|NOW|LATER|DOING|WAIT(?:ING)?|IN-PROGRESS)(?=:?\s)"
     r"|(?P<done>DONE)(?=:?\s)):?\s+(?:\[#[A-C]\]\s+)?(?=\S)"
 )
-_OF_A_DREAM = re.compile(  # what another program's dream says of a line
+_OF_A_DREAM = regex(  # what another program's dream says of a line
     r".*\[score=[\d.]+|(?:confidence|recalls):\s*[\d.]+\s*$|evidence:\s*\S+:\d+-\d+"
     r"|(?:-\s+)?status:\s*staged\b"
 )
-_DREAM_SECTION = re.compile(r"(?:light|rem|deep) sleep\b", re.IGNORECASE)
-_PROPERTY = re.compile(
+_DREAM_SECTION = regex(r"(?:light|rem|deep) sleep\b", re.IGNORECASE)
+_PROPERTY = regex(
     r"\s*(?:[\w./-]+::(?:\s|$)|(?:SCHEDULED|DEADLINE|CLOSED):\s*[<\[]|\^[A-Za-z0-9-]+\s*$)"
 )
 
@@ -178,7 +179,7 @@ def _block_end(lines: Sequence[str], n: int) -> int:
     opened = _BLOCK.match(lines[n])
     if opened is None or opened.lastgroup is None:
         return 0
-    ends = re.compile(_ENDS[opened.lastgroup].format(opened[opened.lastgroup]), re.IGNORECASE)
+    ends = regex(_ENDS[opened.lastgroup].format(opened[opened.lastgroup]), re.IGNORECASE)
     return next((k for k, line in enumerate(lines[n : n + _LONGEST], n + 1) if ends.match(line)), 0)
 
 

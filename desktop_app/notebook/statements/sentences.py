@@ -7,18 +7,19 @@ from desktop_app.dataclass import dataclass
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.statements.markdown import MarkdownWords
 from desktop_app.notebook.statements.markup import MASK
+from desktop_app.regex import regex
 
-_END = re.compile(
+_END = regex(
     r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
 )
-_SPOKEN = re.compile(  # many write in small letters, so a sentence may begin with one as well
+_SPOKEN = regex(  # many write in small letters, so a sentence may begin with one as well
     rf"{_END.pattern}|(?<=[!?])(?![!?。！？；…」』”\"')）])|(?<=[a-z0-9]{{3}}[.])\s+(?=[a-z])"
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = regex(
     r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|inc|ltd|ca|approx)\.$", re.IGNORECASE
 )
-_UNMASKED = re.compile(f"[^{MASK}]+")
+_UNMASKED = regex(f"[^{MASK}]+")
 
 
 @dataclass(frozen=True)

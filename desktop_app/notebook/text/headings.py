@@ -1,13 +1,13 @@
 """Headings with a time, as days and diaries have them. Knows one line of text."""
 
-import re
 from datetime import datetime
 
 from desktop_app.notebook.lines import writable
+from desktop_app.regex import regex
 
 _CLOCK = "((?:[01]?[0-9]|2[0-3]):[0-5][0-9])"
-_TIME_LAST = re.compile(rf"(.*?)[ \t]*(?:[(\[（]{_CLOCK}[)\]）]|[-–—@,][ \t]*{_CLOCK})")
-_TIME_FIRST = re.compile(rf"[(\[（]?{_CLOCK}[)\]）]?(?:[ \t]*[-–—:·][ \t]*|[ \t]+|$)(.*)")
+_TIME_LAST = regex(rf"(.*?)[ \t]*(?:[(\[（]{_CLOCK}[)\]）]|[-–—@,][ \t]*{_CLOCK})")
+_TIME_FIRST = regex(rf"[(\[（]?{_CLOCK}[)\]）]?(?:[ \t]*[-–—:·][ \t]*|[ \t]+|$)(.*)")
 
 
 def timed(title: str, now: datetime | None) -> str:

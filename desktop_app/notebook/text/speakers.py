@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.records import Message, Role
+from desktop_app.regex import regex
 
 _USER = r"user|me|you|human|you said|i said|用户|用戶|使用者|人类|人類|我|你|我说|我說|你说|你說"
 _ASSISTANT = (
@@ -26,7 +27,7 @@ _HOUR = r"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ \t]?[ap]\.?m\.?)?"
 _TIME = rf"[\[(（]?[ \t]*(?P<{{}}>(?:{_DATE})?{_HOUR})[ \t]*[\])）]?"
 _WHO = rf"(?P<who>(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<system>{_SYSTEM})"
 _WHO += rf"|(?P<tool>{_TOOL}))"
-_SPEAKER = re.compile(
+_SPEAKER = regex(
     rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?P<mark>\*\*|__)?{_WHO}"
     rf"(?:[ \t]*{_TIME.format('after')})?"
     r"(?:(?P<end>\*\*|__|\*|_)?[ \t]*[:：]"
@@ -34,7 +35,7 @@ _SPEAKER = re.compile(
     r"|(?:\*\*|__)?[ \t]*$)",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
+_BARE = regex(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
 _TALKERS = (Role.USER, Role.ASSISTANT)
 _LONGEST = 120  # characters in which a speaker is named
 

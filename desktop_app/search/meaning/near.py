@@ -5,13 +5,13 @@ Nobody treats the two as one fact.
 """
 
 import math
-import re
 import zlib
 from collections import Counter
 from collections.abc import Hashable
 from itertools import product
 
 from desktop_app.language.words import is_light, normal
+from desktop_app.regex import regex
 
 _LENGTH = 3  # characters of a piece
 _BANDS, _ROWS = 4, 3  # two texts that agree to .98 share a key with a probability of .9998
@@ -19,8 +19,8 @@ _BINS = _BANDS * _ROWS
 _PRIME = 1_000_003
 _LARGEST = (1 << 62) - 1
 _WIDE = "，。、；：！…「」『』《》（）“”"
-_APART = re.compile(rf"\s+|(?<!\d)[{_WIDE}]|[{_WIDE}](?!\d)")
-_PLAIN = re.compile(r"(?![ivxlcdm]+$)[a-z]+(?:['’-][a-z]+)*")  # iv and vi are numbers
+_APART = regex(rf"\s+|(?<!\d)[{_WIDE}]|[{_WIDE}](?!\d)")
+_PLAIN = regex(r"(?![ivxlcdm]+$)[a-z]+(?:['’-][a-z]+)*")  # iv and vi are numbers
 _OPENING, _CLOSING, _MARKS = "\"'“‘«([", ".,;:…)]", "!\"'”’»"
 
 

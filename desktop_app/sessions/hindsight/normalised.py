@@ -8,10 +8,12 @@ so does a port, unless it is one of those that systems give away as they come.
 
 import re
 
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+from desktop_app.regex import regex
+
+_ESCAPES = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _LONGEST = 400  # characters of a message that count
 _UNIT = r"(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)"
-_VARYING = re.compile(
+_VARYING = regex(
     r"(?P<url>(?:\b[a-z][a-z0-9+.-]*://|\b[au]rn:|(?<=\burl: ))[^\s\"'<>)\]]+)"
     r"|(?P<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)"
     r"|(?P<time>\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
@@ -32,10 +34,10 @@ _VARYING = re.compile(
     re.IGNORECASE,
 )
 _QUOTES = str.maketrans("`‘’“”", "''''\"")  # as they vary by version and language
-_QUOTED = re.compile(r"(?<!\w)(['\"])[^'\"]*\1(?!\w)")
+_QUOTED = regex(r"(?<!\w)(['\"])[^'\"]*\1(?!\w)")
 _MANY = 4  # quoted parts
-_SEVERAL = re.compile(r"(<\w+>)(?:,? \1)+")
-_PLACE = re.compile(r"(?::\d+)+$|[(\[]\d+(?:[,:]\d+)*[)\]]$")
+_SEVERAL = regex(r"(<\w+>)(?:,? \1)+")
+_PLACE = regex(r"(?::\d+)+$|[(\[]\d+(?:[,:]\d+)*[)\]]$")
 
 
 def plain(text: str) -> str:

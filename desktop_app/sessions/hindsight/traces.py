@@ -10,22 +10,23 @@ from itertools import pairwise
 from operator import itemgetter
 
 from desktop_app.dataclass import dataclass
+from desktop_app.regex import regex
 from desktop_app.sessions.hindsight.normalised import last_name
 
 _TYPE = r"[A-Za-z_][\w$]*(?:(?:\.|::|/|\\)[A-Za-z_][\w$]*)*"
-_HEAD = re.compile(
+_HEAD = regex(
     r"(?:Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught |Caused by: |---> )*"
     rf"(?P<type>{_TYPE})(?: \[\w+\]| \(0x\w+\))?(?:: (?P<message>.*))?$"
 )
-_SAYS_SO = re.compile(r"(?:Error|Exception)$")
-_FOREIGN = re.compile(  # places where languages and package managers put what is not the project's
+_SAYS_SO = regex(r"(?:Error|Exception)$")
+_FOREIGN = regex(  # places where languages and package managers put what is not the project's
     r"^(?:$|<|node:|internal/|/usr/(?!src/))"
     r"|[\\/](?:\.\w[^\\/]*|(?:site|dist)-packages|node_modules|vendor|gems|rustc|python[\d.]+"
     r"|libexec|go[\d.]*[\\/](?:src|pkg))[\\/]",
     re.IGNORECASE,
 )
-_RUNTIME = re.compile(r"(?:java|javax|jdk|sun|kotlin|kotlinx|scala)[./]")
-_CLOSURE = re.compile(r"(?:\.func\d+|\.\d+|\$\d+)+$| \[as .*")
+_RUNTIME = regex(r"(?:java|javax|jdk|sun|kotlin|kotlinx|scala)[./]")
+_CLOSURE = regex(r"(?:\.func\d+|\.\d+|\$\d+)+$| \[as .*")
 _NEAR = 20  # lines above the first frame in which its head stands
 
 
@@ -59,9 +60,9 @@ def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 
 # -- Python: the frames stand above the head ----------------------------------------------------
 
-_PYTHON = re.compile(r"^[\s|+-]*Traceback \(most recent call last\):$")
-_PYTHON_FRAME = re.compile(r"^[\s|]*File \"(?P<path>.+?)\", line \d+(?:, in (?P<name>.+))?$")
-_PYTHON_HEAD = re.compile(rf"^[\s|]*(?P<type>{_TYPE})(?:: (?P<message>.*))?$")
+_PYTHON = regex(r"^[\s|+-]*Traceback \(most recent call last\):$")
+_PYTHON_FRAME = regex(r"^[\s|]*File \"(?P<path>.+?)\", line \d+(?:, in (?P<name>.+))?$")
+_PYTHON_HEAD = regex(rf"^[\s|]*(?P<type>{_TYPE})(?:: (?P<message>.*))?$")
 
 
 def _python(lines: Sequence[str]) -> Iterator[ErrorTrace]:
@@ -105,9 +106,9 @@ def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
 
 # -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
 
-_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*?)(?: \{)?$")
-_IN_A_FILE = re.compile(r":\d+|:line \d+|\(.*\)")
-_AT_PLACE = re.compile(
+_AT = regex(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*?)(?: \{)?$")
+_IN_A_FILE = regex(r":\d+|:line \d+|\(.*\)")
+_AT_PLACE = regex(
     r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
 )
 
@@ -189,8 +190,8 @@ def _at_frame(where: str) -> tuple[bool, str]:
 
 # -- Go and Rust: a panic ------------------------------------------------------------------------
 
-_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered[^\]]*\])?$")
-_GO_PLACE = re.compile(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
+_PANIC = regex(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered[^\]]*\])?$")
+_GO_PLACE = regex(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
 
 
 def _go(lines: Sequence[str]) -> Iterator[ErrorTrace]:
@@ -210,7 +211,7 @@ def _go_frames(lines: Sequence[str]) -> Iterator[tuple[bool, str]]:
             yield _frame(place["path"], re.sub(r"\([^()]*\)$", "", above.strip()))
 
 
-_RUST = re.compile(
+_RUST = regex(
     r"^thread '(?:main|(?P<thread>.*?))'(?: \(\d+\))? panicked at "
     r"(?:'(?P<quoted>.*)', (?P<old>\S+)|(?P<path>\S+?):\d+:\d+:)$"
 )
@@ -225,7 +226,7 @@ def _rust(lines: Sequence[str]) -> Iterator[ErrorTrace]:
             yield ErrorTrace("panic", panic["quoted"] or below.strip(), (frame,))
 
 
-_CPP = re.compile(
+_CPP = regex(
     r"^(?:terminate called after throwing an instance of '(?P<type>.+)'"
     r"|libc\+\+abi: terminating .*exception of type (?P<other>\S+?)(?:: (?P<message>.*))?)$"
 )
@@ -241,14 +242,14 @@ def _cpp(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 
 # -- Ruby and PHP --------------------------------------------------------------------------------
 
-_RUBY = re.compile(
+_RUBY = regex(
     r"^(?P<path>\S+\.\w+):\d+:in [`'](?P<name>.+?)': (?P<message>.*) \((?P<type>[A-Z][\w:]*)\)$"
 )
-_RUBY_FRAME = re.compile(r"^\s+(?:\d+: )?from (?P<path>\S+?):\d+:in [`'](?P<name>.+?)'$")
-_PHP = re.compile(
+_RUBY_FRAME = regex(r"^\s+(?:\d+: )?from (?P<path>\S+?):\d+:in [`'](?P<name>.+?)'$")
+_PHP = regex(
     r"^(?:PHP )?Fatal error:\s+Uncaught (?P<type>[\w\\]+): (?P<message>.*?) in (?P<path>\S+?):\d+$"
 )
-_PHP_FRAME = re.compile(r"^#\d+ (?P<path>\S+?)\(\d+\): (?P<name>[\w\\>:-]+)")
+_PHP_FRAME = regex(r"^#\d+ (?P<path>\S+?)\(\d+\): (?P<name>[\w\\>:-]+)")
 
 
 def _ruby(lines: Sequence[str]) -> Iterator[ErrorTrace]:
