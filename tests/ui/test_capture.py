@@ -60,7 +60,7 @@ async def test_the_key_brings_a_small_window_that_keeps_what_was_typed(
         window.memory = Instead(memory, days=Instead(here, remember=remember))
         press(window.box, Key.Key_Return)
         press(window.box, Key.Key_Escape)  # put away before it is known
-        await until(lambda: window.banner.words)
+        await until(lambda: window.banner.words and window.box.toPlainText())
         assert window.isVisible() and window.box.toPlainText() == "Half a th\n买一个手提箱"
         full = False
         press(window.box, Key.Key_Return)

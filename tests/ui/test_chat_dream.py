@@ -146,6 +146,7 @@ async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in
         dreams.answer(ADA, [good_answer(text)])
         program.window.show_page("dreams")
         await until(page.review.isVisible)
+        await quiet(program)
         assert page.review.proposal.by == "Ada"
         mended = dreams.answer(ADA, [good_answer(text).replace("shrimps", "milk")]).proposal
         press(page.review.list, Qt.Key.Key_R)
