@@ -1,14 +1,11 @@
 """Search: build, update and query times, and whether what answers a question is found.
 
-Recall needs data the project does not ship, see `_recall.py`; other engines are asked where they
-are installed, see `_peers.py`.
+Recall needs data the project does not ship, see `_recall.py`.
 """
 
 import json
 import sqlite3
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,29 +14,24 @@ from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.find import BUDGET
 from desktop_app.search.index import Query, SearchIndex
-from tests.benchmarks import _peers
 from tests.benchmarks._corpus import KINDS, PER_FILE, Writer, bullets_in, write
 from tests.benchmarks._recall import chinese, locomo
 
 BULLETS = 20_000
 _QUERIES = 300
 _CHANGES = 40
+Told = dict[str, float | str]
 Ours = dict[str, float]  # `build` in seconds, `one` and each kind of query in milliseconds
 
 
-def run(
-    data: Path | None,
-    work: Path,
-    bullets: Sequence[int] = (BULLETS,),
-    peers: Sequence[Path] = (),
-) -> Iterator[str]:
+def run(data: Path | None, work: Path, bullets: Sequence[int] = (BULLETS,)) -> Iterator[str]:
     """Lines to print. `data` holds the data sets, None for timings only; `work` is empty.
 
     `bullets` are the sizes to time; the memory taken is told in full for the first one only, since
-    what one leaves serves the next. `peers` are Pythons that have other search engines.
+    what one leaves serves the next.
     """
     for count in bullets:
-        yield from _times(work / str(count), count, peers)
+        yield from _times(work / str(count), count)
     for name, measure in (("locomo-dev.json", locomo), ("zh-dev.json", chinese)):
         path = data / name if data else Path(name)
         if data and path.is_file():
@@ -48,12 +40,12 @@ def run(
             yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
 
 
-def _times(folder: Path, count: int, peers: Sequence[Path]) -> Iterator[str]:
+def _times(folder: Path, count: int) -> Iterator[str]:
     writer, notebook = Writer(), folder / "notebook"
     paths = write(notebook, writer, count)
     files = NotebookFiles(notebook)
     index = SearchIndex(folder / "index.db", files.read, Layout().kind)
-    grown = _peers.growth()
+    grown = _growth()
 
     cpu = time.process_time()
     build = _seconds(lambda: index.rebuild(paths))
@@ -89,9 +81,6 @@ def _times(folder: Path, count: int, peers: Sequence[Path]) -> Iterator[str]:
 
     yield f"  a bare FTS5 insert: {_compared(_bare_insert(folder / 'bare.db', notebook), ours)}"
     yield f"  a scan by Python: {_compared(_scan(notebook), ours)}"
-    queries = folder / "queries.txt"
-    queries.write_text("\n".join(asked["two words"]), encoding="utf-8")
-    yield from _beside(folder, queries, ours, peers)
 
 
 def _answers(index: SearchIndex, queries: list[str]) -> tuple[float, str]:
@@ -114,44 +103,20 @@ def _answers(index: SearchIndex, queries: list[str]) -> tuple[float, str]:
     )
 
 
-def _beside(folder: Path, queries: Path, ours: Ours, peers: Sequence[Path]) -> Iterator[str]:
-    """The same notebook and queries in other engines, each in a process of its own."""
-    given = (folder / "notebook", queries, folder)
-    for engine in _peers.PEERS:
-        told = "not installed"
-        for python in (*peers, sys.executable):
-            command = map(str, (python, _peers.__file__, engine.__name__, *given))
-            done = subprocess.run([*command], capture_output=True, text=True)
-            if done.returncode:
-                ended = done.stderr.strip() or f"ended with {done.returncode}"
-                told = f"failed: {ended.splitlines()[-1]}"
-            elif found := json.loads(done.stdout.splitlines()[-1]):
-                told = _compared(found, ours)
-                break
-        yield f"  {engine.__name__}: {told}"
-
-
-def _compared(found: _peers.Told, ours: Ours) -> str:
+def _compared(found: Told, ours: Ours) -> str:
     kind = found.get("kind", "two words")
     told = [
         f"{what} {found[figure]:.2f} {unit} (ours {ours[mine] / found[figure]:.2g} x)"
         for what, figure, unit, mine in (
             ("build", "build", "s", "build"),
-            ("one file changed", "one", "ms", "one"),
             (f"{kind} p50", "p50", "ms", kind),
         )
         if figure in found
     ]
-    if "p99" in found:
-        told.append(f"p99 {found['p99']:.1f} ms")
-    if "memory" in found:
-        told.append(f"memory at most {found['memory']:+.0f} MB")
-    if "start" in found:
-        told.append(f"started in {found['start']:.0f} ms")
     return ", ".join(told)
 
 
-def _bare_insert(path: Path, notebook: Path) -> _peers.Told:
+def _bare_insert(path: Path, notebook: Path) -> Told:
     connection = sqlite3.connect(path)
     connection.execute("pragma journal_mode=wal")
     connection.execute("create virtual table plain using fts5(text)")
@@ -162,12 +127,28 @@ def _bare_insert(path: Path, notebook: Path) -> _peers.Told:
     return {"build": took}
 
 
-def _scan(notebook: Path) -> _peers.Told:
+def _scan(notebook: Path) -> Told:
     """How long Python takes to find a word in all of the text."""
     text = "".join(p.read_text(encoding="utf-8") for p in notebook.rglob("*.md")).casefold()
     times = 20
     took = _seconds(lambda: [text.count("surtibo") for _ in range(times)]) / times
     return {"kind": "one word", "p50": took * 1000}
+
+
+def _growth() -> Callable[[], float]:
+    """What tells how many megabytes this process has taken in at most since now; 0 where the
+    system doesn't say."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        before = _status("VmRSS")
+    except OSError:
+        return lambda: 0.0
+    return lambda: _status("VmHWM") - before
+
+
+def _status(name: str) -> float:
+    told = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in told.splitlines() if line.startswith(name)) / 1000
 
 
 def _seconds(work: Callable[[], object]) -> float:
