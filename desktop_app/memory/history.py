@@ -59,6 +59,8 @@ class History:
         seen, kind, found = set(self._notebook.paths()), self._notebook.layout.kind, []
         for step in self.steps(None, -1):
             path, cause = step.version.path, step.version.cause.kind
+            if not step.version.size:
+                continue  # what a dream or an import had made, and took away
             if path not in seen and cause != Cause.MOVED and kind(path) is FileKind.DAYS:
                 found.append(step)
             seen.add(path)

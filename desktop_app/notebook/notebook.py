@@ -555,9 +555,8 @@ class Notebook:
         def together(intent: Intent) -> None:
             cause = Cause(intent.purpose["cause"])
             with trouble.database_as_problem(history.NAME), self.database.write():
-                for write in intent.writes:
-                    if write.data is not None:
-                        self.history.keep(write.path, write.data, cause, now)
+                for write in intent.writes:  # a file that goes is empty from then on
+                    self.history.keep(write.path, write.data or b"", cause, now)
                 finish(intent)
 
         return together

@@ -57,7 +57,7 @@ DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
     Entrance("dream.chat", tr("Dream by any chat"), "", "dreams", lambda page: page.dream_by_chat(),
         tr("Copy the question, paste the answer")),
     Entrance("decide", tr("To decide"), "", "question", lambda page: page.show_waiting(),
-        tr("What needs your decision")),
+        tr("Changes, questions, suspicious lines, what is in quarantine")),
     Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
         lambda page: page.work.undo(None), tr("Takes its changes back")),
 ), help="dreams.md")  # fmt: skip

@@ -392,6 +392,8 @@ async def test_undo_takes_away_a_memory_that_the_dream_made(
         left = left and left % COFFEE.heading.encode()
     assert (path.read_bytes() if path.exists() else None) == left
     assert notebook.history.knows("MEMORY.md", sha_of(written))
+    newest = notebook.history.versions("MEMORY.md")[0]  # one can go back to this state, too
+    assert (newest.cause, newest.sha) == ("undo", sha_of(left or b""))
 
 
 async def test_other_line_ends_since_the_dream_hinder_neither_apply_nor_undo(

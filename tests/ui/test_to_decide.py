@@ -12,7 +12,7 @@ from desktop_app.settings import Places
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support.asking import OTHER_VALUES, doubtful
-from tests.support.program import press, press_toast, quiet, running
+from tests.support.program import press, press_toast, quiet, running, write
 from tests.support.reviewing import press_row, rows
 from tests.support.waiting import until
 
@@ -156,6 +156,26 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         assert ORDER not in (root / "MEMORY.md").read_text()
         assert len(program.dreams_page.review.asking.asked.held) == 1
         await press_toast(program)
+        await settled(program, 4)
+        assert (root / "MEMORY.md").read_bytes() == before
+
+
+async def test_the_palette_leads_to_what_is_in_quarantine(tmp_path: Path, qtbot: Any) -> None:
+    root = steering_notebook(tmp_path)
+    before = (root / "MEMORY.md").read_bytes()
+    async with running(tmp_path, root) as program:
+        press(await shown(program, 4), Qt.Key.Key_R)
+        await settled(program, 3)
+        program.window.show_page("memory")
+        program.actions["palette"].trigger()
+        write(program.window.finder.input, "quarantine")
+        press(program.window.finder.input, Qt.Key.Key_Return)
+        await until(rows(program).isVisible)
+        await settled(program, 3)
+        fold = place(program, "1 answered before")
+        assert rows(program).rows[fold].detail == "1 in quarantine"
+        press_row(program, fold, "fold")
+        press_row(program, place(program, ORDER), "held")
         await settled(program, 4)
         assert (root / "MEMORY.md").read_bytes() == before
 

@@ -222,6 +222,8 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
     elif kept:
         words = counted("{count} answered before", "{count} answered before", len(kept))
         told = tr("to ask again, put back or mark again")
+        if count := len(asked.held):
+            told = counted("1 in quarantine", "{count} in quarantine", count)
         rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))
     return tuple(rows)
 
