@@ -120,7 +120,7 @@ class _Look:
         ids = self._newest(step, self._within)
         rank = rarity(len(ids), self._total)
         if not step.newest and len(ids) < _COMMON and self.complete:
-            # Each of them has all the words: the shortest line comes first.
+            # Each of them has all the words: short lines come first, and of those the newest.
             every = self._rows(dict.fromkeys(ids, rank))
             brief = (replace(row, rank=row.rank * _brevity(len(row.text))) for row in every)
             self._add(sorted(brief, key=lambda row: -row.rank))
@@ -174,8 +174,12 @@ class _Look:
 
 
 def _brevity(length: int) -> float:
-    """The factor by which BM25 weighs a text of this length in characters; 1 for a usual length."""
-    return 2.2 / (1.3 + 0.9 * length / _LENGTH)
+    """The factor by which BM25 weighs a text of this length in characters; 1 for a usual length.
+
+    It is the same for texts about as long, so that the newest of them comes first: what corrects a
+    line is a little longer.
+    """
+    return 2.2 / (1.3 + 0.9 * round(2 * length / _LENGTH) / 2)
 
 
 def _sql(step: SearchStep, scope: Within) -> tuple[str, list[str | int]]:

@@ -139,6 +139,13 @@ def test_of_a_word_in_many_lines_the_newest_come_first_and_of_a_rarer_one_the_be
     assert len(shelf.find("tide weather 7", limit=200)) >= 25
 
 
+def test_what_corrects_a_line_comes_before_it(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-20.md", "- The dentist is on Tuesday at 10:00.\n")
+    now = "Correction: the dentist is on Thursday, at 11:30."
+    shelf.put("memory/2026-11-27.md", f"- The dentist is on Friday at 9.\n- {now}\n")
+    assert shelf.texts("dentist")[0] == now
+
+
 def test_a_day_is_found_by_its_date_in_words(shelf: Shelf) -> None:
     for day in ("2026-11-19", "2026-11-20"):
         shelf.put(f"memory/{day}.md", "- met Ana\n")
