@@ -181,9 +181,10 @@ def needs_of(proposals: Iterable[Proposal], questions: int = 0) -> Needs:
 
 
 def decided(
-    proposal: Proposal, n: int, accepted: bool, new: str | None = None, *, both: bool = False
+    proposal: Proposal, n: int, accepted: bool | None, new: str | None = None, *, both: bool = False
 ) -> Proposal:
-    """The proposal with the person's word on change `n`; with `new`, in their own wording.
+    """The proposal with the person's word on change `n`, None to take it back; with `new`, in their
+    own wording.
 
     `both` answers a question: the old bullet stays and the new one comes beside it. Raises Problem
     when it is not pending, has no such change, no such question, or the wording is empty.
@@ -197,9 +198,9 @@ def decided(
     text = meant.new if new is None else new.strip()
     answered = dataclasses.replace(
         meant,
-        accepted=accepted,
-        decided=True,
-        both=accepted and both,
+        accepted=bool(accepted),
+        decided=accepted is not None,
+        both=bool(accepted) and both,
         new=text,
         proposed=None if text == wording(meant) else wording(meant),
     )

@@ -273,13 +273,14 @@ class Dreams:
         self,
         proposal_id: str,
         n: int,
-        accepted: bool,
+        accepted: bool | None,
         new: str | None = None,
         *,
         both: bool = False,
     ) -> Proposal:
-        """Keep the person's word on change `n`, and their wording when `new` is given; in the newer
-        proposal that took the place of the one they saw, where that has the same.
+        """Keep the person's word on change `n`, None to take it back, and their wording when `new`
+        is given; in the newer proposal that took the place of the one they saw, where that has the
+        same.
 
         `both`: of a question, the old bullet stays and the new one comes beside it.
         """

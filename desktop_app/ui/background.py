@@ -51,10 +51,10 @@ class Background(QObject):
         """Tell of the dreams that somebody asks for there."""
         status = self._window.status
         page.waiting.connect(self._show_waiting)
-        page.nightly_offer.taken.connect(self.tell)
+        page.scheduled.connect(self.tell)
         on, settings = tr("Automatic dreams are on."), tr("Settings")
         toast = self._window.toast
-        page.nightly_offer.taken.connect(lambda: toast(on, settings, self._lead_to_nightly))
+        page.scheduled.connect(lambda: toast(on, settings, self._lead_to_nightly))
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: status.show_dreaming(""))

@@ -4,26 +4,27 @@ Lists, cards and the diary only show and ask; `dream_work` does, and this page f
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.ui.dreams.cards import AskCard, ChatCard, FailedCard
+from desktop_app.ui.dreams.cards import ChatCard, WordsCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import (
-    NightlyOffer,
     lines_left_out,
     undone_words,
     until_in_words,
@@ -32,7 +33,6 @@ from desktop_app.ui.dreams.dream_news import (
 )
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
-    DreamRows,
     Pick,
     RowKind,
     dreams_of,
@@ -40,16 +40,14 @@ from desktop_app.ui.dreams.dream_rows import (
     newest_of,
     row_at,
     row_of,
-    row_of_applied,
-    with_word,
 )
-from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Act, Button
 from desktop_app.ui.parts.header import Header, more_button
-from desktop_app.ui.parts.notices import EmptyState, announce
+from desktop_app.ui.parts.notices import Banner, EmptyState, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.review import Review
@@ -64,7 +62,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
-    from desktop_app.ui.dreams.dream_work import Question
     from desktop_app.ui.models.server import OllamaServer
     from desktop_app.ui.writing.document import Document
 
@@ -75,6 +72,8 @@ class DreamsPage(Page):
     plan = DREAMS
 
     waiting = Signal(object)  # what all that waits Needs
+    scheduled = Signal()  # dreams each night, by one click
+    engine_chosen = Signal()  # by an answer to a question
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
     def __init__(
@@ -83,27 +82,36 @@ class DreamsPage(Page):
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.review = Review(self)
         self.list = DreamList(server, settings)
-        self.ask = AskCard(actions)
-        self.chat = ChatCard(actions)
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
-        self.nightly_offer = NightlyOffer(jobs, settings)
-        self._dreams: DreamRows | None = None  # None until they are read
-        self._front = False  # who reads the page needs no toast about a dream
+        self.nightly_offer = Banner()
         self._called = False  # a toast calls here
-        self._row: DreamRow | None = None  # the one that is read, or was read last
-        self._newest: date | None = None  # where the notes are, of a dream that read none
+        self._needs: Needs | None = None  # of all that waits; None until the dreams are read
         self._pick: Pick | None = None
         self._seen = ""  # the id of the proposal that was reviewed last
-        self.reading = self._build_reading(actions)
+        self._question: Question | None = None  # that is asked before a dream
+        self.header = Header(actions, self.title)
+        self.more = more_button(tr("More to do with this diary"), actions)
+        self.diary = DiaryView()
+        self.header.add(self.diary.undo_button, self.more)
+        self.blank = EmptyState("dreams", "", tr("Dream now"))
+        self.blank.add(Button(tr("Dream by any chat"), act=self.dream_by_chat))
+        self.failed = WordsCard(
+            tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
+            "warn", "danger",
+        )  # fmt: skip
+        self.ask = WordsCard(
+            tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
+        )
+        self.chat = ChatCard()
+        self.review = Review(self)
         self._documents = QStackedWidget()
-        for part in (self.reading, self.review, self.ask, self.chat):
+        for part in (self.blank, self.diary, self.failed, self.ask, self.chat, self.review):
             self._documents.addWidget(part)
-        stacked(self, self.dreaming, self.nightly_offer, self._documents, grows=self._documents)
+        stacked(self, self.dreaming, self.nightly_offer, self.header, self._documents,
+            grows=self._documents)  # fmt: skip
         self._connect_work()
         self._connect_parts()
-        self._show_span()
 
     def list_pane(self) -> QWidget:
         return self.list
@@ -114,8 +122,7 @@ class DreamsPage(Page):
         self.review.use(memory)
         self.nightly_offer.clear()
         self.chat.clear()
-        self.ask.question = self._dreams = None
-        self._front = False
+        self._question = self._needs = None
         self.list.show_dreams((), memory.today())
         self._show_blank()
         self._look()
@@ -133,13 +140,13 @@ class DreamsPage(Page):
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS
 
     def go_to(self, path: str, line: int) -> None:
-        self.ask.question = None
+        self._question = None
         self._look(partial(row_at, path=path, line=line))
 
     def shown_path(self) -> str:
         row = self.list.row()
-        if row is not None and isinstance(row.thing, DiaryEntry | SpanDiary):
-            return row.thing.path
+        if row and row.path:
+            return row.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
     def shown_day(self) -> date | None:
@@ -153,19 +160,17 @@ class DreamsPage(Page):
             super().take_focus()
 
     def entered(self) -> None:
-        self._front = True
         if self._called:
             self._called = False
             self.toast("")
-        self._show_span()
+        self.list.show_choices()
         if self._shows(self.review):
             self.review.focus()
-        elif self.ask.question is not None:
-            self.ask.focus()
+        elif self._question is not None:
+            self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
-        self._front = False
         self.review.list.keep_edit()
 
     def focus_search(self) -> None:
@@ -195,7 +200,7 @@ class DreamsPage(Page):
         memory = self.memory
         if memory is None or self.work.running:
             return
-        if force or (self._dreams and not self._dreams.needs.count):
+        if force or (self._needs is not None and not self._needs.count):
             begin()
         else:
             self.jobs.call("dreams.waits", memory.dreams.proposals, look, self.tell)
@@ -213,9 +218,9 @@ class DreamsPage(Page):
         self.review.show_conflict(document)
 
     def _decide(self) -> None:
-        self._documents.setCurrentWidget(self.review)
+        self._bring(self.review)
         self.review.asking.look()
-        if self._front:
+        if self.isVisible():
             self.review.focus()
 
     def _make_way(self) -> None:
@@ -223,43 +228,52 @@ class DreamsPage(Page):
         self.told.emit("", "")
         self._put_away_question()
 
-    def _retry(self, run: DreamRun, builtin: bool = False) -> None:
-        if self.memory is not None and not self.work.running:
+    def _retry(self, asks_model: bool) -> None:
+        row, work = self.list.row(), self.work
+        if row is not None and isinstance(row.thing, DreamRun) and not work.running:
             self._make_way()
-            self.work.retry(run, builtin=builtin)
+            work.retry(row.thing, builtin=not asks_model)
 
-    def _asked(self, question: "Question") -> None:
+    def _asked(self, question: Question) -> None:
         """Before the first dream with a model: the page comes forward, the question on it."""
         self.come()
+        self._question = question
         self.ask.ask(question)
-        self._documents.setCurrentWidget(self.ask)
-        self.ask.focus()
+        self._bring(self.ask, tr("Before this dream"))
+        self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _answered(self, question: "Question", agreed: bool) -> None:
-        self._make_way()
-        self.work.answer(question, agreed)
-        self.list.menu.show_engines()
-        self.list.menu.engine_chosen.emit()
+    def _answered(self, agreed: bool) -> None:
+        if question := self._question:
+            self._make_way()
+            self.work.answer(question, agreed)
+            self.list.show_choices()
+            self.engine_chosen.emit()
 
     def _put_away_question(self) -> None:
-        self.ask.question = None
+        self._question = None
         if self._shows(self.ask):
-            self._documents.setCurrentWidget(self.reading)
             self.focus_search()
-            self._look()
+            self._leave_card()
+
+    def _leave_card(self) -> None:
+        self._make_room()
+        self._look()
+
+    def _make_room(self) -> None:
+        """Until something else was read, what was read before."""
+        self._bring(self.diary, self.title)
 
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
         self.dreaming.show_running(running)
-        self.failed.allow(not running)
-        for place in (self.empty, self.nothing):
-            place.button.setEnabled(not running)
+        self.failed.buttons.setEnabled(not running)
+        self.blank.button.setEnabled(not running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
         if self._shows(self.chat):
-            self._documents.setCurrentWidget(self.reading)
-        self._look(partial(row_of, run_id=outcome.id))
+            self._make_room()
+        self._look(partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
         if outcome.proposal is not None:
@@ -271,13 +285,13 @@ class DreamsPage(Page):
             self._call(outcome.reason, word, again)
 
     def _failed(self, outcome: "Outcome") -> None:
-        self._look(partial(row_of, run_id=outcome.id))
+        self._look(partial(row_of, number=outcome.id))
         words = tr("The dream failed. %1").replace("%1", outcome.reason)
         self._call(words, tr("Look"), self.come)
 
     def _call(self, words: str, word: str, act: Act) -> None:
         """Says how a dream ended: on the page if that is in front, else by a toast."""
-        if self._front:
+        if self.isVisible():
             announce(self, words)
         else:
             self._called = True
@@ -307,7 +321,7 @@ class DreamsPage(Page):
         self._put_away_question()
         self._pick = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
-        self._documents.setCurrentWidget(self.chat)
+        self._bring(self.chat, tr("By any chat"))
         self.chat.focus()
 
     def _chat_heard(self, answer: "DreamAnswer") -> None:
@@ -321,18 +335,20 @@ class DreamsPage(Page):
         if left_out := lines_left_out(answer):
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
-    def _leave_chat(self) -> None:
-        self._documents.setCurrentWidget(self.reading)
-        self._look()
-
     # -- what was decided ---------------------------------------------------------------------
 
     def _decided(self, proposal: Proposal, more: Needs) -> None:
         if self.review.proposal is not None and self.review.proposal.id != proposal.id:
             self.told.emit(tr("A newer proposal took its place. Your word counts there."), "")
             self._look(first_waiting)
-        if self._dreams is not None:
-            self._show_rows(with_word(self._dreams, proposal, more))
+        if self._needs is not None:
+            rows = [
+                replace(row, thing=proposal, needs=row.needs + more)
+                if row.id == proposal.id
+                else row
+                for row in self.list.all()
+            ]
+            self._show_rows(rows, self._needs + more)
 
     def _apply(self, proposal_id: str) -> None:
         self.told.emit("", "")
@@ -347,9 +363,26 @@ class DreamsPage(Page):
             again = tr("Dream again to look at them anew.")
             self.told.emit(unwritten_words(applied), again)
         self._close_review()
-        self._look(partial(row_of_applied, proposal_id=proposal_id))
-        if self.memory is not None:
-            self.nightly_offer.look(self.memory)
+        self._look(partial(row_of, number=proposal_id))
+        if (memory := self.memory) is not None:
+            get = self._settings.get
+            self.jobs.call("dreams.offer", lambda: memory.schedule.offers(get), self._offer)
+
+    def _offer(self, offers: bool) -> None:
+        """Dreams each night, once, after the first dream that was applied."""
+        words = tr("Have dreams begin each night at %1? What they find waits for you.")
+        words = words.replace("%1", str(self._settings.get("dreams.time")))
+        self.nightly_offer.clear()
+        if offers:
+            self.nightly_offer.say(words, "", tr("Dream each night"), "info", act=self._take_offer)
+
+    def _take_offer(self) -> None:
+        try:
+            self._settings.set("dreams.schedule", ScheduleKind.DAILY)
+        except Problem as problem:
+            self.tell(problem)
+        else:
+            self.scheduled.emit()
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:
@@ -361,7 +394,7 @@ class DreamsPage(Page):
 
     def _take_back(self) -> None:
         if proposal_id := self.work.take_back():
-            self._look(partial(row_of, run_id=proposal_id))
+            self._look(partial(row_of, number=proposal_id))
         else:
             self.toast(tr("It is too late: the dream is discarded already."))
 
@@ -382,19 +415,9 @@ class DreamsPage(Page):
 
     def _close_review(self) -> None:
         self.review.close_proposal()
-        self._documents.setCurrentWidget(self.reading)
-        if self._front:  # the place where the keyboard stood may be gone
+        self._make_room()
+        if self.isVisible():  # the place where the keyboard stood may be gone
             self.focus_search()
-
-    def _choose_span(self, days: int) -> None:
-        try:
-            self._settings.set("dreams.days", days)
-        except Problem as problem:
-            self.tell(problem)
-        self._show_span()
-
-    def _show_span(self) -> None:
-        self.list.show_span(int(self._settings.get("dreams.days")))
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -407,8 +430,8 @@ class DreamsPage(Page):
                 "dreams.list", lambda: dreams_of(memory, leaving), self._show_dreams, self.tell
             )
 
-    def _show_dreams(self, dreams: DreamRows) -> None:
-        kept, rows = self._show_rows(dreams), dreams.rows
+    def _show_dreams(self, dreams: tuple[list[DreamRow], Needs]) -> None:
+        rows, kept = dreams[0], self._show_rows(*dreams)
         pick, self._pick = self._pick, None
         if pick is None and self._shows(self.chat):
             return
@@ -425,11 +448,11 @@ class DreamsPage(Page):
         else:
             self._show_row(wanted)
 
-    def _show_rows(self, dreams: DreamRows) -> DreamRow | None:
+    def _show_rows(self, rows: Sequence[DreamRow], needs: Needs) -> DreamRow | None:
         """The list and the numbers; returns the row that stays chosen."""
-        self._dreams = dreams
-        self.waiting.emit(dreams.needs)
-        return self.list.show_dreams(dreams.rows, self.memory.today() if self.memory else date.max)
+        self._needs = needs
+        self.waiting.emit(needs)
+        return self.list.show_dreams(rows, self.memory.today() if self.memory else date.max)
 
     def _unseen(self, rows: Sequence[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
@@ -437,102 +460,77 @@ class DreamsPage(Page):
         return row if row is not None and row.id != self._seen else None
 
     def _choose(self, row: DreamRow) -> None:
-        self.ask.question = None
+        self._question = None
         self._show_row(row)
 
     def _show_row(self, row: DreamRow) -> None:
         memory, thing = self.memory, row.thing
-        if memory is None or self.ask.question is not None:
+        if memory is None or self._question is not None:
             return
         if thing is None:
             if not self._shows(self.review):
                 self._decide()
         elif isinstance(thing, Proposal):
-            if not self._shows(self.review):
-                self._documents.setCurrentWidget(self.reading)  # until the review was read
+            if self._documents.currentWidget() in (self.ask, self.chat):
+                self._make_room()
             self.review.look_at(thing, partial(self._reviewed, row))
         else:
             self._read(row, memory)
-            self._documents.setCurrentWidget(self.reading)
-            if isinstance(thing, SpanDiary):
-                self.went.emit(thing.path, 1)
-            elif isinstance(thing, DiaryEntry):
-                self._back(memory, thing, row.proposal)
-                self.went.emit(thing.path, thing.line)
+            if row.path:
+                self.went.emit(row.path, row.line)
 
     def _reviewed(self, row: DreamRow) -> None:
         """Brings the review to the front, unless the person chose something else meanwhile; what
         comes to a review in front has the keyboard."""
         new, self._seen = row.id != self._seen, row.id
         shown = self.list.row()
-        here = self._shows(self.reading) or (new and self._shows(self.review))
-        if shown and shown.key == row.key and here:
+        away = (self.ask, self.chat) if new else (self.ask, self.chat, self.review)
+        if shown and shown.key == row.key and self._documents.currentWidget() not in away:
             self._decide()
 
-    def _found(self) -> None:
-        """Questions and lines were looked for: another number of them may wait."""
-        if self.review.asking.settled:
-            self._look()
-
     def _read(self, row: DreamRow, memory: "Memory") -> None:
-        self._row, thing, today, (day, time) = row, row.thing, memory.today(), row.at
+        thing, today, (day, time) = row.thing, memory.today(), row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
-        self.header.say(words, time)
         if isinstance(thing, DiaryEntry | SpanDiary):
-            self.header.say(tr("Diary") if isinstance(thing, SpanDiary) else words, thing.path)
             self.diary.show_diary(thing, Names(today, memory.layout))
-            self._read_now(self.diary)
+            is_span = isinstance(thing, SpanDiary)
+            self._bring(self.diary, tr("Diary") if is_span else words, thing.path)
+            self.diary.undo_button.setVisible(bool(row.undoable))
+            if isinstance(thing, DiaryEntry):
+                look = partial(memory.dreams.backing, thing, row.proposal)
+                show = partial(self.diary.show_backing, thing)
+                self.jobs.call("diary.backing", look, show, self.tell)
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
-            self._read_now(self.failed)
+            self._bring(self.failed, words, time)
         else:
-            self._newest = newest_of(row)
-            again = until_in_words(self._newest, today)
-            self.nothing.say(row.detail or tr("Nothing new to keep."), again)
-            self._read_now(self.nothing)
+            again = until_in_words(newest_of(row), today)
+            self.blank.say(row.detail or tr("Nothing new to keep."), again)
+            self._bring(self.blank, words, time)
 
-    def _back(self, memory: "Memory", entry: DiaryEntry, proposal: str) -> None:
-        look = partial(memory.dreams.backing, entry, proposal)
-        self.jobs.call("diary.backing", look, partial(self.diary.show_backing, entry), self.tell)
-
-    def _read_now(self, part: QWidget) -> None:
-        self._read_stack.setCurrentWidget(part)
+    def _bring(self, part: QWidget, title: str = "", subtitle: str = "") -> None:
+        self.header.say(title, subtitle)
+        self.header.setVisible(part is not self.review)  # which has one of its own
         self.more.setVisible(part is self.diary)
-        undoable = bool(self._row and self._row.undoable)
-        self.diary.undo_button.setVisible(part is self.diary and undoable)
+        self.diary.undo_button.hide()
+        self._documents.setCurrentWidget(part)
 
     def _show_blank(self) -> None:
-        self._row = None
-        self.header.say(self.title)
-        self._read_now(self.empty)
-        self._documents.setCurrentWidget(self.reading)
+        words = tr(
+            "A dream reads your recent days and proposes what belongs into MEMORY.md. "
+            "Nothing is written before you say so."
+        )
+        self.blank.say(words, tr("Dream now"))
+        self._bring(self.blank, self.title)
+
+    def _dream_again(self) -> None:
+        """As the words of the row that found nothing say, or for the first time."""
+        row = self.list.row()
+        newest = newest_of(row) if row else None
+        force = bool(row and row.kind == RowKind.NOTHING and newest is None)
+        self.dream(force, newest)
 
     # -- building -----------------------------------------------------------------------------
-
-    def _build_reading(self, actions: Actions) -> QFrame:
-        """The document of a dream that is not to be decided: its diary, or why there is none."""
-        self.header = Header(actions, self.title)
-        self.more = more_button(tr("More to do with this diary"), actions)
-        self.diary = DiaryView()
-        self.header.add(self.diary.undo_button, self.more)
-        self.nothing = EmptyState("check", "", tr("Dream again"))
-        self.failed = FailedCard()
-        self.empty = EmptyState(
-            "dreams",
-            tr(
-                "A dream reads your recent days and proposes what belongs into MEMORY.md. "
-                "Nothing is written before you say so."
-            ),
-            tr("Dream now"),
-        )
-        for place in (self.empty, self.nothing):
-            place.add(Button(tr("Dream by any chat"), act=self.dream_by_chat))
-        self._read_stack = QStackedWidget()
-        for part in (self.empty, self.diary, self.nothing, self.failed):
-            self._read_stack.addWidget(part)
-        reading = QFrame()
-        stacked(reading, self.header, self._read_stack, grows=self._read_stack)
-        return reading
 
     def _connect_work(self) -> None:
         work = self.work
@@ -554,10 +552,10 @@ class DreamsPage(Page):
         work, menu, review = self.work, self.list.menu, self.review
         self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
-        menu.chosen.connect(self._choose_span)
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.span_asked.connect(work.write_span)
         menu.chat_asked.connect(self.dream_by_chat)
+        menu.failed.connect(self._refused)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
         self.chat.answered.connect(
@@ -565,16 +563,12 @@ class DreamsPage(Page):
                 answers, self._chat_heard, lambda problem: self.chat.refuse(str(problem))
             )
         )
-        self.chat.left.connect(self._leave_chat)
-        menu.failed.connect(self._refused)
-        self.nightly_offer.failed.connect(self._refused)
-        self.empty.acted.connect(self.dream)
-        self.nothing.acted.connect(lambda: self.dream(self._newest is None, self._newest))
-        self.failed.retry_asked.connect(self._retry)
-        self.failed.builtin_asked.connect(partial(self._retry, builtin=True))
+        self.chat.left.connect(self._leave_card)
+        self.blank.acted.connect(self._dream_again)
+        self.failed.answered.connect(self._retry)
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)
         review.decided.connect(self._decided)
         review.apply_asked.connect(self._apply)
         review.discard_asked.connect(self._discard)
-        review.asking.found.connect(self._found)
+        review.asking.found.connect(lambda _asked: self._look())  # as another number may wait

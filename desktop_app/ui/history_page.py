@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -25,6 +25,7 @@ from desktop_app.ui.history.comparison import (
     Compared,
     ComparisonView,
     compare,
+    rows_of,
 )
 from desktop_app.ui.history.line_history import life_rows
 from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
@@ -45,10 +46,9 @@ from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.life import Life, LifeStep
+    from desktop_app.dreams.life import Life
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.notebook.text.became import TextChange
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -140,24 +140,22 @@ class HistoryPage(Page):
         self._leave_list()
 
     def _build(self) -> None:
-        header, choice, bar = PaneHeader(tr("History")), QWidget(), QWidget()
+        header, choice, tools = PaneHeader(tr("History")), QWidget(), QWidget()
         header.lead(self.back)
         sized(stacked(choice, self.scope), (16, 0, 16, 4))
         self.pane = QFrame()
         self.pane.setProperty("surface", "side")
         stacked(self.pane, header, choice, self.rows, grows=self.rows)
-        self.time, self._bar = QWidget(), QWidget()
-        sized(stacked(self.time, self.slider), (20, 8, 20, 0))
-        flow = sized(Flow(bar, centred=True), gap=8)
+        flow = sized(Flow(tools, centred=True), gap=8)
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
-        held = QVBoxLayout()
-        held.addWidget(bar)
-        stacked(self._bar, sized(held, (20, 8, 12, 8)), rule())
+        self._bar = QWidget()
+        over = stacked(None, self.slider, tools, margins=(20, 8, 12, 8), gap=8)
+        stacked(self._bar, over, rule())
         self._stack = QStackedWidget()
         for part in (self.empty, self.view, self.reader):
             self._stack.addWidget(part)
-        stacked(self, self.header, self.time, self._bar, self._stack, grows=self._stack)
+        stacked(self, self.header, self._bar, self._stack, grows=self._stack)
 
     def _connect(self) -> None:
         self._later = delayed(self, _SOON, self._ask)
@@ -191,7 +189,6 @@ class HistoryPage(Page):
         memory, (number, line) = self.memory, self._wanted
         steps = [one for one in steps if self.path or one.version.cause.kind != Cause.MOVED]
         now = memory.now()
-        self.time.setVisible(bool(steps))
         self.slider.show_steps(steps, now)
         self.rows.show_steps(steps, now, None if self.path else memory.layout)
         if number:
@@ -263,10 +260,9 @@ class HistoryPage(Page):
             self.reader.show_text(text, compared.step.version.path)
         else:
             anew = before is None or before.way != compared.way  # another version was forgotten
-            self.view.show_compared(compared, anew=anew)
+            self.view.show_lines(rows_of(compared), self.view.names, anew=anew)
             self._bring(self.view)
         self._bar.show()
-        self.time.show()
 
     def _ask_life(self, line: int) -> None:
         memory = self.memory
@@ -288,7 +284,6 @@ class HistoryPage(Page):
                 self.view.show_lines(rows, Names(memory.today(), memory.layout))
                 self._bring(self.view)
                 self._bar.hide()
-                self.time.hide()
                 self._allow_restore(False)
 
         self.jobs.call("history.life", work, show, self.tell)
@@ -299,7 +294,6 @@ class HistoryPage(Page):
 
     def _draw_blank(self) -> None:
         self.shown = None
-        self.time.hide()
         self.header.say(self.title, self.path)
         words, word = tr("Nothing has changed yet. Every change made from now on is kept here."), ""
         if self._only_gone:
@@ -357,34 +351,24 @@ class HistoryPage(Page):
 
     def _do_asked(self, deed: Deed) -> None:
         """Of a row: a unit of the comparison, or a wording of the line."""
-        memory, asked = self.memory, cast("Any", self.view.row and self.view.row.id)
+        memory, shown, life = self.memory, self.shown, self.life
+        asked = cast("Any", self.view.row and self.view.row.id)
         if deed.name == "open":
             self.opened.emit(deed.path, deed.line)
-        elif memory is None:
-            return
-        elif self.life is None:
-            self._put_back(memory, asked)
         elif deed.name == SEE:
             self.ways.choose(TEXT)
             self.rows.bring(asked.version)
-        else:
-            self._put_wording_back(memory, asked, self.life)
+        elif memory is not None and life is not None:
+            instead = "" if life.is_gone else life.wording
 
-    def _put_back(self, memory: "Memory", unit: "TextChange") -> None:
-        shown = self.shown
-        if shown is not None and (lost := shown.lost(unit)) is not None:
+            def reword() -> Rewritten | None:
+                bullet = memory.history.bullet_in(asked.version, asked.text)
+                return memory.history.put_bullet_back(asked.version, bullet, instead)
+
+            self._put(memory, asked.text, reword)
+        elif memory and shown and (lost := shown.lost(asked)) is not None:
             path = shown.step.version.path
             self._put(memory, lost[1].text, lambda: memory.history.put_back(path, *lost))
-
-    def _put_wording_back(self, memory: "Memory", step: "LifeStep", life: "Life") -> None:
-        """An earlier wording of a bullet of MEMORY.md, over its last one if that is there."""
-        instead = "" if life.is_gone else life.wording
-
-        def work() -> Rewritten | None:
-            bullet = memory.history.bullet_in(step.version, step.text)
-            return memory.history.put_bullet_back(step.version, bullet, instead)
-
-        self._put(memory, step.text, work)
 
     def _put(self, memory: "Memory", text: str, work: Callable[[], Rewritten | None]) -> None:
         first = text.split("\n", 1)[0].strip().removeprefix("- ")
@@ -393,17 +377,16 @@ class HistoryPage(Page):
 
     def _do(self, memory: "Memory", work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:
+            def undo() -> None:
+                said = lambda _saved: self._say(tr("Taken back."), None)  # noqa: E731
+                self.jobs.do(lambda: memory.files.take_back(change), said, self._refused)
+
             if change is None:
                 self._say(tr("Already in the file"), None)
             else:  # where there was no file before, nothing is to be taken back
-                undo = lambda: self._take_back(memory, change)  # noqa: E731
                 self._say(words, undo if change.before.exists else None)
 
         self.jobs.do(work, done, self._refused)
-
-    def _take_back(self, memory: "Memory", change: Rewritten) -> None:
-        said = lambda _saved: self._say(tr("Taken back."), None)  # noqa: E731
-        self.jobs.do(lambda: memory.files.take_back(change), said, self._refused)
 
     def _say(self, words: str, undo: Callable[[], None] | None) -> None:
         self.told.emit("", "")

@@ -268,7 +268,8 @@ class OpenNotebook(QObject):
         if page.name == "memory":
             made.dream_asked.connect(lambda day: self.dreams_page.dream(until=day))
         elif page.name == "dreams":
-            made.list.menu.engine_chosen.connect(self._follow_engine)
+            made.engine_chosen.connect(self._follow_engine)
+            made.list.menu.engine_asked.connect(self.show_models)
             made.review.torn = self._torn
             self.background.connect_dreams(made)
         elif page.name == "history":

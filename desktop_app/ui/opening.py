@@ -44,7 +44,6 @@ class Opening(QObject):
         add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
             "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
         self._window.finder.providers += [self._lately, self._in_new_windows]
-        self._window.banner.acted.connect(self._make_it_one)
         self._window.open_asked.connect(self._ask_for_another)
 
     def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
@@ -95,7 +94,8 @@ class Opening(QObject):
         self.to_make = folder if isinstance(problem, NoNotebook) else None
         word = tr("Make it a notebook") if self.to_make else ""
         if self._one.memory is not None:  # the open notebook stays; the strip above it tells
-            self._window.banner.say(problem.message, "" if word else problem.hint, word)
+            hint = "" if word else problem.hint
+            self._window.banner.say(problem.message, hint, word, act=self._make_it_one)
             return
         self.refused.emit()
         self.first_run.show_recent(self._state.recent())
@@ -107,7 +107,6 @@ class Opening(QObject):
 
     def _make_it_one(self) -> None:
         if self.to_make is not None:
-            self._window.banner.clear()
             self.open(self.to_make, create=True)
 
     def _ask_for_another(self) -> None:

@@ -99,23 +99,21 @@ class Lookout(QObject):
         self._today: date | None = None
         self._trouble_told = ""  # the trouble that the banner tells, as it does
         self._fresh: object = None
-        self._lost = self._loss_told = ""  # the banner's words of a loss; for which they were told
+        self._loss_told = ""  # the paths that were lost, as it was told
         self._copies: dict[str, str] = {}
-        self._copies_told = ""  # the banner's words of them
         self._notices: list[str] = []
         self._looks = 0  # since the index was compared
         self._clock = QTimer(self, interval=EVERY_MS)
         self._clock.timeout.connect(self._look_by_clock)
         self._state = QTimer(self, interval=_STATE_MS)
         self._state.timeout.connect(self._tell_freshness)
-        self._banner.acted.connect(self._let_go)
         app = cast("QGuiApplication", QGuiApplication.instance())
         app.applicationStateChanged.connect(self._woke)
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._trouble_told = memory, memory.today(), ""
-        self._fresh, self._lost, self._loss_told, self._copies = None, "", "", {}
+        self._fresh, self._loss_told, self._copies = None, "", {}
         self._notices = []
         self._tell_notices(memory)
         self._looks = _CHECKED_AFTER  # once the first look is done
@@ -177,15 +175,10 @@ class Lookout(QObject):
         loss = self._memory.index.freshness.loss if self._memory else None
         lost = " ".join(loss.paths) if loss else ""
         if loss and lost != self._loss_told:
-            self._banner.say(*loss.told, tr("Let them go"))
-            self._lost = self._banner.words
-        elif not loss and self._tells_loss:
+            self._banner.say(*loss.told, tr("Let them go"), act=self._let_go)
+        elif not loss and self._banner.act == self._let_go:
             self._banner.clear()
         self._loss_told = lost
-
-    @property
-    def _tells_loss(self) -> bool:
-        return bool(self._lost) and self._banner.words == self._lost
 
     def _tell_copies(self, copies: dict[str, str]) -> None:
         """Says once that a sync program left a second text beside a note."""
@@ -197,8 +190,10 @@ class Lookout(QObject):
         if len(new) == 1:
             sentence = tr("%1 is a second text of a note, left by a sync program.")
             sentence = sentence.replace("%1", new[0])
-        self._banner.say(sentence, tr("Choose what stays; the copy goes then."), tr("Open"))
-        self._copies_told = self._banner.words
+        path, note = next(iter(copies.items()))
+        look = lambda: self._one.window.open(note or path)  # noqa: E731
+        hint = tr("Choose what stays; the copy goes then.")
+        self._banner.say(sentence, hint, tr("Open"), act=look)
 
     def _tell_notices(self, memory: "Memory") -> None:
         new = [notice for notice in memory.notices if notice not in self._notices]
@@ -207,14 +202,7 @@ class Lookout(QObject):
         self._notices += new
 
     def _let_go(self) -> None:
-        memory = self._memory
-        if self._copies and self._banner.words == self._copies_told:
-            self._banner.clear()
-            path, note = next(iter(self._copies.items()))
-            self._one.window.open(note or path)
-        elif memory is not None and self._tells_loss:
-            self._banner.clear()
-            self._lost = ""
+        if (memory := self._memory) is not None:
             self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)
 
     def _looked(self, memory: "Memory") -> None:
@@ -223,7 +211,7 @@ class Lookout(QObject):
         self._check_when_due(memory)
         self._tell_notices(memory)
         self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
-        if self._tells_loss:
+        if self._banner.act == self._let_go:
             return
         shown = self._banner.words
         if not (self._trouble_told or shown):
@@ -262,9 +250,7 @@ class Parting(QObject):
         super().__init__(one.window)
         self._one, self._banner = one, one.window.banner
         self.hurried = False  # the system wants the end: nobody is asked about a dream
-        self._asked = ""  # the question, as the banner tells it
         self._may = False
-        self._banner.acted.connect(self._act)
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
@@ -272,13 +258,13 @@ class Parting(QObject):
             return True
         if unkept := self.unkept():
             problem = in_window_only(unkept)
-            self._ask(problem.message, problem.hint, tr("Close and lose it"))
-            return False
-        dreams = self._one.background.is_dreaming()
-        if not dreams or self.hurried or self._stands:  # asked, and closed once more
-            return True
-        words = tr("A dream is running, and it stops when the window closes.")
-        self._ask(words, tr("It can be retried."), tr("Stop it and close"))
+            words, hint, word = problem.message, problem.hint, tr("Close and lose it")
+        elif not self._one.background.is_dreaming() or self.hurried or self._asks:
+            return True  # where it was asked, it is closed once more
+        else:
+            words = tr("A dream is running, and it stops when the window closes.")
+            hint, word = tr("It can be retried."), tr("Stop it and close")
+        self._banner.say(words, hint, word, act=self._agree)
         return False
 
     def unkept(self) -> list[str]:
@@ -288,20 +274,13 @@ class Parting(QObject):
 
     def withdraw(self) -> None:
         """The dream has ended: nothing is asked about it any more."""
-        if self._stands and not self.unkept():
+        if self._asks and not self.unkept():
             self._banner.clear()
 
     @property
-    def _stands(self) -> bool:
-        banner = self._banner
-        return bool(self._asked) and banner.isVisible() and banner.words == self._asked
+    def _asks(self) -> bool:
+        return self._banner.isVisible() and self._banner.act == self._agree
 
-    def _ask(self, words: str, hint: str, word: str) -> None:
-        self._banner.say(words, hint, word)
-        self._asked = self._banner.words
-
-    def _act(self) -> None:
-        if self._asked and self._banner.words == self._asked:
-            self._may = True
-            self._banner.clear()
-            self.agreed.emit()
+    def _agree(self) -> None:
+        self._may = True
+        self.agreed.emit()

@@ -25,14 +25,13 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             page = program.dreams_page
             program.window.show_page("dreams")
             await quiet(program)
-            page.list.menu.aboutToShow.emit()
-            await until(lambda: len(page.list.menu.engines) > 2)
-            next(one for one in page.list.menu.engines if one.text().startswith(MODEL)).trigger()
+            program.settings.set("dreams.engine", "ollama")
+            program.settings.set("dreams.model", MODEL)
 
             click(page.list.dream_button)
             await until(page.ask.isVisible)
             server.next("/api/chat", dreams(thinking="Let me see. ", pause=0.005))
-            click(page.ask.yes)
+            click(page.ask.first)
             await until(page.review.isVisible)
             await quiet(program)
             assert core.read_bytes() == before, "a dream only proposes"
@@ -66,7 +65,8 @@ async def test_nothing_of_the_notes_is_sent_before_one_has_agreed(
             meet(program.memory, server)
             page = program.dreams_page
             program.window.show_page("dreams")
-            page.list.menu.choose("ollama", MODEL)
+            program.settings.set("dreams.engine", "ollama")
+            program.settings.set("dreams.model", MODEL)
             page.dream()
             await until(page.ask.isVisible)
             await quiet(program)

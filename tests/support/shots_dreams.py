@@ -57,7 +57,7 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
 
     heard = [said(thinking=f"{n} days. ") for n in range(40)]
     server.next(CHAT, lines(*heard, then=silent))
-    page.ask.yes.click()
+    page.ask.first.click()
     await until(lambda: "token" in page.dreaming.spent.text())
     program.window.grab().save(str(folder / f"dream-running-{name}"))
     page.work.cancel()
@@ -70,7 +70,7 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     await save(program, folder / f"dream-failed-{name}")
 
     server.next(CHAT, dreams())
-    page.failed.retry.click()
+    page.failed.first.click()
     await until(page.review.isVisible)
     await save(program, folder / f"dream-made-{name}")
     await quiet(program)

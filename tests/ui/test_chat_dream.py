@@ -58,7 +58,8 @@ async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, 
         press(page.chat.copy, Qt.Key.Key_Escape)
         await until(lambda: not page.chat.isVisible())
         assert program.memory.dreams.proposals() == []
-        click(next(one for one in page.empty.more if one.isVisible()))
+        await until(page.blank.isVisible)
+        click(next(one for one in page.blank.more if one.isVisible()))
         await until(page.chat.isVisible)
         assert page.chat.answer.toPlainText() == "Half an ans"
 

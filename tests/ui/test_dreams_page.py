@@ -80,12 +80,12 @@ def test_no_paragraph_of_a_diary_is_cut_however_long_it_is(qapp: Any, qtbot: Any
 async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, empty_notebook(tmp_path)) as program:
         page = await opened(program)
-        assert "Nothing is written before you say so." in said(page.empty)
-        click(page.empty.button)
-        assert not page.empty.button.isEnabled()
-        await until(lambda: "has any notes" in said(page.nothing))
+        assert "Nothing is written before you say so." in said(page.blank)
+        click(page.blank.button)
+        assert not page.blank.button.isEnabled()
+        await until(lambda: "has any notes" in said(page.blank))
         await quiet(program)
-        assert page.empty.button.isEnabled()
+        assert page.blank.button.isEnabled()
         assert not program.window._toast.isVisible()  # it would say the same
         assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
 
@@ -120,7 +120,7 @@ async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
         page = await opened(program)
         page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
         assert "The disk is full. Free some space." in said(page.failed)
-        click(page.failed.retry)
+        click(page.failed.first)
         await until(page.review.isVisible)
 
 
@@ -209,7 +209,7 @@ async def test_a_model_writes_a_week_which_is_read_and_taken_back(
             meet(program.memory, server)
             day = program.memory.layout.day(program.memory.today())
             (root / day).write_text(f"- {told}\n- [ ] Book the boat for the sounding run.\n")
-            page.list.menu._look()
+            page.list.menu.aboutToShow.emit()
             await until(lambda: page.list.menu.spans.menuAction().isVisible())
             program.settings.set("dreams.model", MODEL)
             week = page.list.menu.spans.actions()[0]
@@ -386,9 +386,9 @@ async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtb
     async with running(tmp_path, old_notebook(tmp_path)) as program:
         page = await opened(program)
         page.dream()
-        await until(lambda: "14 March 2024, 2 days in all" in said(page.nothing))
+        await until(lambda: "14 March 2024, 2 days in all" in said(page.blank))
         await quiet(program)
-        button = page.nothing.button
+        button = page.blank.button
         assert button.text() == "Dream up to 14 March 2024"
         assert page.list.rows.currentIndex().data(TITLE) == "No notes to read"
         click(button)

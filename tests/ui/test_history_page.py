@@ -175,7 +175,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
     text = MEMORY.replace("Porto", "Lisbon").replace(REPORT, "") + "- New.\n"
     async with history(tmp_path, qapp, text) as (made, _):
         assert summed(made) == (
-            "Restoring this version changes 1 line, adds 1 line, removes 1 line."
+            "Restoring this version: 1 line changed, 1 line added, 1 line removed."
         )
         assert lines(made) == [
             "- Mara lives in Lisbon.",

@@ -109,7 +109,7 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
         made.write("MEMORY.md", MEMORY)  # by another program
         made.memory.index.refresh()
         await until(past.restore_button.isEnabled)
-        assert "adds 1 line, removes 5 lines" in past.view.rows[0].text
+        assert "1 line added, 5 lines removed" in past.view.rows[0].text
         past.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == b"- other\n")
 

@@ -1,6 +1,5 @@
 """Dreams with a model in the window: chosen, asked for once, watched, stopped, failed, retried."""
 
-import asyncio
 import hashlib
 import re
 from collections.abc import AsyncIterator
@@ -10,7 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
@@ -62,44 +61,18 @@ def away(program: OpenNotebook) -> None:
 # -- who dreams -----------------------------------------------------------------------------------
 
 
-def offered(page: DreamsPage) -> list[str]:
-    return [action.text() for action in page.list.menu.engines]
-
-
-async def test_the_menu_is_there_at_once_and_fills_with_what_is_installed(
+async def test_the_menu_says_who_dreams_and_leads_to_where_that_is_chosen(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    async with asking(tmp_path, engine="auto") as (program, page, server):
-        waits = asyncio.get_running_loop().create_future()
-
-        async def slowly(talk: Talk) -> None:
-            while not waits.done():
-                await talk.pause(0.01)
-            await talk.reply({"models": [{"name": name} for name in server.models]})
-
-        server.next("/api/tags", slowly)
+    async with asking(tmp_path, engine="auto") as (program, page, _server):
         menu = page.list.menu
-        menu.popup(page.mapToGlobal(QPoint(0, 0)))
-        assert menu.isVisible()
-        assert offered(page) == [
-            f"Automatic: {MODEL}, else without a model",
-            "Without a model",
-            MODEL,
-        ]
-        assert menu._state.text() == "Looking for models …"
-        waits.set_result(None)
-        await until(lambda: len(offered(page)) == 4)
-        assert menu.isVisible()
-        assert offered(page)[-1].startswith("deepseek-r1:14b"), "models that cannot chat are none"
-        assert not menu._state.isVisible()
-        menu.engines[-1].trigger()
-        assert program.settings.get("dreams.engine") == "ollama"
-        assert program.settings.get("dreams.model") == "deepseek-r1:14b"
-        assert "deepseek-r1:14b" in page.list.dream_button.toolTip()
-        menu.engines[1].trigger()
-        assert program.settings.get("dreams.engine") == "builtin"
-        assert [action.isChecked() for action in menu.engines].index(True) == 1
-        menu.close()
+        assert menu.engine.text() == f"Automatic: {MODEL}, else without a model …"
+        menu.engine.trigger()
+        await until(lambda: program.window.page.name == "settings")
+        program.settings.set("dreams.engine", "builtin")
+        program.window.show_page("dreams")
+        assert menu.engine.text() == "Without a model …"
+        assert "Without a model" in page.list.dream_button.toolTip()
 
 
 async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_rules_once(
@@ -119,12 +92,12 @@ async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_
         assert "days on this computer, in 2 calls, about" in page.ask.words.text()
         assert "the next try goes on there" in page.ask.once.text()
         assert not server.asked(CHAT)
-        click(page.ask.yes)
+        click(page.ask.first)
         await until(lambda: bool(server.asked(CHAT)))
         await quiet(program)
         page.dream(force=True)
         await until(page.ask.isVisible)
-        click(page.ask.no)
+        click(page.ask.second)
         await quiet(program)
         assert program.settings.get("dreams.engine") == "ollama", "the rules had this one only"
         assert program.memory.dreams.runs()[0].engine == "builtin"
@@ -142,11 +115,11 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         words = page.ask.words.text()
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 2 calls, about ")
         assert words.endswith("Nothing leaves it.")
-        assert page.ask.yes.hasFocus()
+        assert page.ask.first.hasFocus()
         page.show_again()  # as when a file has changed meanwhile
         await quiet(program)
         assert page.ask.isVisible()
-        press(page.ask.yes, Qt.Key.Key_Space)
+        press(page.ask.first, Qt.Key.Key_Space)
         await until(page.review.isVisible)
         assert program.settings.get("models.agreed") == [MODEL]
         page.dream(force=True)
@@ -164,7 +137,7 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         await until(page.ask.isVisible)
         assert f"Dream with {MODEL}?" in page.ask.title.text()
         assert "Where Ollama is away" in page.ask.once.text() and server.asked(CHAT) == []
-        click(page.ask.yes)
+        click(page.ask.first)
         await until(page.review.isVisible)
         get = program.settings.get
         assert (get("dreams.engine"), get("dreams.model")) == ("auto", MODEL)
@@ -191,10 +164,10 @@ async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtb
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()
         await until(page.ask.isVisible)
-        press(page.ask.yes, Qt.Key.Key_Escape)
+        press(page.ask.first, Qt.Key.Key_Escape)
         await quiet(program)
         assert not page.ask.isVisible()
-        assert page.reading.isVisible()
+        assert page.diary.isVisible()
         assert page.list.dream_button.isEnabled()
         assert server.asked(CHAT) == []
         page.dream()
@@ -207,7 +180,7 @@ async def test_who_declines_gets_the_built_in_engine_from_then_on(
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()
         await until(page.ask.isVisible)
-        click(page.ask.no)
+        click(page.ask.second)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "builtin"
@@ -327,7 +300,7 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         await failed(page, server)
         card = page.failed
         assert card.title.text() == f"The dream with {MODEL} failed"
-        assert card.reason.text() == f"{MODEL} is not installed any more."
+        assert card.words.text() == f"{MODEL} is not installed any more."
         assert card.hint.text() == "Install it again, or choose another model."
         assert f"Asking {MODEL}" in card.details.text()
         assert "Ollama said: “model" in card.details.text()
@@ -335,13 +308,13 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         assert not program.window.banner.isVisible(), "it is told where it happened"
         assert files(program) == before
         server.next(CHAT, dreams())
-        click(card.retry)
+        click(card.first)
         await until(page.review.isVisible)
         assert (page.review.proposal.engine, page.review.proposal.model) == ("ollama", MODEL)
         page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
         await until(card.isVisible)
-        assert not card.retry.isVisible(), "a later dream ended well"
-        assert "A later dream ended well." in card.kept.text()
+        assert not card.first.isVisible(), "a later dream ended well"
+        assert "A later dream ended well." in card.once.text()
 
 
 async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: Any) -> None:
@@ -356,7 +329,7 @@ async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: An
         assert len(server.asked(CHAT)) == 2
         assert "(part 2 of " in page.failed.details.text()
         server.answer = "[MEMORY]\nnone\n[DREAM]\nQuiet\nAll quiet.\n"
-        click(page.failed.retry)
+        click(page.failed.first)
         await until(page.review.isVisible)
         first, stopped, again = prompts(server)[:3]
         assert again == stopped != first, "what was answered is not asked for once more"
@@ -368,7 +341,7 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         await failed(page, server)
-        click(page.failed.builtin)
+        click(page.failed.second)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "ollama"
@@ -385,12 +358,12 @@ async def test_a_failed_dream_is_still_there_when_the_program_starts_again(
         await quiet(program)
         page = program.dreams_page
         page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        assert page.failed.reason.text() == f"{MODEL} is not installed any more."
-        assert page.failed.builtin.isVisible()
+        assert page.failed.words.text() == f"{MODEL} is not installed any more."
+        assert page.failed.second.isVisible()
         with OurOllama(QWEN) as other:
             meet(program.memory, other)
             other.next(CHAT, dreams())
-            click(page.failed.retry)
+            click(page.failed.first)
             await until(page.review.isVisible)
             assert page.review.proposal.model == MODEL
 

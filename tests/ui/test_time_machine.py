@@ -99,7 +99,7 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         await stands(made, 3)
         assert page.shown.step.version.path == day
         page.ways.part(AS_IT_IS).click()
-        await until(lambda: any("changes 1 line" in row.text for row in page.view.rows))
+        await until(lambda: any("1 line changed" in row.text for row in page.view.rows))
 
 
 async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_versions(

@@ -52,8 +52,7 @@ async def shown(program: Any, count: int) -> ReviewList:
 
 
 async def settled(program: Any, count: int) -> None:
-    asking = program.dreams_page.review.asking
-    await until(lambda: asking.settled and len(asked(program)) == count)
+    await until(lambda: len(asked(program)) == count)
 
 
 def place(program: Any, words: str) -> int:
@@ -187,7 +186,7 @@ async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any
         await settled(program, 3)
         assert ORDER not in [row.item.text for row in asked(program)]
         press_row(program, place(program, "1 answered before"), "fold")
-        press_row(program, place(program, ORDER), "fine")
+        press_row(program, place(program, ORDER), "back")
         await settled(program, 4)
 
 

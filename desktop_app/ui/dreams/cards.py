@@ -1,4 +1,4 @@
-"""Cards alone in a document: a question before a dream, a dream by any chat, a dream that failed.
+"""Cards alone in a document: a question before a dream, a dream that failed, a dream by any chat.
 
 They show and ask; what is done then is decided elsewhere.
 """
@@ -8,18 +8,16 @@ from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
-from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
@@ -28,25 +26,20 @@ from desktop_app.words import counted, listed, together, tr
 _WIDTH, _ANSWER_HEIGHT = 608, 180
 
 
-class PaperCard(QFrame):
+class PaperCard(ScrolledColumn):
     """A card under the header, as wide as words read well; scrolls where there is no room."""
 
     left = Signal()  # by Esc
 
-    def __init__(
-        self, title: str, header: Header | None = None, icon: str = "dreams", tone: str = "accent"
-    ) -> None:
-        super().__init__()
-        self.setProperty("surface", "doc")
+    def __init__(self, title: str, icon: str = "dreams", tone: str = "accent") -> None:
+        super().__init__(_WIDTH, (24, 32, 24, 32))
+        self.setAccessibleName(title)
         self.title, self._card = text(title, "section", wrap=True), surface("card")
         sign = Picture(icon, tone, 22)
         top = in_row(sign, self.title, grows=self.title, gap=10)
         top.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
         self._column = stacked(self._card, top, margins=(20, 18, 20, 18), gap=12)
-        area = ScrolledColumn(_WIDTH, (24, 32, 24, 32))
-        area.setAccessibleName(title)
-        area.column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
-        stacked(self, *filter(None, (header, area)), grows=area)
+        self.column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
 
     def add(self, *parts: QWidget) -> None:
         """Puts these under the title, in this order."""
@@ -62,11 +55,6 @@ class PaperCard(QFrame):
         self.add(whole)
         return whole
 
-    def say(self, title: str) -> None:
-        """Another title."""
-        self.title.setText(breakable(title))
-        self._card.setAccessibleName(title)
-
     def leave(self) -> None:
         self.left.emit()
 
@@ -77,30 +65,39 @@ class PaperCard(QFrame):
             super().keyPressEvent(event)
 
 
-class AskCard(PaperCard):
-    """Before the first dream with a model, and before a long one: which model, how long."""
+class WordsCard(PaperCard):
+    """A few sentences, and two ways to go on."""
 
-    answered = Signal(object, bool)  # the Question, and whether the model may dream
+    answered = Signal(bool)  # whether by the first way
 
-    def __init__(self, actions: Actions) -> None:
-        super().__init__(
-            tr("The first dream with a model"), Header(actions, tr("Before this dream"))
-        )
-        self.question: Question | None = None
+    def __init__(
+        self, title: str, first: str, second: str, icon: str = "dreams", tone: str = "accent"
+    ) -> None:
+        super().__init__(title, icon, tone)
         self.words = text("", "body", wrap=True)
+        self.hint = text("", "body", "text2", wrap=True)
         self.once = text("", "meta", "text2", wrap=True)
-        self.yes = Button(tr("Dream with it"), "primary", act=lambda: self._answer(True))
-        self.no = Button(tr("Dream without a model"), act=lambda: self._answer(False))
-        self.add(self.words, self.once)
-        self.add_buttons(self.yes, self.no)
+        self.first = Button(first, "primary", act=lambda: self.answered.emit(True))
+        self.second = Button(second, act=lambda: self.answered.emit(False))
+        self.details = text("", "meta", "text2", wrap=True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.add(self.words, self.hint, self.once)
+        self.buttons = self.add_buttons(self.first, self.second)
+        self.add(self.details)
+
+    def say(self, title: str, words: str, hint: str, once: str, details: str = "") -> None:
+        """Shows these, "" for what there is not."""
+        self._card.setAccessibleName(title)
+        said = (title, words, hint, once, details)
+        parts = (self.title, self.words, self.hint, self.once, self.details)
+        for part, told in zip(parts, said, strict=True):
+            part.setText("\n".join(map(breakable, told.split("\n"))))
+            part.setVisible(bool(told))
 
     def ask(self, question: Question) -> None:
-        """Put the question, with the keyboard on its first answer."""
-        self.question = question
+        """Before the first dream with a model, and before a long one: which model, how long."""
         title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
-        self.say(title.replace("%1", question.expected.model or ""))
-        words = expected_words(question)
-        self.words.setText(breakable(words))
         once = tr(
             "Asked once for each model. What dreams can be changed at any time in the menu "
             "beside Dream now."
@@ -113,21 +110,36 @@ class AskCard(PaperCard):
         elif question.offered:
             away = tr("Where Ollama is away, a dream goes on without a model and says so.")
             once = together(away, once)
-        self.once.setText(once)
+        words = expected_words(question)
+        self.say(title.replace("%1", question.expected.model or ""), words, "", once)
         announce(self, words)
 
-    def focus(self) -> None:
-        """The keyboard on the first answer."""
-        self.yes.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def leave(self) -> None:
-        self.question = None
-        super().leave()
-
-    def _answer(self, agreed: bool) -> None:
-        question, self.question = self.question, None
-        if question is not None:
-            self.answered.emit(question, agreed)
+    def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
+        """A dream that failed: what happened, what can be done, and its details. `settled`: a later
+        dream has ended well; `resumes`: a retry goes on after answers that are kept."""
+        named = tr("The dream with %1 failed").replace("%1", run.model)
+        hint, said = hint_of(run)
+        asked = run.engine == EngineName.OLLAMA
+        kept = tr("Nothing was written.")
+        if settled:
+            kept = tr("Nothing was written. A later dream ended well.")
+        elif resumes:
+            kept = tr("Nothing was written. Retry goes on after the answers that had come.")
+        elif asked:
+            kept = tr("Nothing was written. Retry starts from the beginning.")
+        name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
+        when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
+        days = counted("1 day read", "{count} days read", run.days)
+        details = [" · ".join([when, run.model or name, days]), *run.steps.split("\n"), said]
+        self.say(
+            named if run.model else tr("The dream failed"),
+            run.reason,
+            "" if settled else hint,
+            kept,
+            "\n".join(filter(None, details)),
+        )
+        self.second.setVisible(asked)
+        self.buttons.setVisible(not settled)
 
 
 def expected_words(question: Question) -> str:
@@ -155,8 +167,8 @@ class ChatCard(PaperCard):
 
     answered = Signal(list)  # the texts of the answers
 
-    def __init__(self, actions: Actions) -> None:
-        super().__init__(tr("A dream by any chat"), Header(actions, tr("By any chat")))
+    def __init__(self) -> None:
+        super().__init__(tr("A dream by any chat"))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0
@@ -247,59 +259,3 @@ class ChatCard(PaperCard):
             self.trouble.hide()
             self.propose.setEnabled(False)  # until it is checked
             self.answered.emit(self._answers)
-
-
-class FailedCard(PaperCard):
-    """A dream that failed: what happened, what can be done, and its details."""
-
-    retry_asked = Signal(object)  # the Run
-    builtin_asked = Signal(object)  # the Run, without a model instead
-
-    def __init__(self) -> None:
-        super().__init__(tr("A dream that failed"), icon="warn", tone="danger")
-        self._run: DreamRun | None = None
-        self.reason = text("", "body", wrap=True)
-        self.hint = text("", "body", "text2", wrap=True)
-        self.kept = text("", "meta", "text2", wrap=True)
-        self.retry = Button(tr("Retry"), "primary", act=lambda: self.retry_asked.emit(self._run))
-        self.builtin = Button(
-            tr("Dream without a model instead"), act=lambda: self.builtin_asked.emit(self._run)
-        )
-        self.details = text("", "meta", "text2", wrap=True)
-        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.add(self.reason, self.hint, self.kept)
-        self._buttons = self.add_buttons(self.retry, self.builtin)
-        self.add(self.details)
-
-    def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
-        """Shows a run. `settled`: a later dream has ended well; `resumes`: a retry goes on after
-        answers that are kept."""
-        self._run = run
-        named = tr("The dream with %1 failed").replace("%1", run.model)
-        self.say(named if run.model else tr("The dream failed"))
-        self.reason.setText(breakable(run.reason))
-        hint, said = hint_of(run)
-        self.hint.setText(breakable(hint))
-        self.hint.setVisible(bool(hint) and not settled)
-        asked = run.engine == EngineName.OLLAMA
-        kept = tr("Nothing was written.")
-        if settled:
-            kept = tr("Nothing was written. A later dream ended well.")
-        elif resumes:
-            kept = tr("Nothing was written. Retry goes on after the answers that had come.")
-        elif asked:
-            kept = tr("Nothing was written. Retry starts from the beginning.")
-        self.kept.setText(kept)
-        self.builtin.setVisible(asked)
-        self._buttons.setVisible(not settled)
-        name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
-        when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
-        days = counted("1 day read", "{count} days read", run.days)
-        details = [" · ".join([when, run.model or name, days]), *run.steps.split("\n"), said]
-        self.details.setText("\n".join(map(breakable, filter(None, details))))
-
-    def allow(self, able: bool) -> None:
-        """While a dream runs no other can be asked for."""
-        self.retry.setEnabled(able)
-        self.builtin.setEnabled(able)

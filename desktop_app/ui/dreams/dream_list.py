@@ -19,7 +19,7 @@ from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import span_title, undone_when
-from desktop_app.ui.dreams.dream_menu import DreamMenu, engine_in_words, span_in_words
+from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -65,7 +65,6 @@ class DreamList(QFrame):
 
     def __init__(self, server: "OllamaServer", settings: Settings) -> None:
         super().__init__()
-        self._days = 0
         self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
@@ -79,14 +78,9 @@ class DreamList(QFrame):
         self.rows = ThingRows(tr("Dreams"), self._told, look, lambda row: row.key)
         self.rows.chosen.connect(self.chosen)
         stacked(self, header, self.rows, grows=self.rows)
-        server.changed.connect(self._show_tip)
-        self.menu.engine_chosen.connect(self._show_tip)
-
-    def show_span(self, days: int) -> None:
-        """Which window Dream now reads; 0 is every day since the last dream."""
-        self._days = days
-        self.menu.show_span(days)
-        self._show_tip()
+        server.changed.connect(self.show_choices)
+        self.menu.chosen.connect(self.show_choices)
+        self.show_choices()
 
     def show_running(self, running: bool) -> None:
         """While a dream runs, no other starts."""
@@ -114,10 +108,11 @@ class DreamList(QFrame):
         self.rows.setCurrentIndex(self.rows.rows.index(self.rows.rows.place_of(wanted)))
         self.rows.say()
 
-    def _show_tip(self) -> None:
-        engine = engine_in_words(self.menu.kind, self.menu.model)
-        reads = tr("Reads: %1").replace("%1", span_in_words(self._days))
-        dreams = tr("Dreams: %1").replace("%1", engine)
+    def show_choices(self) -> None:
+        """What Dream now reads, and who dreams, as it is set."""
+        self.menu.show_choices()
+        reads = tr("Reads: %1").replace("%1", span_in_words(self.menu.days))
+        dreams = tr("Dreams: %1").replace("%1", self.menu.engine.text().removesuffix(" …"))
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _told(self, row: DreamRow) -> Mapping[int, object]:

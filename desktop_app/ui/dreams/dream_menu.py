@@ -1,21 +1,17 @@
-"""Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing.
-
-Ollama is only asked for its models when somebody looks.
-"""
+"""Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing."""
 
 from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from desktop_app.dreams.choice import EngineName
 from desktop_app.errors import Problem
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.settings import Settings
-from desktop_app.sizes import size
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import section
 from desktop_app.words import tr
@@ -28,10 +24,10 @@ SPANS = (0, 1, 2, 7, 14, 30, 90)
 
 
 class DreamMenu(QMenu):
-    """Chooses the window and the engine; it asks for models as it opens, and fills by itself."""
+    """Chooses the window, and leads to where the engine is chosen."""
 
-    chosen = Signal(int)  # a window in days
-    engine_chosen = Signal()  # by the person, and kept
+    chosen = Signal()  # by the person, and kept
+    engine_asked = Signal()  # who dreams is to be chosen
     failed = Signal(object)  # the Problem of a choice that could not be kept
     again_asked = Signal()
     chat_asked = Signal()  # a question to be copied into any chat
@@ -47,14 +43,11 @@ class DreamMenu(QMenu):
             action = self._spans.addAction(span_in_words(days))
             action.setCheckable(True)
             action.setData(days)
-        self._spans.triggered.connect(lambda action: self.chosen.emit(action.data()))
+        self._spans.triggered.connect(lambda action: self._keep(action.data()))
         self.addActions(self._spans.actions())
         self.addSeparator()
         self._caption(tr("Who dreams"))
-        self._kinds = QActionGroup(self)
-        self.engines: list[QAction] = []  # what can be chosen to dream, from the top
-        self._state = self.addAction("")
-        self._state.setEnabled(False)
+        self.engine = self.addAction("", self.engine_asked.emit)
         chat = tr("Any chat: copy the question, paste the answer …")
         self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
@@ -67,81 +60,29 @@ class DreamMenu(QMenu):
         ):
             self.spans.addAction(words, partial(self._ask_span, kind, before))
         self.addAction(tr("Dream again, even if no day has changed"), self.again_asked.emit)
-        self.aboutToShow.connect(self._look)
-        server.changed.connect(self.show_engines)
-        self.show_engines()
+        self.aboutToShow.connect(server.look_closely)
 
     @property
-    def kind(self) -> EngineName:
-        """Who dreams, as it is set."""
-        return EngineName(str(self._settings.get("dreams.engine")))
+    def days(self) -> int:
+        """Which window Dream now reads; 0 is every day since the last dream."""
+        return int(self._settings.get("dreams.days"))
 
-    @property
-    def model(self) -> str:
-        """The model that was named; "" for none."""
-        return str(self._settings.get("dreams.model"))
-
-    def show_span(self, days: int) -> None:
-        """Which window is chosen now."""
+    def show_choices(self) -> None:
+        """Everything as it is set, and known now."""
         for action in self._spans.actions():
-            action.setChecked(action.data() == days)
+            action.setChecked(action.data() == self.days)
+        model = str(self._settings.get("dreams.model"))
+        engine = engine_in_words(str(self._settings.get("dreams.engine")), model)
+        self.engine.setText(f"{engine} …")
+        models = any(one.chats for one in self._server.sight.models or ())
+        self.spans.menuAction().setVisible(bool(model) or models)
 
-    def show_engines(self) -> None:
-        """Everything that is known now; what is unchanged keeps its action, and so the keyboard."""
-        sight, named = self._server.sight, self.model
-        models = [one for one in sight.models or () if one.chats]
-        known = {
-            one.name: f"{one.name}  ·  {size(one.size)}" if one.size else one.name for one in models
-        }
-        all_known = sight.here and not self._server.looking
-        if named and named not in known:
-            known[named] = (tr("%1 (not installed)") if all_known else "%1").replace("%1", named)
-        offered = {
-            (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, named),
-            (EngineName.BUILTIN, ""): engine_in_words(EngineName.BUILTIN),
-            **{(EngineName.OLLAMA, name): words for name, words in known.items()},
-        }
-        there = {action.data(): action for action in self.engines}
-        for key in there.keys() - offered.keys():
-            self.removeAction(there[key])
-            there[key].deleteLater()
-        self.engines = [there.get(key) or self._engine(*key) for key in offered]
-        for action, words in zip(self.engines, offered.values(), strict=True):
-            action.setText(words)
-            kind, model = action.data()
-            chosen = self.kind, named if kind == EngineName.OLLAMA else ""
-            action.setChecked((kind, model) == chosen)
-        words = sight.problem.message.rstrip(".。") if sight.problem else ""
-        if not models and (all_known or self._server.looking):
-            words = tr("Ollama has no model that can dream")
-            words = tr("Looking for models …") if self._server.looking else words
-        self._state.setText(words)
-        self._state.setVisible(bool(words))
-        self.spans.menuAction().setVisible(bool(named or models))
-
-    def _look(self) -> None:
-        self._server.look_closely()
-        self.show_engines()
-
-    def _engine(self, kind: str, model: str) -> QAction:
-        action = QAction(self)
-        action.setCheckable(True)
-        action.setData((kind, model))
-        action.triggered.connect(lambda: self.choose(kind, model))
-        self._kinds.addAction(action)
-        self.insertAction(self._state, action)
-        return action
-
-    def choose(self, kind: str, model: str) -> None:
-        """Keep a choice; without a model the one that was named before stays named."""
+    def _keep(self, days: int) -> None:
         try:
-            if model:
-                self._settings.set("dreams.model", model)
-            self._settings.set("dreams.engine", kind)
+            self._settings.set("dreams.days", days)
         except Problem as problem:
             self.failed.emit(problem)
-        self.show_engines()
-        self.engine_chosen.emit()
+        self.chosen.emit()
 
     def _caption(self, words: str) -> None:
         action = QWidgetAction(self)

@@ -1,16 +1,10 @@
-"""What came of a dream, in a person's words; and the offer to dream each night."""
+"""What came of a dream, in a person's words."""
 
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from desktop_app import dates
-from desktop_app.dreams.schedule.plan import ScheduleKind
-from desktop_app.errors import Problem
-from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import left_out_words
-from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.review.words import changes, title_of
 from desktop_app.words import listed, quoted, remarked, together, tr
 
@@ -18,8 +12,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.question import DreamAnswer
     from desktop_app.dreams.span_writing import WrittenSpanDiary
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
 
 _FEW = 3  # lines that are named
 
@@ -63,37 +55,3 @@ def written_words(written: "WrittenSpanDiary") -> str:
     words += [tr("What you wrote into it stays.")] if written.kept and written.changed else []
     words += [left_out_words(written.unsaid)] if written.unsaid else []
     return together(*words)
-
-
-class NightlyOffer(Banner):
-    """A strip that is hidden until there is something to offer; one click takes it."""
-
-    taken = Signal()
-    failed = Signal(object)  # the Problem of a choice that could not be kept
-
-    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
-        super().__init__()
-        self._jobs, self._settings = jobs, settings
-        self.acted.connect(self._take)
-
-    def look(self, memory: "Memory") -> None:
-        """A dream was applied or undone: offer them if it was the first, else no more."""
-        get = self._settings.get
-        self._jobs.call("dreams.offer", lambda: memory.schedule.offers(get), self._show)
-
-    def _show(self, offers: bool) -> None:
-        if not offers:
-            self.clear()
-            return
-        words = tr("Have dreams begin each night at %1? What they find waits for you.")
-        time = str(self._settings.get("dreams.time"))
-        self.say(words.replace("%1", time), "", tr("Dream each night"), "info")
-
-    def _take(self) -> None:
-        try:
-            self._settings.set("dreams.schedule", ScheduleKind.DAILY)
-        except Problem as problem:
-            self.failed.emit(problem)
-            return
-        self.clear()
-        self.taken.emit()

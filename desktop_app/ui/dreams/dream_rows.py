@@ -61,6 +61,16 @@ class DreamRow:
         return self.thing.id if isinstance(self.thing, Proposal | DreamRun) else ""
 
     @property
+    def path(self) -> str:
+        """Of the diary that tells of it; "" for what stands in none."""
+        return self.thing.path if isinstance(self.thing, DiaryEntry | SpanDiary) else ""
+
+    @property
+    def line(self) -> int:
+        """Where it begins in that diary."""
+        return self.thing.line if isinstance(self.thing, DiaryEntry) else 1
+
+    @property
     def key(self) -> tuple[object, ...]:
         """What stays the same while a row is the same one."""
         return self.kind, self.at, self.title
@@ -70,16 +80,8 @@ Pick = Callable[[Sequence[DreamRow]], DreamRow | None]
 """Which of all rows is wanted."""
 
 
-@dataclass(frozen=True)
-class DreamRows:
-    """All rows, and what all that waits needs."""
-
-    rows: tuple[DreamRow, ...] = ()
-    needs: Needs = field(default_factory=Needs)
-
-
-def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
-    """Read what there is. Blocks: run it in a thread.
+def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Needs]:
+    """All rows, and what all that waits needs. Blocks: run it in a thread.
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
@@ -92,7 +94,11 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     }
     needs = memory.inbox.needs(leaving)
     waits = {one.id: needs_of([one]) for one in memory.inbox.waiting(leaving)}
-    rows = [_of_proposal(one, waits.get(one.id, Needs())) for one in pending]
+    rows = [
+        DreamRow(RowKind.WAITING, one.title, _in_one(one.prose), _at(one.made), one,
+            needs=waits.get(one.id, Needs()))
+        for one in pending
+    ]  # fmt: skip
     questions = needs.decision - sum(row.needs.decision for row in rows)
     if rows:  # the newest stands for the questions, too: they are in its list
         rows[0] = replace(rows[0], needs=rows[0].needs + Needs(questions))
@@ -107,43 +113,27 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     ]  # fmt: skip
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
-    told = (replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows)
-    return DreamRows(tuple(told), needs)
+    told = [replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows]
+    return told, needs
 
 
-def with_word(dreams: DreamRows, proposal: Proposal, more: Needs) -> DreamRows:
-    """The rows once a person has said a word on this proposal, which needs so much more now."""
-    rows = (
-        replace(row, thing=proposal, needs=row.needs + more) if row.id == proposal.id else row
-        for row in dreams.rows
-    )
-    return DreamRows(tuple(rows), dreams.needs + more)
-
-
-def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
-    """The row of the proposal or run with this id."""
-    return next((row for row in rows if row.id == run_id), None)
+def row_of(rows: Iterable[DreamRow], number: str) -> DreamRow | None:
+    """The row of the proposal or run with this id, or the diary of one that can be undone."""
+    return next((row for row in rows if number in (row.id, row.undoable)), None)
 
 
 def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
     """What a line of a diary belongs to, the first entry for lines before it."""
-    there = {
-        row.thing.line if isinstance(row.thing, DiaryEntry) else 0: row
-        for row in reversed(list(rows))
-        if isinstance(row.thing, DiaryEntry | SpanDiary) and row.thing.path == path
-    }
-    before = [begins for begins in there if begins <= line]
-    return there[max(before) if before else min(there)] if there else None
+    there = [row for row in rows if row.path == path]
+    before = [row for row in there if row.line <= line]
+    if before:
+        return max(before, key=lambda row: row.line)
+    return min(there, key=lambda row: row.line, default=None)
 
 
 def first_waiting(rows: Iterable[DreamRow]) -> DreamRow | None:
     """The newest proposal that waits."""
     return next((row for row in rows if row.kind == RowKind.WAITING), None)
-
-
-def row_of_applied(rows: Iterable[DreamRow], proposal_id: str) -> DreamRow | None:
-    """The diary entry of an applied dream that can be undone."""
-    return next((row for row in rows if row.undoable == proposal_id), None)
 
 
 def hint_of(run: DreamRun) -> tuple[str, str]:
@@ -161,11 +151,6 @@ def newest_of(row: DreamRow) -> date | None:
 def _in_one(prose: str) -> str:
     """The paragraphs one after the other."""
     return together(*(" ".join(part.split()) for part in prose.split("\n\n")))
-
-
-def _of_proposal(one: Proposal, needs: Needs) -> DreamRow:
-    prose = _in_one(one.prose)
-    return DreamRow(RowKind.WAITING, one.title, prose, _at(one.made), one, needs=needs)
 
 
 def _of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:

@@ -82,20 +82,12 @@ def sum_in_words(compared: Compared) -> str:
     came = sum(unit.old is None for unit in units)
     went = sum(unit.new is None for unit in units)
     other = len(units) - came - went
-    if restores:
-        told = tr("Restoring this version %1.")
-        parts = (
-            (other, counted("changes {count} line", "changes {count} lines", other)),
-            (came, counted("adds {count} line", "adds {count} lines", came)),
-            (went, counted("removes {count} line", "removes {count} lines", went)),
-        )
-    else:
-        told = tr("In this version: %1.")
-        parts = (
-            (other, counted("{count} line changed", "{count} lines changed", other)),
-            (came, counted("{count} line added", "{count} lines added", came)),
-            (went, counted("{count} line removed", "{count} lines removed", went)),
-        )
+    told = tr("Restoring this version: %1.") if restores else tr("In this version: %1.")
+    parts = (
+        (other, counted("{count} line changed", "{count} lines changed", other)),
+        (came, counted("{count} line added", "{count} lines added", came)),
+        (went, counted("{count} line removed", "{count} lines removed", went)),
+    )
     return told.replace("%1", listed(words for count, words in parts if count))
 
 
@@ -136,12 +128,8 @@ class ComparisonView(ReviewList):
     def __init__(self) -> None:
         super().__init__(tr("What differs"))
 
-    def show_compared(self, compared: Compared, *, anew: bool) -> None:
-        """Shows it; `anew` is from its top, else the place and the keyboard stay."""
-        self.show_lines(rows_of(compared), self.names, anew=anew)
-
     def show_lines(self, rows: tuple[ReviewRow, ...], names: Names, *, anew: bool = False) -> None:
-        """The same of any rows."""
+        """Shows them; `anew` is from their top, else the place and the keyboard stay."""
         place = self.currentIndex().row()
         self.show_rows(rows, names)
         if anew:

@@ -115,10 +115,11 @@ class Banner(QFrame):
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
         self._icon = icon
+        self.act: Callable[[], object] | None = None  # what its button does, beside `acted`
         self.setProperty("kind", "banner")
         self._sign = Picture("warn", "warn", 18)
         self._words = text(tone="", wrap=True)
-        self.button = Button("", act=self.acted)
+        self.button = Button("", act=self._press)
         self.other = Button("", act=self.other_acted)
         self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
         in_row(self._sign, self._words, self.button, self.other, self.cross, grows=self._words,
@@ -126,9 +127,18 @@ class Banner(QFrame):
         self.hide()
 
     def say(
-        self, message: str, hint: str = "", word: str = "", tone: str = "warn", other: str = ""
+        self,
+        message: str,
+        hint: str = "",
+        word: str = "",
+        tone: str = "warn",
+        other: str = "",
+        *,
+        act: Callable[[], object] | None = None,
     ) -> None:
-        """Message and hint in one breath, `word` and `other` on the buttons (none: no button)."""
+        """Message and hint in one breath, `word` and `other` on the buttons (none: no button). A
+        press of the first clears the strip and calls `act`."""
+        self.act = act
         signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint)
@@ -143,6 +153,7 @@ class Banner(QFrame):
 
     def clear(self) -> None:
         """All is well again."""
+        self.act = None
         self._words.clear()
         self.hide()
 
@@ -150,6 +161,12 @@ class Banner(QFrame):
     def words(self) -> str:
         """What it says now; empty when hidden."""
         return self._words.text()
+
+    def _press(self) -> None:
+        if act := self.act:
+            self.clear()
+            act()
+        self.acted.emit()
 
     def _dismiss(self) -> None:
         self.clear()

@@ -34,17 +34,11 @@ class AskedWork(QObject):
         super().__init__(page)
         self._page, self._jobs = page, page.jobs
         self._memory: Memory | None = None
-        self._running = 0
         self.asked = ToDecide()
-
-    @property
-    def settled(self) -> bool:
-        """Whether nothing is looked for."""
-        return not self._running
 
     def use(self, memory: "Memory") -> None:
         """Another notebook."""
-        self._memory, self.asked, self._running = memory, ToDecide(), 0
+        self._memory, self.asked = memory, ToDecide()
 
     def look(self) -> None:
         """Look for all of it; a person sees the questions now, which counts."""
@@ -60,10 +54,10 @@ class AskedWork(QObject):
             found, held, fine = lab.look(), lab.held(), lab.fine_lines()
             return {"lines": tuple(found), "held": tuple(held), "fine": tuple(fine)}
 
-        self._running = 2
-        self._jobs.call("asked.questions", questions, partial(self._take, memory), self._fail)
+        take, tell = partial(self._take, memory), self._page.tell
+        self._jobs.call("asked.questions", questions, take, tell)
         # A notebook of ten years takes half a minute the first time; nobody waits for its end.
-        self._jobs.call("asked.lines", lines, partial(self._take, memory), self._fail, alone=True)
+        self._jobs.call("asked.lines", lines, take, tell, alone=True)
 
     def answer(self, row: ReviewRow, name: str, words: str = "") -> None:
         """Give the answer of this name; with `words`, the line in a person's own wording."""
@@ -102,20 +96,15 @@ class AskedWork(QObject):
         def done(result: Any) -> None:
             words, name, key = told(result)
             self.look()
-            back = partial(self.take_back, Kept(name, "", key))
+            back = partial(self.take_back, Kept(name, key))
             self._page.toast(words, tr("Undo"), back)
 
         self._jobs.do(deed, done, self._fail_and_look)
 
     def _take(self, memory: "Memory", found: Found) -> None:
         if memory is self._memory:
-            self._running -= 1
             self.asked = replace(self.asked, **found)
             self.found.emit(self.asked)
-
-    def _fail(self, problem: Problem) -> None:
-        self._running -= 1
-        self._page.tell(problem)
 
     def _fail_and_look(self, problem: Problem) -> None:
         self._page.tell(problem)

@@ -163,7 +163,6 @@ class RowPicture:
             RowForm.SECTION: self._section,
             RowForm.LINE: self._line,
             RowForm.FOLD: self._fold,
-            RowForm.KEPT: self._kept,
             RowForm.DIFFERS: self._differs,
         }.get(row.kind, self._asked)
         of_card = bool(row.change and row.change.card)
@@ -224,13 +223,12 @@ class RowPicture:
         if row.detail:
             self._pill("ok", row.detail, self._left + wide + px(_GAP), px(18))
         self.height = px(48)
-        offers = row.answers.items()
         words = tr("For all: %1")
         every = [
-            Press("plain", words.replace("%1", told), Deed(name)) for name, (told, _) in offers
+            Press("plain", words.replace("%1", told), Deed(name))
+            for name, (told, _) in row.answers.items()
         ]
-        if every:
-            self._wrapped(every, self._left)
+        self._wrapped(every, self._left)
 
     def _line(self) -> None:
         px = theme().px
@@ -247,15 +245,6 @@ class RowPicture:
         box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
         self._press(press, box)
         self.height = px(34)
-
-    def _kept(self) -> None:
-        row, px = self.row, theme().px
-        if isinstance(row.item, Kept):
-            press = Press("link", row.item.word, Deed(row.item.name, row.item.id))
-            room = self._width - self._presses([press], px(2), px(_IN)) - px(2 * _IN + 12)
-            box = QRect(self._left + px(_IN + 12), px(4), room, px(23))
-            self._one_line(row.text, "ui", "text2", box)
-        self.height = px(32)
 
     def _differs(self) -> None:
         px, (left, width) = theme().px, self._inner
@@ -381,31 +370,27 @@ class RowPicture:
         return presses
 
     def _sources(self) -> None:
-        px, (left, width), end = theme().px, self._inner, sum(self._inner)
+        px, left, end = theme().px, self._inner[0], sum(self._inner)
         change, sources = self.row.change, self.row.sources
         known = {*change.old} if change else set()
         if not isinstance(self.row.item, Differing):
             known |= {one.quote for one in sources if not one.sha or change is None}
         opens = tr("Open %1 at line %2")
         for quote, places in grouped(sources, known)[:MOST]:
-            at = left
+            chips = []
             for path, line in ((place.path, place.line) for place in places[:BESIDE]):
                 tip = opens.replace("%1", path).replace("%2", str(line))
-                name = self._names.of(path, line)
-                chip = Press("chip", name, Deed("open", path, line), tip)
-                wide = min(chip.width, width)
-                if at + wide > end:
-                    at, self.height = left, self.height + px(CHIP + 4)
-                self._press(chip, QRect(at, self.height, wide, px(CHIP)))
-                at += wide + px(6)
-            least = self.height + px(CHIP)
+                chips.append(
+                    Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
+                )
+            at = self._wrapped(chips, left, CHIP, 6)
+            top = self.height = self.height - px(CHIP + 4)
             if quote:
                 if end - at < px(_BESIDE_CHIPS):
                     at, self.height = left, self.height + px(CHIP + 2)
-                    least = self.height + px(CHIP)
                 self.height += px(2)
                 self._words(quoted(cut(quote, LONGEST)), "meta", "text2", at, end - at)
-            self.height = max(least, self.height) + px(4)
+            self.height = max(top + px(CHIP), self.height) + px(4)
 
     # -- parts --------------------------------------------------------------------------------
 
@@ -481,15 +466,19 @@ class RowPicture:
         self._ground(QRect(left, top, width, self.height - top), "warn-bg", at=under)
         self.height += below
 
-    def _wrapped(self, presses: Sequence[Press], left: int) -> None:
-        px, end = theme().px, sum(self._inner)
-        at = left
+    def _wrapped(
+        self, presses: Sequence[Press], left: int, high: int = BUTTON, gap: int = _GAP
+    ) -> int:
+        """Things to press from the left, in as many rows as they need; returns where they end."""
+        px, end, at = theme().px, sum(self._inner), left
         for press in presses:
-            if at > left and at + press.width > end:
-                at, self.height = left, self.height + px(BUTTON + 4)
-            self._press(press, QRect(at, self.height, press.width, px(BUTTON - 2)))
-            at += press.width + px(_GAP)
-        self.height += px(BUTTON + 4)
+            wide = min(press.width, end - left)
+            if at > left and at + wide > end:
+                at, self.height = left, self.height + px(high + 4)
+            self._press(press, QRect(at, self.height, wide, px(min(high, BUTTON - 2))))
+            at += wide + px(gap)
+        self.height += px(high + 4) if presses else 0
+        return at
 
     def _presses(self, presses: Sequence[Press], top: int, inset: int = 0) -> int:
         """Things to press that end at the right; returns their whole width."""
@@ -519,6 +508,8 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     """The lines that stand in memory or go, with words above them, and those that would come."""
     if isinstance(row.item, TornPlace):
         return list(_clash_lines(row.item, row.state)), ()
+    if isinstance(row.item, Kept):
+        return [row.text], ()
     if isinstance(row.item, Differing):
         spans = differing(*(words or "" for words in row.item))
         sides = row.item.sides

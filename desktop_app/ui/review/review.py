@@ -6,7 +6,6 @@ it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
@@ -226,9 +225,8 @@ class Review(QFrame):
         numbers = row.yes if yes else row.no
         if not numbers:
             return
-        words = (tr("%1 accepted.") if yes else tr("%1 rejected.")).replace(
-            "%1", changes(len(numbers))
-        )
+        words = tr("%1 accepted.") if yes else tr("%1 rejected.")
+        words = words.replace("%1", changes(len(numbers)))
         if yes and len(row.no) > len(numbers):
             left = str(len(row.no) - len(numbers))
             still = tr("%1 still to decide, each by itself.").replace("%1", left)
@@ -246,36 +244,31 @@ class Review(QFrame):
             self._decide(row.change.n, answer, words)
 
     def _choose_heading(self) -> None:
-        numbers, heading = self._to_be_placed()
-        if not numbers or self._standing is None or self.proposal is None:
+        placed = self._to_be_placed()
+        if not placed or self._standing is None or self.proposal is None:
             return
-        menu, proposal_id = QMenu(self), self.proposal.id
+        menu, proposal_id, heading = QMenu(self), self.proposal.id, placed[0].heading
         titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
         for title in titles:
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            deed = methodcaller("place", proposal_id, numbers, title)
+            deed = methodcaller("place", proposal_id, [one.n for one in placed], title)
             keep = partial(self._keep, deed, self._kept)
             action.triggered.connect(lambda _on=False, keep=keep: keep())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list.below("heading"))
 
-    def _to_be_placed(self) -> tuple[tuple[int, ...], str]:
-        """The changes that can come under another heading, and theirs: a card's, or one alone."""
+    def _to_be_placed(self) -> list[Change]:
+        """The changes that can come under another heading: a card's, or one alone."""
         row = self.list.row
         if self.proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
-            return (), ""
-        alone = row.change if row.change and not row.change.card else None
-        heading = row.change.heading if row.change else row.detail
-        meant = [
-            one
-            for one in self.proposal.changes
-            if (one == alone if alone else one.card and one.heading == heading)
-            and one.kind == ChangeKind.ADDED
-            and not one.makes_file
-        ]
-        return tuple(one.n for one in meant), meant[0].heading if meant else ""
+            return []
+        meant = [row.change] if row.change else []
+        if row.change is None or row.change.card:
+            heading = row.change.heading if row.change else row.detail
+            meant = [one for one in self.proposal.changes if one.card and one.heading == heading]
+        return [one for one in meant if one.kind == ChangeKind.ADDED and not one.makes_file]
 
     def _go_on(self) -> None:
         rows, at = self.list.rows, self.list.currentIndex().row()
@@ -315,19 +308,16 @@ class Review(QFrame):
     def _decide(self, number: int, answer: str, new: str | None = None) -> None:
         """Keep an answer to a change, `new` in the person's own words; OPEN takes it back."""
         name = self.proposal.id if self.proposal else ""
-        accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
+        accepted = None if answer == OPEN else answer in (ACCEPTED, BOTH)
 
-        def deed(dreams: "Dreams") -> Proposal:
-            if answer != OPEN:
-                return dreams.decide(name, number, accepted, new, both=both)
-            after = dreams.proposal(name)
-            before = tuple(
-                replace(one, accepted=False, decided=False, both=False) if one.n == number else one
-                for one in after.changes
-            )
-            return dreams.undecide(replace(after, changes=before), after)
+        def done(proposal: Proposal) -> None:
+            self._kept(proposal)
+            place = self.list.place_of(number)
+            if self.proposal is proposal and place is not None:
+                announce(self, self.list.rows[place].sentence)
 
-        self._keep(deed, self._kept)
+        both = answer == BOTH
+        self._keep(lambda dreams: dreams.decide(name, number, accepted, new, both=both), done)
 
     def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
         name, notebook = self.proposal.id if self.proposal else "", self._memory
@@ -351,11 +341,6 @@ class Review(QFrame):
             more = needs_of([now]) - needs_of([then])
             self.proposal = proposal
             self._draw()
-            known = {_word_on(one) for one in before.changes}
-            news = [one for one in proposal.changes if one.decided and _word_on(one) not in known]
-            place = self.list.place_of(news[0].n) if len(news) == 1 else None
-            if place is not None:  # of many, one sentence is said elsewhere
-                announce(self, self.list.rows[place].sentence)
         self.decided.emit(proposal, more)
         self._soon.start(0 if self.modes.value == RESULT else WEIGH_MS)
 
@@ -513,7 +498,7 @@ class Review(QFrame):
             "reject": REJECTED in offered or bool(row and row.no),
             **{name: name in offered for name in (BOTH, LATER, NEVER)},
             "edit": bool(row and row.wording is not None),
-            "heading": bool(self._to_be_placed()[0]),
+            "heading": bool(self._to_be_placed()),
             "decide": self.footer.next.isEnabled(),
             "accept.section": bool(above and (above.yes or ACCEPTED in above.answers)),
             "reject.section": bool(above and (above.no or REJECTED in above.answers)),
@@ -522,7 +507,3 @@ class Review(QFrame):
         }
         for name, allowed in can.items():
             self._actions.allow(f"review.{name}", allowed)
-
-
-def _word_on(change: Change) -> tuple[object, ...]:
-    return change.n, change.decided, change.accepted, change.both, change.new

@@ -61,8 +61,8 @@ _LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
 class RowForm(StrEnum):
     """What a row is. Of a whole dream, a card and a section one can say yes and no to all.
 
-    `ASK` is a question about memory or a suspicious line, `KEPT` an answer to take back, `DIFFERS`
-    a line of two versions.
+    `ASK` is a question about memory or a suspicious line, `DIFFERS` a line of two versions, or of
+    an answer that can be taken back.
     """
 
     WHOLE = "whole"
@@ -73,15 +73,13 @@ class RowForm(StrEnum):
     LINE = "line"
     FOLD = "fold"
     ASK = "ask"
-    KEPT = "kept"
     DIFFERS = "differs"
 
 
 class Kept(NamedTuple):
-    """An answer that holds from now on: what takes it back, in a word, and its id."""
+    """An answer that holds from now on: what it was, and its id."""
 
     name: str
-    word: str
     id: str
 
 
@@ -260,7 +258,8 @@ def _suspicious(one: PoisonedLine) -> ReviewRow:
 
 
 def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
-    return ReviewRow(RowForm.KEPT, line_words(words, _LONGEST), item=Kept(name, word, key))
+    words, item = line_words(words, _LONGEST), Kept(name, key)
+    return ReviewRow(RowForm.DIFFERS, words, item=item, id=item, answers={"back": (word, "")})
 
 
 def rows_of(
