@@ -9,7 +9,7 @@ import os
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -185,25 +185,18 @@ def layout_of(folder: Path) -> Layout:
     place = _place(folder, names, memory, mark)
     if mark.get("notes") == "." and place.undated is Undated.BESIDE:
         place = replace(place, undated=Undated.EVERYWHERE)
-    days = place.daily.days
+    days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
     logged = days == "memory" and _LOG in _names_in(folder / days)
-    return Layout(
+    return replace(
+        place,
         memory=memory or "MEMORY.md",
-        days=days,
         dreams=dreams,
         diaries=diaries,
         name=_whose(names, place, diaries, logged),
-        form=place.daily.form,
-        language=place.daily.language,
-        template=place.daily.template,
-        titles=place.daily.titles,
-        followed=place.daily.followed,
         new_notes=_new_notes(folder),
         log=f"{days}/{_LOG}" if logged else "",
-        undated=place.undated,
-        apart=place.apart,
         leave_out=_texts(mark.get("leave_out")),
         is_there=partial(_is_there, folder),
     )
@@ -217,110 +210,76 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(filter(str.strip, filter(lambda one: isinstance(one, str), value or ())))
 
 
-@dataclass(frozen=True)
-class DailyNotes:
-    """Where a vault keeps its days, how it names them, and with which note it begins one.
-
-    `followed`: a program's settings say so, not names alone. `titles` is how links name days.
-    """
-
-    days: str = "memory"
-    form: str = day_names.USUAL
-    language: str = ""
-    template: str = ""
-    followed: bool = False
-    titles: str = ""
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where days are, and which undated notes belong."""
-
-    daily: DailyNotes = field(default_factory=DailyNotes)
-    undated: Undated = Undated.BESIDE
-    apart: frozenset[str] = frozenset()
-
-
 def _place(
     folder: Path, names: Collection[str], memory: str | None, mark: dict[str, Any]
-) -> _Place:
+) -> Layout:
+    """Where days are and how they are named, which undated notes belong, and what is apart."""
     recorded = _recorded(mark)
     vault = recorded or _set_by_program(folder, names)
     for days in _USUAL_PLACES if recorded is None else ():
         survey = _walk(folder, days)
-        here = DailyNotes(days, _form_in(days, survey.notes))
+        here = _most_likely(survey.notes, days) or Layout(days=days)
         daily = vault if vault and vault.days == days else here
         if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
             undated = Undated.AROUND if daily is vault else Undated.BESIDE
-            return _Place(_in_language(daily, survey.notes), undated, frozenset(survey.apart))
+            return _surveyed(daily, survey, undated)
     if vault is None and _keeps_daily(folder, memory):
-        return _Place(DailyNotes("daily"))
+        return Layout(days="daily")
     inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
-    if vault is None and (inside or set(names) & (_OPENCLAW | _COWAGENT)):
-        beside = _most_likely([name for name in names if name.endswith(".md")])
-        if beside is None:
-            return _Place(apart=frozenset(_walk(folder, "memory").apart))
-    new = not memory and MARK not in names
-    return _place_by_names(folder, vault, whole=new or mark.get("notes") == ".")
-
-
-def _place_by_names(folder: Path, vault: DailyNotes | None, *, whole: bool) -> _Place:
-    """The place of days as a vault says it, or by the names of all notes below the folder; a
-    `whole` folder is a vault of another program.
-    """
+    is_agents = inside or set(names) & (_OPENCLAW | _COWAGENT)
+    if vault is None and is_agents and not _most_likely([*filter(_is_note, names)]):
+        return Layout(apart=frozenset(_walk(folder, "memory").apart))
+    # Else as the vault says it, or by the names of all notes below the folder; a whole folder is a
+    # vault of another program.
+    whole = (not memory and MARK not in names) or mark.get("notes") == "."
     survey = _walk(folder, "")
     named = vault or _most_likely(survey.notes)
-    daily = _in_language(named or DailyNotes(), survey.notes)
     others = {path.rpartition("/")[2] for path in survey.notes}
-    dated = named is not None and _count(daily, survey.notes) > 0
+    dated = named is not None and _count(named, survey.notes) > 0
     if vault or (dated and whole):
         undated = Undated.AROUND
     elif dated or survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
         undated = Undated.BESIDE
     else:
         undated = Undated.EVERYWHERE
-    return _Place(daily, undated, frozenset(survey.apart))
+    return _surveyed(named or Layout(), survey, undated)
 
 
-def _most_likely(notes: Collection[str]) -> DailyNotes | None:
-    """The folder and form of most plainly named days; days beside MEMORY.md come first."""
-    named = Counter(filter(None, map(day_names.learned, notes)))
+def _most_likely(notes: Collection[str], days: str | None = None) -> Layout | None:
+    """The folder and form of most plainly named days, in the folder `days` if it is given; days
+    beside MEMORY.md come first.
+    """
+    named = Counter(place for place in map(day_names.learned, notes)
+                    if place and days in (None, place[0]))  # fmt: skip
     beside = Counter({place: n for place, n in named.items() if not place[0]})
     best = (beside or named).most_common(1)
-    return DailyNotes(*best[0][0]) if best else None
+    return Layout(days=best[0][0][0], form=best[0][0][1]) if best else None
 
 
-def _form_in(days: str, notes: Collection[str]) -> str:
-    forms = Counter(form for folder, form in filter(None, map(day_names.learned, notes))
-                    if folder == days)  # fmt: skip
-    return forms.most_common(1)[0][0] if forms else day_names.USUAL
-
-
-def _in_language(daily: DailyNotes, notes: Iterable[str]) -> DailyNotes:
-    """The same in the language of the names that are there; a recorded one stays."""
+def _surveyed(daily: Layout, survey: "_Seen", undated: Undated) -> Layout:
+    """The same in the language of the names that are there, and with what was seen; a recorded
+    language stays.
+    """
     start = len(daily.days) + 1 if daily.days else 0
-    inside = (path[start:].removesuffix(".md") for path in notes if below(path, daily.days))
+    inside = (path[start:].removesuffix(".md") for path in survey.notes if below(path, daily.days))
     known = {"zh_TW": "zh_Hant", "zh_CN": "zh"}.get(languages.chosen(), day_names.ENGLISH)
-    found = daily.language or day_names.language_of(daily.form, inside, known)
-    return replace(daily, language=found)
+    language = daily.language or day_names.language_of(daily.form, inside, known)
+    return replace(daily, language=language, undated=undated, apart=frozenset(survey.apart))
 
 
-def _count(daily: DailyNotes, notes: Collection[str]) -> int:
+def _count(daily: Layout, notes: Collection[str]) -> int:
     """How many of these notes are of a day."""
-    layout = Layout(
-        days=daily.days, form=daily.form, language=daily.language, undated=Undated.AROUND
-    )
-    return sum(layout.dated(path) is not None for path in notes if below(path, daily.days))
+    return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def _more(folder: Path, one: DailyNotes, other: DailyNotes) -> bool:
+def _more(folder: Path, one: Layout, other: Layout) -> bool:
     """Whether a folder has more days in one place than in another: an agent's, than a vault's."""
     return _count(one, _walk(folder, one.days).notes) > _count(
         other, _walk(folder, other.days).notes
     )
 
 
-def _set_by_program(folder: Path, names: Collection[str]) -> DailyNotes | None:
+def _set_by_program(folder: Path, names: Collection[str]) -> Layout | None:
     """How the program of a vault names its days; None if its settings do not tell."""
     if _OBSIDIAN in names:
         return _followed(_of_obsidian(folder))
@@ -333,12 +292,12 @@ def _unfollowed(folder: Path) -> str:
     return told.form if told and not day_names.readable(told.form) else ""
 
 
-def _followed(told: DailyNotes | None) -> DailyNotes | None:
+def _followed(told: Layout | None) -> Layout | None:
     hidden = told and any(part.startswith(".") for part in told.days.split("/"))
     return told if told and day_names.readable(told.form) and not hidden else None
 
 
-def _of_obsidian(folder: Path) -> DailyNotes | None:
+def _of_obsidian(folder: Path) -> Layout | None:
     """Obsidian's settings of daily notes, or those of its plugin for them where that is on."""
     plugins, periodic, core = (_json(folder / name) for name in (_PLUGINS, _PERIODIC, DAILY_NOTES))
     daily = periodic.get("daily") if isinstance(periodic, dict) else None
@@ -348,7 +307,7 @@ def _of_obsidian(folder: Path) -> DailyNotes | None:
     return daily_notes(core)
 
 
-def daily_notes(options: Any) -> DailyNotes | None:
+def daily_notes(options: Any) -> Layout | None:
     """What Obsidian's settings of daily notes say; None for no settings."""
     if not isinstance(options, dict):
         return None
@@ -356,7 +315,7 @@ def daily_notes(options: Any) -> DailyNotes | None:
         str(options.get(key) or "").strip("/ ") for key in ("folder", "format", "template")
     )
     template = f"{template.removesuffix('.md')}.md" if template else ""
-    return DailyNotes(days, form or day_names.USUAL, "", template, followed=True)
+    return Layout(days=days, form=form or day_names.USUAL, template=template, followed=True)
 
 
 def _new_notes(folder: Path) -> str | None:
@@ -372,7 +331,7 @@ def _new_notes(folder: Path) -> str | None:
     return str(new or "").strip("/ ")
 
 
-def _of_logseq(folder: Path) -> DailyNotes | None:
+def _of_logseq(folder: Path) -> Layout | None:
     """Logseq's settings of its journals; None where there are none."""
     try:
         return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
@@ -380,16 +339,16 @@ def _of_logseq(folder: Path) -> DailyNotes | None:
         return None
 
 
-def logseq_days(settings: str) -> DailyNotes:
+def logseq_days(settings: str) -> Layout:
     """What Logseq's settings say of its journals."""
     text = re.sub(r"(?m);.*$", "", settings)
     days, form, titles = (
         re.search(rf':{key}\s+"([^"]+)"', text)
         for key in ("journals-directory", "journal/file-name-format", "journal/page-title-format")
     )
-    return DailyNotes(
-        days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
-        day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
+    return Layout(
+        days=days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
+        form=day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
         followed=True,
         titles=day_names.from_logseq(titles[1] if titles else _LOGSEQ_TITLES),
     )
@@ -402,12 +361,12 @@ def _json(path: Path) -> Any:
         return None
 
 
-def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) -> str:
+def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:
     if _OBSIDIAN in names:
         return "Obsidian"
-    if LOGSEQ.partition("/")[0] in names and place.daily.followed:
+    if LOGSEQ.partition("/")[0] in names and place.followed:
         return "Logseq"
-    if place.daily.days == "daily":
+    if place.days == "daily":
         return "zh-TW specification"
     if logged:
         return "nanobot"
@@ -416,9 +375,7 @@ def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) ->
     if set(names) & _COWAGENT:
         return "CowAgent"
     return (
-        "Nightstand"
-        if place.daily.days == "memory" and place.undated is Undated.BESIDE
-        else "Markdown"
+        "Nightstand" if place.days == "memory" and place.undated is Undated.BESIDE else "Markdown"
     )
 
 
@@ -430,14 +387,18 @@ def _mark(folder: Path) -> dict[str, Any]:
         return {}
 
 
-def _recorded(mark: dict[str, Any]) -> DailyNotes | None:
+def _recorded(mark: dict[str, Any]) -> Layout | None:
     """How the days of a vault were named when it was made a notebook."""
     said = mark.get("daily")
     if not isinstance(said, dict):
         return None
     keys = ("folder", "format", "language", "template", "titles")
     days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
-    return _followed(DailyNotes(days, form, language, template, followed=True, titles=titles))
+    return _followed(
+        Layout(
+            days=days, form=form, language=language, template=template, titles=titles, followed=True
+        )
+    )
 
 
 def _only(folder: Path, name: str) -> str | None:
@@ -499,5 +460,9 @@ def _walk(root: Path, place: str) -> _Seen:
         if count > MOST:
             survey.more = True
             break
-        survey.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
+        survey.notes += [base + name for name in filter(_is_note, names)]
     return survey
+
+
+def _is_note(name: str) -> bool:
+    return is_read(name) and name.endswith(".md")

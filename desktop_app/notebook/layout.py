@@ -251,7 +251,7 @@ class Layout:
         a copy whose note is gone, too, since it is the day's own file now.
         """
         named = _in_name(path.rpartition("/")[2])
-        if named is None or not self.date_of(path) or self._formed(path):
+        if named is None or not self.date_of(path) or self.formed(path):
             return ""
         if any(map(self._is_whole_day, _without_mark(path))):
             return ""
@@ -308,15 +308,15 @@ class Layout:
         folder, _, name = path.rpartition("/")
         among_days = below(path, self.days) if self.days else not folder
         if self.undated is Undated.AROUND and not among_days:
-            return self._formed(path)
-        return self._formed(path) or counted_date(name)
+            return self.formed(path)
+        return self.formed(path) or counted_date(name)
 
     def _is_whole_day(self, path: str) -> bool:
         """Whether a path names a day and says nothing else."""
         named = _in_name(path.rpartition("/")[2])
-        return bool(self._formed(path)) or (named is not None and not named.rest)
+        return bool(self.formed(path)) or (named is not None and not named.rest)
 
-    def _formed(self, path: str) -> date | None:
+    def formed(self, path: str) -> date | None:
         """The day that a path names in the very form of this notebook."""
         if not below(path, self.days) or not path.endswith(".md"):
             return None

@@ -8,8 +8,7 @@ from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from desktop_app.notebook import day_names
-from desktop_app.notebook.discovery import DailyNotes
-from desktop_app.notebook.layout import below
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.markup import front_matter
@@ -33,7 +32,7 @@ _UPPERMOST = 3  # the level below the heading of a block
 
 
 def note(
-    name: str, formed: FormedNote, daily: tuple[DailyNotes, ImportKind] | None, now: datetime
+    name: str, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
     """A note by its path, and by its title where its program tells one. `daily` says how a vault
     names its daily notes, and what they are."""
@@ -45,7 +44,7 @@ def note(
     stem = title or path.stem
     at: datetime | None = None
     heading = DAILY
-    day = _daily(name, daily[0]) if daily else None
+    day = daily[0].formed(f"{path.with_suffix('.md')}") if daily else None
     if daily and day:
         kind = daily[1]
     else:
@@ -86,13 +85,6 @@ def placed(
         return SkippedEntry(name, SkipWhy.EMPTY)
     heading = " ".join(visible(titles[0]).split())
     return ImportEntry(kind, source, day, at, heading, shown)
-
-
-def _daily(name: str, daily: DailyNotes) -> date | None:
-    if not below(name, daily.days):
-        return None
-    inside = name[len(daily.days) + 1 :] if daily.days else name
-    return day_names.read(daily.form, inside.rpartition(".")[0], daily.language)
 
 
 def _of_folders(path: PurePosixPath) -> date | None:

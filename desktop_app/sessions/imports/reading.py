@@ -14,7 +14,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.discovery import DAILY_NOTES, LOGSEQ, DailyNotes, daily_notes, logseq_days
+from desktop_app.notebook.discovery import DAILY_NOTES, LOGSEQ, daily_notes, logseq_days
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.agents.every import recognised
@@ -130,7 +131,7 @@ def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
 
 
 def _of_note(
-    file: ImportFile, bundle: Bundle, daily: tuple[DailyNotes, ImportKind] | None, now: datetime
+    file: ImportFile, bundle: Bundle, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportReads:
     text = text_of(file)
     if isinstance(text, str) and _is_of_hermes(file.name, bundle):
@@ -168,7 +169,7 @@ def _with_files(
     yield read
 
 
-def _vault(bundle: Bundle) -> tuple[DailyNotes, ImportKind] | None:
+def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
     """How a vault of Obsidian or a graph of Logseq names its daily notes; None for any other
     folder."""
     if settings := bundle.files.get(LOGSEQ):
@@ -177,4 +178,4 @@ def _vault(bundle: Bundle) -> tuple[DailyNotes, ImportKind] | None:
     if settings := bundle.files.get(DAILY_NOTES):
         with suppress(NotOneError):
             found = daily_notes(loads(str(text_of(settings))))
-    return (found or DailyNotes(""), ImportKind.OBSIDIAN) if bundle.vault else None
+    return (found or Layout(days=""), ImportKind.OBSIDIAN) if bundle.vault else None
