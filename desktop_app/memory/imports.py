@@ -54,7 +54,7 @@ from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImpo
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.files import Bundle, bytes_of
 from desktop_app.sessions.imports.known_parts import KnownLines, fingerprint
-from desktop_app.sessions.imports.preview import Found, ImportPreview
+from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr
@@ -123,16 +123,18 @@ class Imports:
 
         Raises Problem if it cannot be read or holds nothing that is known.
         """
-        found, number = Found(), 0
+        found, number = ImportPreview(path, Path(path).name or path), 0
         with closing(self._judged(path, self._clock.now())) as steps:
             async for each in _in_threads(steps):
                 number += 1
                 report(tr("Looking at what is there: {number:,}").format(number=number))
                 if isinstance(each, SkippedEntry):
-                    found.skip(each.name, each.why)
+                    found.left_out.setdefault(each.why, []).append(each.name)
+                elif each.new:
+                    found.new[each.entry.kind, each.entry.day] += 1
                 else:
-                    found.add(each.entry.kind, each.entry.day, new=each.new)
-        return found.preview(path, Path(path).name or path)
+                    found.known[each.entry.kind] += 1
+        return found
 
     async def write(
         self,

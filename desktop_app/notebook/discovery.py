@@ -121,7 +121,7 @@ def recognise(folder: Path) -> bool:
 def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
     files = NotebookFiles(folder)
-    layout = layout_of(files.root)
+    layout, told = layout_of(files.root), _told(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
     if layout.log:
@@ -134,7 +134,7 @@ def look(folder: Path) -> FoundNotebook:
         newest=max(days, default=None),
         others=sum(not layout.date_of(path) for path in notes - {layout.log}),
         any=bool(paths),
-        unfollowed=_unfollowed(files.root),
+        unfollowed=told.form if told and not day_names.readable(told.form) else "",
     )
 
 
@@ -215,7 +215,7 @@ def _place(
 ) -> Layout:
     """Where days are and how they are named, which undated notes belong, and what is apart."""
     recorded = _recorded(mark)
-    vault = recorded or _set_by_program(folder, names)
+    vault = recorded or _followed(_told(folder))
     for days in _USUAL_PLACES if recorded is None else ():
         survey = _walk(folder, days)
         here = _most_likely(survey.notes, days) or Layout(days=days)
@@ -223,9 +223,15 @@ def _place(
         if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
             undated = Undated.AROUND if daily is vault else Undated.BESIDE
             return _surveyed(daily, survey, undated)
-    if vault is None and _keeps_daily(folder, memory):
-        return Layout(days="daily")
     inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
+    # An empty `memory/` beside it is no reason to begin a second place for days.
+    if (
+        vault is None
+        and memory
+        and (folder / "daily").is_dir()
+        and not (folder / "memory").is_dir()
+    ):
+        return Layout(days="daily")
     is_agents = inside or set(names) & (_OPENCLAW | _COWAGENT)
     if vault is None and is_agents and not _most_likely([*filter(_is_note, names)]):
         return Layout(apart=frozenset(_walk(folder, "memory").apart))
@@ -279,17 +285,9 @@ def _more(folder: Path, one: Layout, other: Layout) -> bool:
     )
 
 
-def _set_by_program(folder: Path, names: Collection[str]) -> Layout | None:
+def _told(folder: Path) -> Layout | None:
     """How the program of a vault names its days; None if its settings do not tell."""
-    if _OBSIDIAN in names:
-        return _followed(_of_obsidian(folder))
-    return _followed(_of_logseq(folder)) if LOGSEQ.partition("/")[0] in names else None
-
-
-def _unfollowed(folder: Path) -> str:
-    """The form in which the program of a vault names its days, if it cannot be followed."""
-    told = _of_obsidian(folder) or _of_logseq(folder)
-    return told.form if told and not day_names.readable(told.form) else ""
+    return _of_obsidian(folder) or _of_logseq(folder)
 
 
 def _followed(told: Layout | None) -> Layout | None:
@@ -416,14 +414,6 @@ def _is_file(entry: Path) -> bool:
         return entry.is_file()
     except PermissionError:  # a link to where we may not look: the file itself is told of
         return True
-
-
-def _keeps_daily(folder: Path, memory: str | None) -> bool:
-    """Whether days will be in `daily/`: it is there, `memory/` is not, and MEMORY.md is.
-
-    An empty `memory/` beside it is no reason to begin a second place for days.
-    """
-    return bool(memory) and (folder / "daily").is_dir() and not (folder / "memory").is_dir()
 
 
 def _dated(names: Collection[str]) -> bool:

@@ -3,7 +3,7 @@
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -211,18 +211,12 @@ class Layout:
         slug = "-".join(words).encode("utf-8", "ignore")[:_LONGEST_SLUG].decode("utf-8", "ignore")
         names = (slug.strip("-_") or "notes", f"notes-{slug}")
         paths = (posixpath.join(self.days, f"{name}.md") for name in names)
-        return next(filter(self._is_topic, paths), posixpath.join(self.days, "notes.md"))
+        free = (path for path in paths if self._may_be_made(path) and not self.date_of(path))
+        return next(free, posixpath.join(self.days, "notes.md"))
 
     def _may_be_made(self, path: str) -> bool:
         itself = path.casefold() == self.memory.casefold()
         return self.kind(path) is FileKind.DAYS and not itself
-
-    def _is_topic(self, path: str) -> bool:
-        return self._may_be_made(path) and not self.date_of(path)
-
-    def dates_of(self, paths: Iterable[str]) -> dict[str, date]:
-        """The dates of those of these files that are of a day."""
-        return {path: day for path in paths if (day := self.date_of(path))}
 
     def date_of(self, path: str) -> date | None:
         """The day to which a file belongs, also if the day has several files.
@@ -283,20 +277,20 @@ class Layout:
         folder, _, name = path.rpartition("/")
         if not is_read(name) or is_placeholder(name) or (folder and not self.may_hold(folder)):
             return None
-        kind = self._kind_in(folder, name)
-        note = self.copied(path)
-        return FileKind.COPIES if note and (kind or note in (self.memory, self.diaries)) else kind
-
-    def _kind_in(self, folder: str, name: str) -> FileKind | None:
-        path = posixpath.join(folder, name)
-        for kind, place, ending in (
-            (FileKind.DREAMS, self.dreams, ".md"),
+        kind: FileKind | None = FileKind.DAYS
+        fits = name.endswith(".md") and (
+            self.undated is not Undated.BESIDE or below(path, self.days)
+        )
+        for own, place, ending in (
             (FileKind.SESSIONS, self.sessions, TRANSCRIPT),
+            (FileKind.DREAMS, self.dreams, ".md"),
         ):
             if below(path, place):
-                return kind if folder == place and name.endswith(ending) else None
-        is_note = self.undated is not Undated.BESIDE or below(path, self.days)
-        return FileKind.DAYS if name.endswith(".md") and is_note else None
+                kind, fits = own, folder == place and name.endswith(ending)
+        note = self.copied(path)
+        if note and (fits or note in (self.memory, self.diaries)):
+            return FileKind.COPIES
+        return kind if fits else None
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""

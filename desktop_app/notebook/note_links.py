@@ -112,14 +112,10 @@ def _heading(line: str) -> tuple[int, str]:
 def name_key(name: str) -> str:
     """Equal for names that are written alike but for case, spaces, hyphens and underscores."""
     level = unicodedata.normalize("NFC", name).casefold()
-    marks = "".join(sign for sign in set(level) if unicodedata.combining(sign) or _is_mark(sign))
+    marks = "".join(sign for sign in set(level) if unicodedata.category(sign).startswith("M"))
     return "-".join(
         re.findall(rf"(?:[^\W_]|[{re.escape(marks)}])+" if marks else r"[^\W_]+", level)
     )
-
-
-def _is_mark(sign: str) -> bool:
-    return unicodedata.category(sign).startswith("M")
 
 
 def _exact(name: str) -> str:
@@ -216,11 +212,9 @@ class NoteNames:
 
     def path_for(self, name: str, base: str = "") -> str:
         """The path of the note of this name, or where the link in the note at `base` makes it."""
-        return self.find(name) or self._new(name, base)
-
-    def _new(self, name: str, base: str) -> str:
         day = self._layout.day_named(name)
-        return self._layout.day(day) if day else self._layout.new_note(name, base)
+        new = self._layout.day(day) if day else self._layout.new_note(name, base)
+        return self.find(name) or new
 
 
 def _places(path: str) -> tuple[str, str]:
@@ -237,14 +231,6 @@ def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffe
         (not name.startswith(key), one) for name, day, one in names if key in name or key in day
     ]
     return [one for _later, one in sorted(found, key=lambda pair: pair[0])][:most]
-
-
-@dataclass(frozen=True)
-class LinkedNote:
-    """A link of a note; `path` is "" where no note has its name."""
-
-    link: NoteLink
-    path: str
 
 
 @dataclass(frozen=True)
@@ -297,13 +283,10 @@ class NoteLinks:
         line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
         return path, line
 
-    def of(self, path: str) -> list[LinkedNote]:
-        """The links of a note, in order."""
-        names = self.names()
-        return [
-            LinkedNote(link, names.target(link, path))
-            for link in note_links(self._notebook.read(path).text)
-        ]
+    def of(self, path: str) -> list[tuple[NoteLink, str]]:
+        """The links of a note, in order, each with the path where it leads, "" for no note."""
+        names, text = self.names(), self._notebook.read(path).text
+        return [(link, names.target(link, path)) for link in note_links(text)]
 
     def to(self, path: str) -> list[Backlink]:
         """The lines of other notes that lead to this one; those of one note in order."""

@@ -49,7 +49,6 @@ def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdb
         "days": 2,
         "first": "2025-11-22",
         "last": "2025-11-23",
-        "months": [{"month": "2025-11", "entries": 2, "days": 2}],
         "skipped": [],
     }
     assert days(notebook) == []

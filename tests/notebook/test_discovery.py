@@ -208,7 +208,7 @@ def test_all_notes_of_a_vault_without_settings_belong_once_it_is_adopted(tmp_pat
     made(root, "MEMORY.md")
     notebook = Notebook.open(root, tmp_path / "own")
     assert notebook.paths() == sorted(("MEMORY.md", *files))
-    assert [*notebook.layout.dates_of(notebook.paths())] == [files[0]]
+    assert [*filter(notebook.layout.date_of, notebook.paths())] == [files[0]]
     notebook.close()
     other = made(tmp_path / "workspace", "MEMORY.md", *files)
     assert look(other).others == 0, "an agent's folder is not read as a whole"

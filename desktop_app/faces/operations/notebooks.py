@@ -100,17 +100,13 @@ def _preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> A
     return {
         "kinds": [
             {"kind": kind, "entries": preview.entries([kind])}
-            | {"known": preview.known.get(kind, 0), "guessed": kind in GUESSED}
+            | {"known": preview.known[kind], "guessed": kind in GUESSED}
             for kind in kinds
         ],
         "entries": preview.entries(chosen),
         "days": len(days),
         "first": str(days[0]) if days else None,
         "last": str(days[-1]) if days else None,
-        "months": [
-            {"month": f"{each.month:%Y-%m}"} | fields_of(each, "entries", "days")
-            for each in preview.months(chosen)
-        ],
         "skipped": [fields_of(each, "why", "count", "names") for each in preview.skipped],
     }
 

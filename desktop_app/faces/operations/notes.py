@@ -170,8 +170,8 @@ def _links(call: Call, path: _Path) -> Any:
     links = call.memory.note_links
     call.memory.files.lines(path, 1, 1)  # raises where there is no such note
     leads = [
-        fields_of(one.link, "line", "name", "section") | {"path": one.path or None}
-        for one in links.of(path)
+        fields_of(link, "line", "name", "section") | {"path": to or None}
+        for link, to in links.of(path)
     ]
     comes = [fields_of(one, "path", "line") for one in links.to(path)]
     return {"path": path, "links": leads, "from": comes}

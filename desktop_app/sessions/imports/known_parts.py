@@ -30,7 +30,7 @@ class KnownLines:
             return text
         # The more lines, the fewer stand there: the last number for which all do is searched for.
         count = bisect_right(
-            range(len(lines)), 0, key=lambda n: _bare_lines(lines[: n + 1]) not in there
+            range(len(lines)), 0, key=lambda n: _bare("\n".join(lines[: n + 1])) not in there
         )
         return "\n".join(lines[count:]).strip("\n")
 
@@ -51,10 +51,6 @@ def fingerprint(day: date, text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return _bare_lines(text.split("\n"))
-
-
-def _bare_lines(lines: list[str]) -> str:
     """The lines that hold something, with a line break before the first and after each."""
-    bare = filter(None, (line.lstrip("#").strip() for line in lines))
+    bare = filter(None, (line.lstrip("#").strip() for line in text.split("\n")))
     return "".join(["\n", *(f"{line}\n" for line in bare)])

@@ -54,7 +54,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
     paths = {source.path for change in proposal.changes for source in change.sources}
     times: dict[tuple[str, int], str] = {}
-    for path in memory.layout.dates_of(paths):
+    for path in filter(memory.layout.date_of, paths):
         for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
