@@ -53,17 +53,6 @@ async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
     assert entry.changes[0].sources[0].line == 5
 
 
-async def test_only_the_named_changes_are_written(notebook: Notebook, store: DreamStore) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applied = applying.apply(notebook, store, proposal, NOON, only={1})
-    assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
-    assert [change.new for change in store.get(proposal.id).changes] == [REPORT.new]
-    assert applied.undecided == 1 and applied.waiting == store.waiting()
-    assert [(c.n, c.new, c.accepted) for c in store.waiting().changes] == [(2, COFFEE.new, True)]
-    with pytest.raises(Problem, match="already applied"):
-        applying.apply(notebook, store, store.get(proposal.id), NOON)
-
-
 async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -203,20 +192,6 @@ async def test_discard_leaves_memory_and_keeps_the_prose(
     assert entry.prose == (
         "The report came up again.\n\nIn the end nothing of this went into memory."
     )
-
-
-async def test_a_second_dream_of_a_day_is_added_to_the_diary(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    for change in (REPORT, COFFEE):
-        proposal = await dreamt(notebook, store, change)
-        applying.apply(notebook, store, proposal, NOON)
-    assert len(diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)) == 2
-    assert memory_of(notebook) == APPLIED
-    # Undoing the second takes back only the second, also in the diary.
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert sorted(bool(entry.undone) for entry in entries) == [False, True]
 
 
 async def test_a_dream_makes_memory_md_where_there_was_none(
@@ -447,26 +422,6 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
     finally:
         again.close()
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
-
-
-async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamStore) -> None:
-    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
-    proposal = await dreamt(notebook, store, asked, COFFEE)
-    with pytest.raises(Problem, match="Change 2 is no question"):
-        applying.apply(notebook, store, proposal, NOON, both={2})
-    applied = applying.apply(notebook, store, proposal, NOON, only=(), both={1})
-    kept = memory_of(notebook)
-    assert f"- {REPORT.old[0]}\n" in kept and f"- {REPORT.new}\n" in kept
-    assert [(one.kind, one.old) for one in told_in(notebook)] == [("added", ())]
-    assert applied.proposal.changes[0].both
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert memory_of(notebook) == MEMORY
-
-
-def told_in(notebook: Notebook) -> tuple[diaries.DiaryChange, ...]:
-    path = "memory/dreams/2026-11-21.md"
-    (entry,) = diaries.parse(path, notebook.read(path).text)
-    return entry.changes
 
 
 async def test_undo_brings_the_proposal_back_in_the_persons_own_words(

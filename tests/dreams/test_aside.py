@@ -4,7 +4,6 @@ from datetime import date
 
 from desktop_app.dreams.card_dream import SetAside
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
-from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.reader import Statement
 from tests.dreams.dreaming import dream
@@ -22,26 +21,6 @@ def _unit(day: int, line: int) -> Statement:
     return Statement(
         "x", date(2026, 11, day), path, (), (StatementPiece(line, "x", f"{day}-{line}"),)
     )
-
-
-def test_every_line_that_is_left_is_named_with_its_place() -> None:
-    draft = dream("- The tablets use SQLite.\n", DAY)
-    lines = DAY.split("\n")
-    assert [(one.why, one.line) for one in draft.aside] == [
-        ("todo", 4),
-        ("question", 5),
-        ("secret", 7),
-        ("order", 8),
-        ("long", 9),
-    ]
-    for one in draft.aside:
-        assert one.path == "memory/2026-11-21.md"
-        assert one.sha == line_sha(lines[one.line - 1])
-
-
-def test_the_counts_are_those_of_the_places() -> None:
-    draft = dream("- The tablets use SQLite.\n", DAY, DAY)
-    assert sum(draft.set_aside.values()) == len(draft.aside)
 
 
 def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:

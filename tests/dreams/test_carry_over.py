@@ -300,18 +300,6 @@ async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answere
     assert await read_by_the_next(notebook, store, NOON + timedelta(days=2)) == [23]
 
 
-async def test_days_of_a_short_dream_leave_over_what_the_longer_one_left_over(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    note(notebook, 12, "Ana signs for parcels.")
-    await dream(notebook, store, COFFEE, over=[12])
-    note(notebook, 21, "Another day.")
-    second = await dream(notebook, store, added(21, "Another day."), days=1)
-    applying.apply(notebook, store, second, NOON)
-    tomorrow = NOON + timedelta(days=1)
-    assert await read_by_the_next(notebook, store, tomorrow) == [21, 20, 12]
-
-
 async def test_a_bullet_edited_since_is_looked_at_anew(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -388,14 +376,6 @@ async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
         assert found.carried == (2,)
         if day == 21:
             applying.apply(notebook, store, found, now)
-
-
-async def test_where_a_dream_finds_it_again_it_is_asked_once(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await a_question_left_open(notebook, store)
-    again = await dream(notebook, store, asked(), force=True)
-    assert [one.new for one in again.changes] == [asked().new]
 
 
 @pytest.mark.parametrize("days", [2, None])

@@ -43,11 +43,6 @@ def told(notebook: Notebook) -> diaries.DiaryEntry:
     return entry
 
 
-async def test_all_of_it_taken_needs_no_further_word(notebook: Notebook, store: DreamStore) -> None:
-    applying.apply(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
-    assert told(notebook).prose == "The report came up again."
-
-
 async def test_nothing_that_was_not_taken_is_told(notebook: Notebook, store: DreamStore) -> None:
     open_one = dataclasses.replace(COFFEE, new="Tea is fine.", accepted=False)
     proposal = await dreamt(notebook, store, REPORT, COFFEE, ASKED, GONE, open_one)
@@ -124,15 +119,6 @@ async def test_of_many_a_few_are_quoted_and_all_are_listed(
     applying.apply(notebook, store, store.get(proposal.id), NOON, only=set(range(1, 9)))
     entry = told(notebook)
     assert entry.prose.count("“") == 4 and len(entry.changes) == 8
-
-
-async def test_a_discarded_dream_is_told_as_one(notebook: Notebook, store: DreamStore) -> None:
-    applying.discard(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
-    entry = told(notebook)
-    assert entry.prose == (
-        "The report came up again.\n\nIn the end nothing of this went into memory."
-    )
-    assert entry.changes == ()
 
 
 async def test_no_title_says_what_memory_does_not_have(

@@ -59,24 +59,6 @@ async def test_the_same_text_on_another_day_is_dreamt(
     assert outcome.kind == "done"
 
 
-async def test_a_failed_dream_is_told_and_counts_for_nothing(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    failing = ToldDreamer(fails=Problem("The model is gone.", "Start it again."))
-    steps: list[str] = []
-    outcome = await deep_dream(
-        notebook, store, failing, now=NOON, lookback_days=7, force=True, report=steps.append
-    )
-    assert (outcome.kind, outcome.reason) == ("failed", "The model is gone.")
-    run = store.runs()[0]
-    assert (run.outcome, run.reason, run.hint) == (
-        "failed", "The model is gone.", "Start it again.",
-    )  # fmt: skip
-    assert (run.lookback, run.force) == (7, True), "so that it can be asked for again"
-    assert run.steps.split("\n") == steps == ["Reading 1 day", "Thinking"]
-    assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
-
-
 async def test_a_discarded_dream_decides_nothing_but_what_was_decided_in_it(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -138,14 +120,6 @@ def test_the_window_is_literal_when_named_and_bounded_when_not() -> None:
     assert len(window_of(TODAY, TODAY - timedelta(days=5), None)) == 6
     assert len(window_of(TODAY, TODAY - timedelta(days=90), None)) == 30
     assert window_of(date(1, 1, 2), None, 365) == (date(1, 1, 2), date(1, 1, 1))
-
-
-@pytest.mark.parametrize("days", [0, -1, 366])
-async def test_an_impossible_number_of_days_is_refused(
-    notebook: Notebook, store: DreamStore, days: int
-) -> None:
-    with pytest.raises(Problem, match="cannot look back"):
-        await deep_dream(notebook, store, ToldDreamer(), now=NOON, lookback_days=days)
 
 
 async def test_a_notebook_that_dreamt_elsewhere_goes_on_from_its_newest_diary(
@@ -217,24 +191,6 @@ def old_notes(notebook: Notebook) -> date:
     (notebook.root / "memory/2026-11-20.md").unlink()
     (notebook.root / "memory/2026-03-15.md").write_text("# Daily Memory: 2026-03-15\n\n")
     return date(2026, 3, 14)
-
-
-async def test_a_dream_over_empty_days_says_where_the_newest_notes_are(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    newest = old_notes(notebook)
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.reason == (
-        "None of these days has any notes. The newest notes are of 14 March 2026, 4 days in all."
-    )
-    assert outcome.newest == newest
-    assert store.runs()[0].newest == "2026-03-14"
-
-
-async def test_notes_without_a_date_are_no_days(notebook: Notebook, store: DreamStore) -> None:
-    (notebook.root / "memory/2026-11-20.md").rename(notebook.root / "memory/people.md")
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.reason.startswith("None of the notes has a date")
 
 
 async def test_a_dream_up_to_a_day_reads_the_days_that_end_there(

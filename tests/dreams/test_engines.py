@@ -9,7 +9,6 @@ import pytest
 from desktop_app.dreams.choice import Engine
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.models.address import HERE, server_address
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support.dreaming import StillClock, a_notebook, opened, places
@@ -189,16 +188,3 @@ def test_another_computer_is_asked_only_with_its_name_as_consent(memory: Memory)
     assert memory.models.ollama.wire.address == before
     memory.models.ask_at("box.example:11434", "box.example")
     assert memory.models.ollama.wire.address.host == "box.example"
-
-
-def test_without_an_address_the_environment_says_where(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:5")
-    memory.models.ask_at("", "")
-    assert memory.models.ollama.wire.address.port == 5
-
-
-def test_a_consent_without_an_address_sends_notes_nowhere() -> None:
-    for variable in ("nas", "nas:11434", "http://nas:11434"):
-        assert server_address("", "nas", {"OLLAMA_HOST": variable}) == HERE

@@ -167,10 +167,6 @@ def test_the_person_goes_before_the_helper_and_the_system_is_left_out() -> None:
     )
 
 
-def test_who_is_no_known_role_speaks_under_his_own_name() -> None:
-    assert extract([("Ana", "My boat is Nanuq.")]) == "- Ana: My boat is Nanuq."
-
-
 def test_speakers_are_named_in_the_language_of_the_talk() -> None:
     told = [("user", "我的备用钥匙在陈妈妈家。"), ("assistant", "已写进 notes/keys.md，共 3 行。")]
     assert (
@@ -181,13 +177,6 @@ def test_speakers_are_named_in_the_language_of_the_talk() -> None:
     )
     mixed = extract([("user", "我们用 Kubernetes 部署，端口 8080，每周二发布。")])
     assert mixed.startswith("- 用户：")
-
-
-@pytest.mark.parametrize(
-    "talk", [[], [("user", "")], [("user", " \n\t ")], [("user", "Hi there!")]]
-)
-def test_nothing_said_is_nothing_written(talk: list[tuple[str, str]]) -> None:
-    assert extract(talk) == ""
 
 
 # -- what is left out ------------------------------------------------------------------------
@@ -317,32 +306,6 @@ def test_a_paste_is_represented_by_its_first_telling_line(paste: str, line: str)
     assert shown_sentences(paste) == (line,)
     assert shown_sentences(f"Hi! Thanks.\n\n{paste}") == (line,)
     assert own_sentences(paste) == ()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "yes/no",
-        "**Status:** the boat is in",
-        "C++ and C# only",
-        "see docs/notes.md",
-        ":-)",
-        "import the list first",
-        "public transport is late on Mondays",
-        "let us meet (as always) at the mill",
-        "private lessons; rope;",
-        "@ana the boat is in",
-        "for Ana, while it rains",
-        "select the blue one from the shelf",
-        "at 09:30 the dentist",
-        '"Nanuq" is the boat,',
-        "KeyError happens on Mondays",
-        "class reunion is in May",
-        "[x] the rope is bought",
-    ],
-)
-def test_a_few_odd_signs_are_no_paste(line: str) -> None:
-    assert own_sentences(f"{line}\nThe boat is in.") == (line, "The boat is in.")
 
 
 def test_a_line_that_only_the_page_ends_goes_on_and_a_short_one_does_not() -> None:

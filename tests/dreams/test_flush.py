@@ -21,18 +21,6 @@ from desktop_app.notebook.text.records import Message
 from tests.support.dreaming import NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"
-THINGS = (
-    "lantern",
-    "rudder",
-    "anchor",
-    "compass",
-    "engine",
-    "mast",
-    "bell",
-    "ladder",
-    "winch",
-    "buoy",
-)
 TALK = (
     Message("user", "My boat is called Nanuq.", "2026-11-21T11:00:00+01:00"),
     Message("assistant", "Noted: Nanuq has berth 7, see boats.md.", "2026-11-21T11:00:05+01:00"),
@@ -104,15 +92,6 @@ async def test_greetings_and_secrets_alone_write_nothing(notebook: Notebook) -> 
     told = await flushed(notebook, Message("user", "Hi!"), Message("user", "My PIN is 4711."))
     assert told.path is None
     assert not notebook.read(TODAY).exists
-
-
-async def test_words_the_notebook_is_full_of_count_less(notebook: Notebook) -> None:
-    (notebook.root / "MEMORY.md").write_text("- The harbour report is due.\n" * 300)
-    said = [f"The {thing} is due." for thing in THINGS]
-    told = await flushed(
-        notebook, *(Message("user", text) for text in ("The harbour report is due.", *said))
-    )
-    assert told.text.split("\n") == [f"- User: {text}" for text in said]
 
 
 async def test_halves_of_characters_are_flushed_as_far_as_they_can_be_written(
@@ -418,11 +397,6 @@ async def test_a_flush_that_cannot_be_taken_back_stays_known(tmp_path: Path) -> 
     with pytest.raises(Problem, match="Nothing was written"):
         memory.sessions.take_back(nothing)
     memory.close()
-
-
-async def test_an_unknown_cause_is_refused(notebook: Notebook) -> None:
-    with pytest.raises(Problem, match="no cause"):
-        await flushed(notebook, *TALK, cause="boredom")
 
 
 def test_a_chinese_summary_is_announced_in_chinese() -> None:

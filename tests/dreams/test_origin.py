@@ -46,13 +46,6 @@ def line_of(memory: Memory, words: str) -> int:
     return next(b.line for b in memory.files.bullets().bullets if words in b.text)
 
 
-def test_a_bullet_that_was_always_there_was_there_before(memory: Memory) -> None:
-    found = memory.history.origin(line_of(memory, "Raw soundings"))
-    assert found is not None
-    assert (found.cause, found.date) == ("before", None)
-    assert memory.history.origin(1) is None
-
-
 def test_an_edit_dates_the_bullets_it_brought_and_no_others(
     memory: Memory, clock: StillClock
 ) -> None:

@@ -70,10 +70,6 @@ def test_a_word_from_nowhere_is_supported_in_part_only() -> None:
     assert "rusty" in verdict.doubts[0].words
 
 
-def test_another_matter_is_unsupported() -> None:
-    assert checked("Marathon training starts with intervals.").verdict == "unsupported"
-
-
 def test_days_are_resolved_from_the_day_of_the_line() -> None:
     assert checked("The fitter comes on 2026-11-21.", "The fitter comes tomorrow.") == SUPPORTED
     wrong = checked("The fitter comes on 2026-11-23.", "The fitter comes tomorrow.")
@@ -84,10 +80,6 @@ def test_who_said_it_counts() -> None:
     talk = ("Mara: I have a boat on the river.", "Jonas: Lucky you! I only have a bicycle.")
     assert checked("Mara has a boat on the river.", *talk).verdict == "supported"
     assert checked("Jonas has a boat on the river.", *talk).verdict == "partly"
-
-
-def test_without_sources_nothing_is_supported() -> None:
-    assert prove_sentence("The sea is wide.", (), DAY).verdict == "unsupported"
 
 
 def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:

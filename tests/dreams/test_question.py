@@ -4,8 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from contextlib import closing
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -208,14 +207,6 @@ def test_an_agent_reads_a_long_question_in_pieces_that_say_nothing_twice(memory:
     assert memory.dreams.asked(ADA, question.id).parts == question.parts
 
 
-def test_two_agents_that_ask_in_one_second_get_two_questions(memory: Memory) -> None:
-    first, second = memory.dreams.ask(ADA), memory.dreams.ask(BERTHA)
-    assert first.id != second.id
-    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
-    with pytest.raises(Missing):
-        memory.dreams.answer(BERTHA, [good_answer(second.parts[0])], first.id)
-
-
 def test_each_agent_keeps_its_own_proposal_in_the_one_that_waits(memory: Memory) -> None:
     first, second = memory.dreams.ask(ADA), memory.dreams.ask(BERTHA)
     memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
@@ -311,18 +302,6 @@ def test_an_answer_in_a_chat_goes_to_the_question_whose_marks_it_names(memory: M
     memory.dreams.ask(A_CHAT, 1)
     answer = memory.dreams.answer(A_CHAT, [good_answer(first)])
     assert not answer.unknown and [one.accepted for one in answer.changes] == [True, True, False]
-
-
-def test_where_the_notes_are_older_it_says_of_when_they_are_and_how_to_ask_about_them(
-    tmp_path: Path,
-) -> None:
-    with closing(opened(a_notebook(tmp_path, MEMORY, d20260320=DAY), tmp_path)) as found:
-        for mind, how in ((ADA, "days=247"), (A_CHAT, "nightstand dream --ask --until 2026-03-20")):
-            with pytest.raises(Problem, match="newest notes are of 20 March 2026") as told:
-                found.dreams.ask(mind)
-            assert how in told.value.hint
-        assert found.dreams.ask(ADA, 247).days == (date(2026, 3, 20),)
-        assert found.dreams.ask(A_CHAT, None, date(2026, 3, 20)).days == (date(2026, 3, 20),)
 
 
 def test_an_answer_whose_marks_no_question_has_is_a_problem(memory: Memory) -> None:

@@ -56,15 +56,6 @@ def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) ->
     store.add(proposal("d", changes=(COFFEE,)), WINDOW)
 
 
-def test_ids_are_never_given_twice(store: DreamStore) -> None:
-    assert store.free_id(NOON) == "20261121-120000"
-    for expected in ("20261121-120000", "20261121-120000-2", "20261121-120000-3"):
-        id = store.free_id(NOON)  # noqa: A001
-        assert id == expected
-        store.add_run(DreamRun(id, NOON, "failed", "no", "told", 0))
-    assert store.free_id(NOON - timedelta(days=400)) == "20251017-120000"
-
-
 def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStore) -> None:
     store.add(proposal("a"), WINDOW)
     store.add_run(DreamRun("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})

@@ -483,17 +483,6 @@ def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
-def test_a_question_can_be_answered_by_its_number(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    _, dream = answered(capfdbinary, *at, "dream")
-    question = next(c for c in dream["changes"] if "renews in April" in (c["new"] or ""))
-    _, applied = answered(capfdbinary, *at, "apply", "--only", str(question["n"]))
-    assert [c["n"] for c in applied["changes"] if c["accepted"]] == [question["n"]]
-    memory = (sample / "MEMORY.md").read_text()
-    assert question["new"] in memory
-    assert question["old"][0] not in memory
-
-
 @pytest.mark.parametrize("where", ["before", "after"])
 def test_json_may_stand_before_or_after_the_command(
     sample: Path, capfdbinary: Any, where: str

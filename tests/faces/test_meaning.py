@@ -42,19 +42,6 @@ def choose() -> None:
         assert cli.run(("settings", key, value), lambda folder: 0) == 0
 
 
-def test_without_an_embedder_nothing_is_asked(
-    capfdbinary: Any, notebook: str, ollama: OurOllama
-) -> None:
-    code, answer = answered(capfdbinary, notebook, "index")
-    assert (code, "meaning" in answer) == (0, False)
-    _, found = answered(capfdbinary, notebook, "search", "spare key")
-    assert found["arms"] == ["words"]
-    assert found["note"] == ""
-    assert [hit["by"] for hit in found["hits"]] == ["words"]
-    assert not ollama.asked("/api/embed")
-    assert "off; search goes by words" in said(capfdbinary, notebook, "status")
-
-
 def test_lines_are_read_and_then_found_by_their_meaning(capfdbinary: Any, notebook: str) -> None:
     choose()
     capfdbinary.readouterr()

@@ -210,13 +210,6 @@ def test_what_a_dream_would_take_is_told_and_nothing_is_asked(
     assert "A dream without a model would read 1 day" in capfdbinary.readouterr().out.decode()
 
 
-def test_who_dreamt_and_what_it_took_is_said(notebook: Path, capfdbinary: Any) -> None:
-    assert run(*at(notebook, *DREAM)) == 0
-    assert "1 day read by small:latest (" in capfdbinary.readouterr().out.decode()
-    assert run(*at(notebook, "dream", "--force")) == 0
-    assert "read by Nightstand without a model." in capfdbinary.readouterr().out.decode()
-
-
 def test_the_settings_choose_and_the_command_chooses_otherwise(
     notebook: Path, capfdbinary: Any
 ) -> None:
@@ -359,18 +352,6 @@ def test_a_model_that_cannot_dream_here_is_refused_before_it_reads_anything(
     code, answer, _ = answered(capfdbinary, *at(notebook, *DREAM))
     assert (code, answer["problem"]) == (3, message)
     assert ollama.asked(CHAT) == []
-
-
-# -- flush ------------------------------------------------------------------------------------
-
-
-def test_rules_say_in_whose_place_they_wrote(
-    notebook: Path, talk: str, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    assert run(*at(notebook, "flush", talk, "--model", "small")) == 0
-    out = capfdbinary.readouterr().out.decode()
-    assert "Ollama is not running. It was written without a model." in out
 
 
 # -- settings ---------------------------------------------------------------------------------

@@ -69,13 +69,6 @@ def test_a_schedule_is_not_offered_where_one_holds(at: Any, capfdbinary: Any) ->
     assert applied["state"] == "applied" and not applied["offers_schedule"]
 
 
-def test_two_kinds_are_applied_at_once(at: Any, capfdbinary: Any) -> None:
-    words = ("apply", "--kind", "updated,removed", "--also", "2")
-    _, applied = answered(capfdbinary, *at, *words)
-    taken = {one["n"] for one in applied["changes"] if one["accepted"]}
-    assert taken == {*of("updated", "removed"), 2}
-
-
 def test_what_waits_on_is_shown_and_taken_under_the_numbers_it_had(
     at: Any, sample: Path, capfdbinary: Any
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.asking.habits import KeptAnswer
-from desktop_app.errors import Problem, Stale
+from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice
 from desktop_app.memory.watch_store import ToolTurn, WatchBooks
@@ -162,19 +162,6 @@ def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> 
     memory.close()
 
 
-def test_what_is_not_chosen_stays_and_is_told(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
-    report = memory.forgetting.forget(memory.forgetting.find(PIN), {ForgetPlace.DIARIES})
-    left = {ForgetPlace.DAYS, ForgetPlace.CONVERSATIONS, ForgetPlace.INDEX}
-    assert {one.place for one in report.left} == left
-    assert PIN in (memory.root / "memory/2026-11-20.md").read_text()
-    assert PIN not in (memory.root / "MEMORY.md").read_text()
-    assert [hit.path for hit in memory.search.find("xyzzy").hits if hit.path.endswith(".md")] == [
-        "memory/2026-11-20.md"
-    ]
-    memory.close()
-
-
 def test_a_bullet_takes_along_the_notes_that_it_came_from(tmp_path: Path) -> None:
     day = "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Decided: paint the shed green.\n"
     memory = opened(a_notebook(tmp_path, d20261120=day), tmp_path)
@@ -204,16 +191,6 @@ def test_a_topic_takes_its_section_and_its_file(tmp_path: Path) -> None:
     memory.close()
     assert standing("harbour", memory.root, own(memory).parent.parent) == []
     assert standing("Depth is", memory.root, own(memory).parent.parent) == []
-
-
-def test_more_than_was_shown_is_not_forgotten_unseen(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
-    found = memory.forgetting.find(PIN)
-    memory.days.remember(f"{PIN}, said once more")
-    with pytest.raises(Stale):
-        memory.forgetting.forget(found, CHOSEN)
-    assert PIN in (memory.root / "MEMORY.md").read_text()
-    memory.close()
 
 
 def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
@@ -342,15 +319,6 @@ def test_a_model_in_a_talk_cannot_write_it(tmp_path: Path) -> None:
     for write in (tools.note, tools.replace, tools.replacement, lambda text: tools.add(text, "")):
         with pytest.raises(Problem, match="forgotten for good"):
             write(PIN)
-    memory.close()
-
-
-def test_it_may_be_learnt_again_when_a_person_says_so(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
-    forgotten(memory)
-    assert memory.forgetting.lift(PIN) == 1
-    with written_by("claude-code"):
-        memory.days.remember(PIN)
     memory.close()
 
 

@@ -144,33 +144,6 @@ async def test_without_a_model_or_notes_it_says_so_and_writes_nothing(memory: Me
     assert memory.span_diaries.every() == []
 
 
-async def test_a_cancel_leaves_the_model_and_nothing_is_written(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    go = threading.Event()
-    ollama.next(CHAT, says(ANSWER, go=go))
-    work = asyncio.ensure_future(memory.span_diaries.write(WEEK, None, MODEL))
-    await until(lambda: bool(ollama.asked(CHAT)) and ollama.asked(CHAT)[0].begun.is_set())
-    work.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await work
-    assert memory.span_diaries.every() == []
-    await until(lambda: ollama.asked(CHAT)[0].left.is_set())
-
-
-async def test_what_a_person_wrote_into_it_stays(memory: Memory, ollama: OurOllama) -> None:
-    ollama.next(CHAT, says(ANSWER))
-    await memory.span_diaries.write(WEEK, None, MODEL)
-    path = memory.root / PATH
-    mine = path.read_text().replace("keep SQLite for the field", "keep SQLite on the field", 1)
-    path.write_text(mine + "\n## Mine\n\n- My own thought.\n")
-    ollama.next(CHAT, says(f"The yellow harbour crane\n{SQLITE}"))
-    again = await memory.span_diaries.write(WEEK, None, MODEL)
-    text = path.read_text()
-    assert again.kept and "My own thought." in text and "keep SQLite on the field" in text
-    assert CRANE not in sentences(memory)
-
-
 async def test_a_line_that_goes_while_the_model_writes_carries_no_sentence(
     memory: Memory, ollama: OurOllama
 ) -> None:

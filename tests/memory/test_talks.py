@@ -11,9 +11,6 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import Talk, TalkRules
-from desktop_app.memory.talk_turn import ROUNDS
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.sync_programs import keepers
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.reading import read_conversation
@@ -234,24 +231,6 @@ async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(
     (source,) = change.sources
     assert source.quote in memory.files.lines(source.path, source.line, 1).text
     assert source.path == talk.head.path
-
-
-async def test_a_model_that_calls_tools_for_ever_is_asked_to_answer(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    again = calls(called("memory_search", query="key"))
-    ollama.next("/api/chat", *[again] * ROUNDS, says("I give up."))
-    talk = memory.talks.begin()
-    await talk.say("Where?", engine=SMALL)
-    assert len(ollama.asked("/api/chat")) == ROUNDS + 1
-    assert not body(ollama).get("tools")
-    assert texts(talk)[1] == ("assistant", "I give up.")
-    assert len(talk.view.messages[1].tools) == ROUNDS
-    ollama.next("/api/chat", *[again] * (ROUNDS + 5))
-    with pytest.raises(ModelProblem) as raised:
-        await talk.say("Where now?", engine=SMALL)
-    assert raised.value.ending is Ending.TOOL_CALL
-    assert talk.view.messages[-1].stopped
 
 
 async def test_broken_arguments_and_unknown_tools_are_told_to_the_model(

@@ -167,20 +167,6 @@ def test_what_lay_there_before_the_yes_is_left_unless_it_is_under_way(house: Hou
     assert SAIL in house.day() and BOAT not in house.day()
 
 
-def test_a_conversation_is_flushed_at_the_agents_own_compaction(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT), talk.answer("Noted."))
-    house.follow()
-    house.look(LATER)
-    append(talk.path, *talk.compacted())
-    house.look(LATER)
-    assert house.day().count(BOAT) == 1
-    assert "A summary" not in house.day()
-    append(talk.path, talk.user(KEY), *talk.compacted())
-    house.look(LATER)
-    assert (house.day().count(BOAT), house.day().count(KEY)) == (1, 1)
-
-
 def test_what_programs_say_to_an_agent_gets_into_no_day(house: House) -> None:
     talk = house.claude()
     told = (

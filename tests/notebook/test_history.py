@@ -167,14 +167,6 @@ def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_can
     database.close()
 
 
-def test_odd_names_come_back(kept: FileHistory) -> None:
-    path = "memory/caf\udce9 \u6d77.md"
-    number = kept.keep(path, b"x", "outside", NOON)
-    (version,) = kept.versions(path)
-    assert (version.version, version.path) == (number, path)
-    assert kept.knows(path, sha_of(b"x"))
-
-
 def test_several_threads_may_keep_at_once(kept: FileHistory) -> None:
     def keep(who: int) -> None:
         for n in range(20):
@@ -186,14 +178,6 @@ def test_several_threads_may_keep_at_once(kept: FileHistory) -> None:
     for thread in threads:
         thread.join()
     assert len(kept.versions(limit=1000)) == 80
-
-
-def test_the_size_grows_with_what_is_kept(kept: FileHistory) -> None:
-    kept.keep("MEMORY.md", b"small", "outside", NOON)
-    before = kept.size()
-    noise = b"".join(sha_of(bytes([n % 256, n // 256])).encode() for n in range(5000))
-    kept.keep("MEMORY.md", noise, "outside", NOON)
-    assert kept.size() > before + 100_000
 
 
 def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:

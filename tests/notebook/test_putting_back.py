@@ -113,15 +113,6 @@ def test_what_stands_there_already_is_not_put_there_twice() -> None:
     assert put_back(THEN.encode(), piece, moved.encode()) is None
 
 
-def test_every_other_byte_stays() -> None:
-    now = b"\xef\xbb\xbf# Memory\r\n\r\n## People\r\n- odd \xff\x00 byte\xe2\x80\xa8here"
-    then = b"# Memory\n\n## People\n- Mara lives in Porto.\n- odd \xff\x00 byte\xe2\x80\xa8here\n"
-    found = unit(now, then, "Porto")
-    assert found.new is not None
-    data = put_back(then, found.new, now)
-    assert data == now.replace(b"People\r\n", b"People\r\n- Mara lives in Porto.\r\n")
-
-
 def test_a_line_after_a_last_one_without_an_end_gets_a_line_of_its_own() -> None:
     assert back("- a\n- bravo charlie\n", "- a", "bravo") == "- a\n- bravo charlie\n"
 

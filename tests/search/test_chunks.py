@@ -45,14 +45,6 @@ def test_code_between_fences_stays_in_one_piece() -> None:
     assert found[1].headings == ()
 
 
-def test_rules_and_blank_lines_are_no_chunks() -> None:
-    assert cut("---\n\n***\n* * *\n\n| - | - |\n- \n") == []
-
-
-def test_windows_line_endings_leave_no_trace() -> None:
-    assert [c.text for c in cut("# A\r\n- one\r\n- two\r\n")] == ["A", "one", "two"]
-
-
 def test_a_line_of_ten_megabytes_is_cut_between_words_in_little_time() -> None:
     start = time.thread_time()
     found = cut("- " + "harbour survey " * 700_000)

@@ -219,13 +219,6 @@ def test_lines_of_a_file_fold_into_its_best_one(shelf: Shelf) -> None:
     assert found[0].line == 3
 
 
-def test_a_hit_says_where_it_is_and_why(memory: Shelf) -> None:
-    hit = memory.find("surveys moved")[0]
-    assert (hit.path, hit.line, hit.end_line, hit.heading) == ("MEMORY.md", 4, 4, "Work")
-    assert hit.why == "words: survey, moved" and hit.date is None and hit.count == 1
-    assert 0 < hit.score < 1
-
-
 def test_a_hit_by_its_heading_or_its_neighbours_says_so(memory: Shelf) -> None:
     whys = {hit.text[:3]: hit.why for hit in memory.find("what about happiness at work?")}
     assert whys["She"].startswith("words: ")

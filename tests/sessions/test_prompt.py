@@ -80,12 +80,6 @@ def test_a_small_budget_keeps_of_memory_what_the_question_is_about_and_names_wha
     assert made.cut == {"Boat": 41 - len(inside)}
 
 
-def test_nothing_is_an_empty_prompt() -> None:
-    assert prompt([], 100).text == ""
-    assert prompt(known(), 3).text == ""
-    assert prompt(known(), 3).left_out == tuple(known())
-
-
 notes = st.lists(
     st.sampled_from(["# A", "## B", "### C", "- one", "  more", "- 猫", "", "text", "```", "> q"]),
     max_size=14,

@@ -183,12 +183,6 @@ def test_a_fact_is_added_to_memory_is_found_at_once_and_can_be_taken_back(
     assert text(memory) == MEMORY
 
 
-def test_what_memory_says_already_is_told_as_such(memory: Memory, house: NotebookTools) -> None:
-    again = run(house, "append_memory", fact="The boiler is serviced in March.")
-    assert not again.ok and "already" in again.text
-    assert text(memory) == MEMORY
-
-
 def test_replacing_memory_needs_a_yes_and_drops_nothing_that_is_not_accounted_for(
     memory: Memory, house: NotebookTools
 ) -> None:

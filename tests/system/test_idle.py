@@ -58,13 +58,6 @@ def test_the_login_manager_tells_only_by_a_hint_that_is_set(
         login.close()
 
 
-def test_without_a_bus_nothing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("SESSION", "SYSTEM"):
-        monkeypatch.setenv(f"DBUS_{name}_BUS_ADDRESS", f"unix:path={tmp_path}/none")
-    assert idle.of_gnome() is None
-    assert idle.of_login(0.0) is None
-
-
 def test_x11_under_wayland_is_not_asked_as_it_sees_only_its_own_windows() -> None:
     assert idle.of_x11({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}) is None
     assert idle.of_x11({}) is None

@@ -328,12 +328,12 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
         async with heartbeat() as gaps:
             made.window.show_page("days")
             page = await shown(made, "2026-11-20")
-            await until(lambda: "very long day" in page.file.text)
-            await until(lambda: page.editor.isVisible() and not page.editor.loading)
+            await until(lambda: "very long day" in page.file.text, 200)
+            await until(lambda: page.editor.isVisible() and not page.editor.loading, 200)
             page.editor.go_to(100_000)
             qtbot.keyClicks(page.editor, "typed")
             page.file.flush()
-            await until(lambda: not page.file.unsaved)
+            await until(lambda: not page.file.unsaved, 200)
         assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
         assert max(gaps) < STILL  # a hundredth of it here; set whole, it took minutes
 

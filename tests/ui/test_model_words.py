@@ -10,7 +10,6 @@ from desktop_app.ui.models.model_words import (
     abilities,
     engine_words,
     progress_words,
-    welcome_words,
 )
 from desktop_app.ui.models.server import Sight
 
@@ -80,42 +79,3 @@ def test_the_status_says_who_would_dream(
 def test_the_status_says_that_dreams_need_no_model_meanwhile_only_where_they_do() -> None:
     assert "without a model" in engine_words("auto", "qwen3:8b", GONE).more
     assert "without a model" not in engine_words("ollama", "qwen3:8b", GONE).more
-
-
-@pytest.mark.parametrize(
-    ("kind", "model", "sight", "words"),
-    [
-        ("auto", "", Sight(), ""),
-        ("builtin", "", Sight(), "Dreams work without a model."),
-        ("auto", "", GONE, "No model was found on this computer; dreams work without one."),
-        (
-            "auto",
-            "",
-            Sight("0.33.0", models=(EMBEDS,)),
-            "No model was found on this computer; dreams work without one.",
-        ),
-        (
-            "auto",
-            "",
-            Sight("0.33.0", models=(EMBEDS, CHATS)),
-            "Ollama has qwen3:8b, which can dream for you; dreams work without a model, too.",
-        ),
-        (
-            "auto",
-            "",
-            Sight("0.33.0", models=(OTHER, CHATS)),
-            "Ollama has 2 models that can dream for you, gemma3:4b among them; "
-            "dreams work without, too.",
-        ),
-        (
-            "ollama",
-            "qwen3:8b",
-            Sight("0.33.0", models=(OTHER, CHATS)),
-            "Ollama has qwen3:8b, which can dream for you; dreams work without a model, too.",
-        ),
-    ],
-)
-def test_the_first_page_says_whether_there_is_a_model(
-    kind: str, model: str, sight: Sight, words: str
-) -> None:
-    assert welcome_words(kind, model, sight) == words

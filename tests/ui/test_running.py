@@ -42,12 +42,6 @@ def test_writing_counts_tokens_and_nobody_knows_how_many(theme: Theme, qtbot: Qt
     assert (value, end) in ((-1, 1), (0, 1)), "an empty bar that does not move"
 
 
-def test_where_nobody_knows_how_long_it_waits(theme: Theme, qtbot: QtBot) -> None:
-    _, spent, _, end = shown(qtbot, step(NAME, 0, 31, None))
-    assert spent.endswith("waiting for its first word")
-    assert end == 0
-
-
 def test_a_time_is_told_as_one_would() -> None:
     said = [about(seconds) for seconds in (3, 44, 100, 600, 7_000)]
     assert said == ["about 10 s", "about 40 s", "about 2 min", "about 10 min", "about 2 h"]

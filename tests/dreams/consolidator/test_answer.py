@@ -68,11 +68,6 @@ def test_half_an_answer_is_none(answer: str, fault: Fault) -> None:
     assert parsed(answer) is fault
 
 
-def test_an_answer_without_a_dream_tells_nothing_but_changes_something() -> None:
-    found = only("[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n")
-    assert found == Parsed((TEA,), None)
-
-
 @pytest.mark.parametrize(
     "words", ["", "none", "- none", "(No changes.)", "无", "没有变化。", "N/A"]
 )
@@ -93,11 +88,6 @@ def test_nested_lists_belong_to_their_bullet() -> None:
     found = only("[MEMORY]\n- Jonas {M1}\n  - signs reports {D2026-11-20:7}\n- Mara\n")
     assert [item.text for item in found.items] == ["Jonas\n- signs reports", "Mara"]
     assert found.items[0].marks == ("M1", "D2026-11-20:7")
-
-
-def test_headings_are_those_above() -> None:
-    found = only("[MEMORY]\n- a\n## Work\n- b\n### **Home**\n- c\n")
-    assert [item.heading for item in found.items] == [None, "Work", "Home"]
 
 
 def test_a_list_is_read_or_named_unreadable() -> None:

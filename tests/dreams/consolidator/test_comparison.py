@@ -74,15 +74,6 @@ def test_of_memory_repeated_whole_only_what_differs_is_a_change() -> None:
     assert told(*changes(answer)) == [("updated", "Work", (REPORT,), MOVED)]
 
 
-def test_a_line_that_is_not_named_stays() -> None:
-    assert told(*changes(f"## Work\n- {MOVED} {{M1}}")) == [("updated", "Work", (REPORT,), MOVED)]
-
-
-@pytest.mark.parametrize("words", ["none", "- none", "无", "無", "Nothing changes.", ""])
-def test_nothing_is_no_change(words: str) -> None:
-    assert changes(f"[MEMORY]\n{words}\n[DREAM]\nQuiet\n") == ()
-
-
 def test_a_line_under_another_heading_moves_and_may_change_on_its_way() -> None:
     assert told(*changes(f"## Home\n- {SOUNDINGS} {{M2}}")) == [
         ("moved", "Home", (SOUNDINGS,), None)
@@ -105,17 +96,6 @@ def test_a_heading_gets_a_new_title_by_its_mark_and_its_lines_stay_below_it() ->
     ]
     for same in ("## Work {H2}", "## H2 Work", "## **Work** {H2}", "## {H2}"):
         assert changes(f"{same}\n- {REPORT} {{M1}}") == ()
-
-
-def test_a_new_title_may_cite_notes_before_its_heading() -> None:
-    marks = '["D2026-11-20:5", "H2"]'
-    answer = f'{{"changes": [{{"kind": "retitled", "text": "Harbour", "marks": {marks}}}]}}'
-    assert told(*changes(answer)) == [("retitled", "Work", ("Work",), "Harbour")]
-
-
-def test_what_names_no_heading_retitles_none() -> None:
-    assert changes('{"changes": [{"kind": "retitled", "text": "Harbour", "marks": []}]}') == ()
-    assert changes("## Harbour {H9}\n- none") == ()
 
 
 def test_two_lines_for_one_statement_split_it() -> None:
@@ -174,11 +154,6 @@ def test_a_line_without_marks_gets_those_of_the_lines_that_it_was_made_from() ->
     (change,) = changes("- The report is due on 4 December; Jonas signs it off.")
     assert (change.kind, change.old) == ("updated", (REPORT,))
     assert {("2026-11-20.md", 5), ("MEMORY.md", 5)} <= set(lines(change))
-
-
-def test_marks_that_were_never_shown_count_as_none() -> None:
-    (change,) = changes("- Mara is allergic to peanuts. {M77, D2026-01-01:3}")
-    assert (change.kind, lines(change)) == ("added", [("2026-11-20.md", 7)])
 
 
 def test_each_of_several_statements_on_one_line_has_its_mark() -> None:
@@ -245,10 +220,6 @@ def test_a_heading_shown_in_disguise_is_no_new_one() -> None:
     title = Consolidation(given).shown.headings[0].row.removeprefix("H1 ")
     (change,) = changes(f"{title}\n- Mara is allergic to peanuts.", given)
     assert change.heading == "Room [M3]"
-
-
-def test_json_among_the_lines_of_an_answer_is_no_answer() -> None:
-    assert told(*changes('[MEMORY]\n## Work\n- none\n```\n{"changes": 3}\n```\n')) == []
 
 
 def test_the_same_line_twice_is_one_change_with_both_its_sources() -> None:

@@ -57,11 +57,6 @@ async def test_numbers_become_the_notes_own_words() -> None:
     assert len(model.asked) == 1
 
 
-async def test_by_number_nothing_is_told() -> None:
-    draft, _ = await numbered(says([3]))
-    assert (draft.title, draft.voice) == ("", ())
-
-
 async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others() -> None:
     _, model = await numbered(GOOD)
     asked = model.asked[0][1].content
@@ -133,13 +128,6 @@ async def test_what_is_to_do_or_asked_stays_where_it_is() -> None:
     day = "- [ ] Call Mara about peanuts.\n- Is Mara allergic to peanuts?\n- Mara likes tea.\n"
     draft, _ = await numbered(says([1, 2, 3]), material("", day))
     assert [change.new for change in draft.changes] == ["Mara likes tea."]
-
-
-async def test_chinese_notes_are_asked_in_chinese() -> None:
-    given = material("- 会议在星期三上午十点。\n", "- 决定下午两点以后不再喝咖啡。\n")
-    draft, model = await numbered(says([1]), given)
-    assert "笔记" in model.asked[0][0].content
-    assert told(draft) == [("added", "决定下午两点以后不再喝咖啡。")]
 
 
 async def test_the_notes_own_lines_are_in_no_strange_language() -> None:

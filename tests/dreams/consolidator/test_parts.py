@@ -28,12 +28,6 @@ def test_what_fits_is_one_part_with_all_of_memory() -> None:
     ]
 
 
-def test_days_stay_whole_while_they_fit() -> None:
-    days = [f"- Milk {n} came.\n- Bread {n} came.\n" for n in range(4)]
-    parts, _ = plan("", *days, budget=150)
-    assert [len(part.notes) for part in parts] == [4, 4]
-
-
 def test_a_larger_day_is_split_before_a_heading() -> None:
     blocks = "".join(f"## Block {n}\n" + f"- Line {n}.\n" * 3 for n in range(4))
     parts, _ = plan("", blocks, budget=250)

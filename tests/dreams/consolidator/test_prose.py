@@ -1,7 +1,5 @@
 """What a mind tells of the days: fit for a diary, and only what statements say."""
 
-import pytest
-
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prose import voice
@@ -36,11 +34,6 @@ The password is hunter2secret!
     assert (title, prose) == ("Two days", "The report moves.\n\nIt was quiet - and cold.")
 
 
-@pytest.mark.parametrize("words", ["", "none", "无", "…"])
-def test_nothing_is_told_in_no_words(words: str) -> None:
-    assert voice([words], frozenset()) == ("", "")
-
-
 def test_a_sentence_is_told_with_the_lines_that_say_it_and_others_are_counted() -> None:
     draft = told(
         "The report moves\nThe report moves to 4 December. It was cold. Mara bought a motorboat.\n"
@@ -71,10 +64,6 @@ def test_what_is_to_do_was_not_done() -> None:
     day = "- [ ] Send the tide tables to Okafor.\n- Mara is allergic to peanuts.\n"
     draft = told("Tables\nThe tide tables were sent to Okafor.\n", material("", day))
     assert (draft.voice, draft.unsaid) == ((), 1)
-
-
-def test_memory_is_a_source_too() -> None:
-    assert told("Home\nThe boiler is serviced in March.\n").unsaid == 0
 
 
 def test_chinese_notes_are_told_of_in_chinese() -> None:

@@ -26,11 +26,6 @@ def test_statements_are_numbered_as_they_stand_in_their_files_under_their_headin
     assert [note.to_do for note in seen.notes] == [False, True, False, False]
 
 
-def test_the_oldest_day_comes_first() -> None:
-    seen = shown_of(material("", "- first\n", "- second\n"))
-    assert [note.says for note in seen.notes] == ["first", "second"]
-
-
 def test_statements_of_several_files_of_a_day_have_marks_of_their_own() -> None:
     plain = material("", "- Milk.\n- Bread.\n")
     topic = dataclasses.replace(
@@ -109,11 +104,6 @@ def test_undecodable_lines_stay_where_they_are() -> None:
 def test_a_line_nobody_wrote_is_counted_as_long() -> None:
     seen = shown_of(material("", "x" * 5_000 + "\n- Milk.\n"))
     assert [aside.why for aside in seen.aside] == ["long"]
-
-
-def test_a_statement_of_several_lines_is_shown_on_one() -> None:
-    seen = shown_of(material("- Jonas signs\n  reports\n  - and bakes\n", "- Milk.\n"))
-    assert seen.memory[0].text == "Jonas signs reports / - and bakes"
 
 
 def test_markers_in_notes_are_made_harmless() -> None:

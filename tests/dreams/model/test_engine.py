@@ -114,12 +114,6 @@ async def test_memory_and_notes_stand_whole_in_one_call_with_their_marks() -> No
     assert "\n(Notes)\nD2026-11-20:5 The report moves from 27 November to" in asked.content
 
 
-async def test_what_was_refused_is_told_to_the_model() -> None:
-    model = ToldModel(GOOD)
-    await dreamt(model, replace(material(), refused=("Mara likes\nboats.",)))
-    assert "\n- Mara likes boats.\n" in model.asked[0][1].content
-
-
 async def test_missing_days_are_named_to_the_model() -> None:
     missing = [date(2026, 11, n) for n in (17, 15, 14, 13, 19)]
     model = ToldModel(GOOD)
@@ -170,15 +164,6 @@ async def test_simplified_words_for_traditional_notes_are_asked_for_again_and_th
     assert "繁體中文" in model.asked[0][1].content
     assert told(draft) == []
     assert "own characters" in draft.changes[0].reason
-
-
-async def test_another_language_is_asked_for_again_and_then_waits() -> None:
-    german = whole("- Mara verträgt keine Erdnüsse und meidet sie. {D2026-11-20:7}")
-    model = ToldModel(german, GOOD)
-    assert len((await dreamt(model)).changes) == 5
-    assert "Your last answer could not be used" in model.asked[1][1].content
-    draft = await dreamt(ToldModel(german))
-    assert (len(told(draft)), len(waiting(draft))) == (0, 1)
 
 
 async def test_nothing_that_may_be_shown_asks_nobody() -> None:

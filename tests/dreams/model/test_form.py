@@ -88,13 +88,6 @@ async def test_after_an_answer_out_of_form_the_server_holds_the_model_to_it() ->
         assert again.schemas[0] is not None, "it is known to need it"
 
 
-async def test_a_model_that_keeps_the_form_is_never_held_to_it() -> None:
-    model = ToldModel(GOOD)
-    asking = Asking(model)
-    await dreamt(asking)
-    assert (model.schemas, asking.habits.strict) == ([None], False)
-
-
 @pytest.mark.parametrize(
     "first", ["- ha\n" * 2_000, "", ModelProblem(Ending.LENGTH), ModelProblem(Ending.TOOL_CALL)]
 )
@@ -190,13 +183,6 @@ async def test_a_model_without_any_form_is_a_failed_dream() -> None:
     with pytest.raises(Problem, match="numbers of lines"):
         await dreamt(model)
     assert len(model.asked) == 4
-
-
-async def test_what_is_no_fault_of_the_form_is_not_asked_by_number() -> None:
-    model = ToldModel(ModelProblem(Ending.STALLED))
-    with pytest.raises(ModelProblem):
-        await dreamt(model)
-    assert len(model.asked) == 1
 
 
 # -- who chooses ------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import Habits, KeptAnswer, KnownHabits, _key
-from desktop_app.dreams.model.measure import slow, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address
@@ -178,15 +177,6 @@ async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) 
     shown = [messages[1].content.split("=== ")[-2] for messages in (*model.asked[:3], *again.asked)]
     assert len(shown) == len(set(shown)) == len(model.asked) - 1 + len(again.asked)
     assert sum(part.count("Skipper") for part in shown) == 30 * 12
-
-
-def test_slow_is_where_words_take_over_two_minutes() -> None:
-    assert not slow(UNHEARD)
-    assert slow(Pace(100, 1, 5, 1))
-    assert not slow(Pace(100, 1, 50, 1))
-    assert wished(Pace(1_500, 100, 1, 1)) == 1_800
-    assert wished(UNHEARD) is None
-    assert wished(Pace(1_500, 100, 1, 1), total=60) == 450, "half of the time that a call may take"
 
 
 async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes() -> None:

@@ -113,15 +113,6 @@ def test_a_machine_that_tells_only_an_offset_keeps_the_hour_over_a_change_of_the
         clock.tzset()
 
 
-@given(st.integers(0, 5_000), TIMES)
-def test_the_end_of_the_calendar_is_no_mistake(minutes: int, hour: time) -> None:
-    for zone in ("UTC", "Pacific/Apia", "America/New_York"):
-        last = datetime.max.replace(microsecond=0, tzinfo=ZoneInfo(zone))
-        now = last - timedelta(minutes=minutes)
-        found = verdict(replace(DAILY, at=hour), Conditions(), now)
-        assert found.next_at is None or seconds(now, found.next_at) > 0
-
-
 def test_a_clock_that_is_set_back_neither_repeats_a_dream_nor_stops_them_for_ever() -> None:
     done = replace(LONG_AGO, last=NIGHT)
     assert not verdict(DAILY, done, NIGHT - timedelta(hours=1)).due
@@ -191,7 +182,3 @@ def test_enough_new_is_so_many_lines_or_so_many_days() -> None:
     rested = Conditions(lines=20, last=NIGHT - timedelta(hours=5))
     found = verdict(ENOUGH, rested, NIGHT)
     assert (found.why, found.next_at) == (Skip.NOT_YET, NIGHT + timedelta(hours=1))
-
-
-def test_a_schedule_that_is_off_has_no_next_time() -> None:
-    assert verdict(Schedule(), LONG_AGO, NIGHT) == DueVerdict(False, Skip.OFF, None)

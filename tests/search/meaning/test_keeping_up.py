@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, EmbedderChoice
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
 from tests.support.embedding import Concepts
@@ -150,32 +150,6 @@ def test_only_one_run_at_a_time(full: Desk) -> None:
 
     asyncio.run(both())
     assert len(refused) == 1
-
-
-def test_nothing_is_read_without_an_embedder(full: Desk) -> None:
-    full.meaning.choose(OFF)
-    assert full.keep_up() == 0
-    assert full.concepts.texts == []
-
-
-def test_one_more_line_costs_one_more_vector(full: Desk) -> None:
-    full.keep_up()
-    full.put("MEMORY.md", "- A new first line\n" + "".join(f"- {line}\n" for line in LINES))
-    assert full.keep_up() == 1
-    assert full.concepts.texts[-1] == "A new first line"
-
-
-def test_a_line_that_stands_twice_is_read_once_and_counted_as_saved(full: Desk) -> None:
-    full.put("memory/2026-11-20.md", f"- {LINES[0]}\n- {LINES[0]}\n- Another\n")
-    full.keep_up()
-    counters = full.meaning.status().counters
-    assert (counters.exact, counters.near, counters.miss) == (2, 0, 8)
-    full.put("memory/2026-11-21.md", f"- {LINES[1]}\n")
-    assert full.keep_up() == 0
-    assert full.meaning.status().counters.exact == 3
-    full.put("memory/2026-11-21.md", f"- {LINES[1]}\n- {LINES[1]}\n")
-    assert full.keep_up() == 0
-    assert full.meaning.status().counters.exact == 4, "said again in its own file"
 
 
 def test_lines_that_only_moved_in_their_file_are_no_lookups(full: Desk) -> None:
