@@ -21,13 +21,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
-from desktop_app.ui.parts.rows import (
-    THING,
-    TITLE,
-    Index,
-    RowDelegate,
-    ThingRows,
-)
+from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, ThingRows
 from desktop_app.words import tr
 
 _LEAST = 100  # pixels of the list, below which the pane scrolls

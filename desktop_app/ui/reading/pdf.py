@@ -9,16 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QBuffer,
-    QIODevice,
-    QLocale,
-    QMarginsF,
-    QRectF,
-    QSizeF,
-    Qt,
-    QUrl,
-)
+from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QFont,
