@@ -303,7 +303,6 @@ class ConversationPage(Page):
     # -- which talk -----------------------------------------------------------------------------
 
     def open(self, talk_id: str) -> None:
-        """The talk of this id comes to the front."""
         if memory := self.memory:
 
             def work() -> "Talk":
@@ -390,7 +389,6 @@ class ConversationPage(Page):
         self._turn(lambda talk, **how: talk.again(message_id, text=words, **how))
 
     def _try_again(self) -> None:
-        """Another answer to what was said last."""
         if self.talk is not None and (messages := self.talk.view.messages):
             self._again_from(messages[-1].id)
 
@@ -437,7 +435,6 @@ class ConversationPage(Page):
         self._changed()
 
     def hear(self, talk: "Talk", event: object) -> None:
-        """What happens in a talk."""
         answering = self.answering
         if isinstance(event, TalkPiece | ToolBegan | ToolEnded):
             if answering is not None and answering.talk is talk:
@@ -477,7 +474,6 @@ class ConversationPage(Page):
             self.toast(words, tr("Show"), lambda: self._come_to(talk.id))
 
     def _rest(self, talk: "Talk", engine: Engine) -> None:
-        """What is due after a turn."""
         if self.jobs.running(REST):
             self._again = (talk, engine)
             return
@@ -582,7 +578,6 @@ class ConversationPage(Page):
         self._draw()
 
     def rename(self, talk_id: str, title: str) -> None:
-        """Give a talk another title."""
         self._do(lambda memory: memory.talks.rename(talk_id, title))
 
     def delete(self, head: TalkHead) -> None:
@@ -671,7 +666,6 @@ class ConversationPage(Page):
         self._allow()
 
     def _draw(self) -> None:
-        """All of it as it is now."""
         talk, answering, desk = self.talk, self.answering, self.desk
         view = talk.view if talk else None
         if view is not None:

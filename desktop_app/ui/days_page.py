@@ -117,7 +117,7 @@ class DaysPage(NotePage):
         self.pane.entered.connect(self.write_on)
         self.pane.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.pane.list.customContextMenuRequested.connect(self._offer_deeds)
-        self.deeds.left.connect(self.focus_text)
+        self.deeds.dismissed.connect(self.focus_text)
         self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)
         self.file.failed.connect(self._unopened)
@@ -214,7 +214,6 @@ class DaysPage(NotePage):
             self._choose(day)
 
     def go_today(self) -> None:
-        """Bring today to the front, to write on."""
         if self.memory is not None:
             self._writes = True
             self.opened.emit(self.memory.day_path(self.memory.today()), 0)
@@ -309,7 +308,9 @@ class DaysPage(NotePage):
         head = self.heads.get(day)
         diary = memory.layout.diary(day) if head and head.dreamt else ""
         self.side.show_files(self._files_of(day), path, diary)
-        same = [head for head in self.heads.values() if day and _same_date(head.date, day)]
+        of_year = (day.month, day.day) if day else None
+        dated = [head for head in self.heads.values() if day and head.date.year < day.year]
+        same = [head for head in dated if (head.date.month, head.date.day) == of_year]
         self.side.show_years(same, self.today)
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
@@ -319,7 +320,3 @@ class DaysPage(NotePage):
         plain, head = self.memory.layout.day(day), self.heads.get(day)
         own = [(plain, tr("The day itself"))] if head and head.path == plain else []
         return own + [(topic.path, topic.name) for topic in self.topics if topic.day == day]
-
-
-def _same_date(other: date, day: date) -> bool:
-    return other.year < day.year and (other.month, other.day) == (day.month, day.day)

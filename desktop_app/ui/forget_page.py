@@ -81,16 +81,13 @@ class ForgetPreview(QWidget):
 
     @property
     def chosen(self) -> frozenset[ForgetPlace]:
-        """The places that are ticked."""
         return frozenset(place for place, box in self.boxes.items() if box.isChecked())
 
     @property
     def first(self) -> QWidget:
-        """Where the keyboard goes."""
         return next(iter(self.boxes.values()), self.forget_button)
 
     def show_found(self, found: FoundTexts) -> None:
-        """Shows where it stands."""
         self.found, self.boxes = found, {}
         self._card.setParent(None)  # with what was found before
         self._card.deleteLater()

@@ -67,7 +67,8 @@ class MemoryPage(NotePage):
         self.add_strip(self._undreamt_strip)
         self._connect()
         self.draw()
-        actions.add("memory.pin", tr("Pin or unpin this line"), self._turn_pin_here, "", "pin",
+        actions.add("memory.pin", tr("Pin or unpin this line"),
+            lambda: self._turn_pin(self.editor.line()), "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
         actions.add("memory.forget", tr("Forget this line for good…"), self._forget_here, "",
             "trash", self.name, listed=False)  # fmt: skip
@@ -83,7 +84,6 @@ class MemoryPage(NotePage):
 
     @property
     def undreamt(self) -> str:
-        """What is said of days that no dream has read."""
         return self._undreamt.text()
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -199,16 +199,8 @@ class MemoryPage(NotePage):
             menu.addAction(icon(sign), name).triggered.connect(deed)
 
     def _forget_here(self) -> None:
-        if bullet := _memory(self.file.text).bullet_on(self.editor.line()):
-            self.forget_asked.emit(bullet.text, False)
-        else:
-            self.told.emit(
-                tr("The cursor is in no line of memory."),
-                tr("Put it into the one that is to be forgotten."),
-            )
-
-    def _turn_pin_here(self) -> None:
-        self._turn_pin(self.editor.line())
+        bullet = _memory(self.file.text).bullet_on(self.editor.line())
+        self.forget_asked.emit(bullet.text if bullet else "", False)
 
     def _turn_pin(self, line: int) -> None:
         """Pins the bullet on this line, or unpins it: a step of the person's, saved and undone

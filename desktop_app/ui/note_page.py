@@ -100,15 +100,7 @@ class NotePage(Page):
         self.file.renewed.connect(lambda _outside: self._look_at_links())
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
-        self._add_formatting(actions)
-        actions.add(f"{self.name}.open_link", tr("Open the link at the cursor"),
-            self.editor.open_link, "Ctrl+Return", "edit", self.name, scope=self.editor)  # fmt: skip
-        actions.add(f"{self.name}.paste_plain", tr("Paste as plain text"), self.editor.paste_plain,
-            "Ctrl+Shift+V", "edit", self.name, scope=self.editor)  # fmt: skip
-        actions.add(f"{self.name}.fold", tr("Fold or unfold the section"), self.editor.fold,
-            "Ctrl+.", "list", self.name, scope=self.editor)  # fmt: skip
-        actions.add(f"{self.name}.fold_all", tr("Fold or unfold all sections"),
-            self.editor.fold_all, "Ctrl+Shift+.", "list", self.name, scope=self.editor)  # fmt: skip
+        self._add_deeds(actions)
         bringing = Bringing(jobs, self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)
@@ -119,7 +111,6 @@ class NotePage(Page):
         tick.start()
 
     def check_spelling(self, spelling: "Spelling") -> None:
-        """Underlines words that these dictionaries do not know."""
         self._spelling = spelling
         SpelledEditor(self.editor, spelling).failed.connect(self.tell)
 
@@ -181,20 +172,28 @@ class NotePage(Page):
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
         self.header.add(OutsidePill(self.file), *tools, self.history)
 
-    def _add_formatting(self, actions: Actions) -> None:
-        changes: tuple[tuple[str, str, str, Callable[[QTextCursor], None]], ...] = (
-            ("strong", tr("Bold"), "Ctrl+B", lambda at: surround(at, STRONG)),
-            ("emphasis", tr("Italic"), "Ctrl+I", lambda at: surround(at, EMPHASIS)),
-            ("link", tr("Make a link"), "Ctrl+Shift+K", link),
-            ("list", tr("List item"), "Ctrl+Shift+8", lambda at: turn_lines(at, item, back=True)),
-            ("box", tr("Check box"), "Ctrl+L", lambda at: turn_lines(at, boxed)),
-            ("up", tr("Move the line up"), "Alt+Up", lambda at: move(at, -1)),
-            ("down", tr("Move the line down"), "Alt+Down", lambda at: move(at, 1)),
-        )
-        for key, words, keys, change in changes:
-            slot = partial(self.editor.ask, change)
-            actions.add(f"{self.name}.{key}", words, slot, keys, "edit", self.name,
-                scope=self.editor)  # fmt: skip
+    def _add_deeds(self, actions: Actions) -> None:
+        editor = self.editor
+
+        def by(change: Callable[[QTextCursor], None]) -> Callable[[], None]:
+            return partial(editor.ask, change)
+
+        for key, words, keys, act in (
+            ("strong", tr("Bold"), "Ctrl+B", by(lambda at: surround(at, STRONG))),
+            ("emphasis", tr("Italic"), "Ctrl+I", by(lambda at: surround(at, EMPHASIS))),
+            ("link", tr("Make a link"), "Ctrl+Shift+K", by(link)),
+            ("list", tr("List item"), "Ctrl+Shift+8",
+                by(lambda at: turn_lines(at, item, back=True))),
+            ("box", tr("Check box"), "Ctrl+L", by(lambda at: turn_lines(at, boxed))),
+            ("up", tr("Move the line up"), "Alt+Up", by(lambda at: move(at, -1))),
+            ("down", tr("Move the line down"), "Alt+Down", by(lambda at: move(at, 1))),
+            ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
+            ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
+            ("fold", tr("Fold or unfold the section"), "Ctrl+.", editor.fold),
+            ("fold_all", tr("Fold or unfold all sections"), "Ctrl+Shift+.", editor.fold_all),
+        ):  # fmt: skip
+            icon = "list" if key.startswith("fold") else "edit"
+            actions.add(f"{self.name}.{key}", words, act, keys, icon, self.name, scope=editor)
 
     def _opened_text(self) -> None:
         self.links.clear()
@@ -224,7 +223,6 @@ class NotePage(Page):
         self._column.insertWidget(self._column.indexOf(self.stack), strip)
 
     def draw(self) -> None:
-        """Shows what is to be shown now."""
         raise NotImplementedError
 
     def focus_text(self) -> None:
@@ -242,7 +240,6 @@ class NotePage(Page):
         return self.file.path
 
     def draw_header(self) -> None:
-        """Says the title and the state anew."""
         raise NotImplementedError
 
     def leave(self) -> None:

@@ -137,7 +137,6 @@ class NoteWindow(QFrame):
             self.day.setText(f"{day} · {self.memory.name}")
 
     def refuse(self, problem: Problem) -> None:
-        """Say what went wrong."""
         self.banner.say(problem.message, problem.hint)
         self._measure()
 

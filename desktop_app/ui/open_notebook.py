@@ -127,7 +127,6 @@ class OpenNotebook(QObject):
 
     @property
     def others(self) -> "list[OpenNotebook]":
-        """The program's other windows."""
         return [other for other in self.shared.windows() if other is not self]
 
     def shows(self, memory: "Memory") -> bool:
@@ -281,7 +280,6 @@ class OpenNotebook(QObject):
             self.background.connect_settings(made)
 
     def show_models(self) -> None:
-        """Bring the choice of engine and model to the front."""
         by_key = self.window.status.engine.hasFocus()
         self.settings_page.lead_to("models", "dreams.model" if by_key else "")
 

@@ -46,7 +46,7 @@ class Touring(QObject):
         self.deed = 0  # what it waits for; 0 while there is no tour
         self._offered_at = ""  # the page where it was offered
         self.strip = Banner("sparkle")  # the offer stays until it is answered
-        self.strip.acted.connect(self._go_on)
+        self.strip.acted.connect(lambda: self._next() if self.deed else self.begin())
         self.strip.dismissed.connect(self.leave)
         self._window.workspace.show_line(self.strip)
         self._clock = QTimer(self, interval=_LOOK_MS)
@@ -78,7 +78,6 @@ class Touring(QObject):
             self._go(WRITE)
 
     def leave(self) -> None:
-        """Ends it, or its offer."""
         self.deed = 0
         self.strip.clear()
         self._clock.stop()
@@ -103,12 +102,6 @@ class Touring(QObject):
             self.strip.clear()
 
     # -- the deeds ------------------------------------------------------------------------------
-
-    def _go_on(self) -> None:
-        if self.deed:
-            self._next()
-        else:
-            self.begin()
 
     def _go(self, deed: int) -> None:
         self.deed = deed

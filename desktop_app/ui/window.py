@@ -110,7 +110,6 @@ class Window(QMainWindow):
     # -- what is shown ----------------------------------------------------------------------
 
     def show_first_run(self) -> None:
-        """The page without a notebook."""
         self.page = None
         self._trail = Trail()
         if self._first_run is None:
@@ -164,7 +163,6 @@ class Window(QMainWindow):
         return page
 
     def is_made(self, name: str) -> bool:
-        """Whether this page was wanted already."""
         return name in self._pages
 
     @property
@@ -185,7 +183,6 @@ class Window(QMainWindow):
         )
 
     def show_changed(self, changed: "Changed") -> None:
-        """Files changed: every page hears of it."""
         for page in self.pages:
             page.show_changed(changed)
 
@@ -221,7 +218,6 @@ class Window(QMainWindow):
     # -- what the frame's actions do ----------------------------------------------------------
 
     def find_here(self) -> None:
-        """Find in what the page shows."""
         if self.page is not None:
             self.page.focus_search()
 
@@ -230,7 +226,6 @@ class Window(QMainWindow):
         self._stand(self._trail.step(by))
 
     def undo(self) -> None:
-        """What the toast offers to take back."""
         self._toast.button.click()
 
     def show_bare(self) -> None:

@@ -408,10 +408,10 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         toasts: list[tuple] = []
         page.toasted.connect(lambda *toast: toasts.append(toast))
         made.actions["days.rename"].trigger()
-        await until(page.deeds.with_links.isVisible)
-        assert page.deeds.with_links.text() == "Rename, and change 1 link"
+        await until(page.deeds.other.isVisible)
+        assert page.deeds.button.text() == "Rename, and change 1 link"
         page.deeds.field.setText("harbour")
-        qtbot.mouseClick(page.deeds.with_links, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.deeds.button, Qt.MouseButton.LeftButton)
         await until(lambda: page.file.path == "memory/harbour.md")
         assert b"[[harbour]]" in made.bytes_of("memory/2026-11-19.md")
         assert toasts[-1][0] == "Renamed. Links in 1 note changed."
@@ -420,9 +420,9 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         assert made.bytes_of("memory/2026-11-19.md") == link["memory/2026-11-19.md"].encode()
 
         made.actions["days.delete"].trigger()
-        await until(page.deeds.with_links.isVisible)
-        assert page.deeds.told.text() == "1 link leads here."
-        qtbot.mouseClick(page.deeds.with_links, Qt.MouseButton.LeftButton)
+        await until(page.deeds.other.isVisible)
+        assert page.deeds.words == "1 link leads here."
+        qtbot.mouseClick(page.deeds.button, Qt.MouseButton.LeftButton)
         await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
         await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
 
@@ -436,11 +436,11 @@ async def test_a_refused_name_stays_to_be_written_anew(tmp_path: Path, qapp, qtb
         for name, why in (("cello", "There is a file memory/cello.md already."), ("a/b", "slash")):
             qtbot.keyClicks(deeds.field, name)
             qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
-            await until(lambda why=why: why in deeds.refused.text())
+            await until(lambda why=why: why in deeds.words)
             assert deeds.isVisible() and deeds.field.hasFocus()
             assert deeds.field.selectedText() == name, "the next key begins another name"
         qtbot.keyClicks(deeds.field, "harbour")
-        assert deeds.refused.isHidden()
+        assert deeds.words == ""
         qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
         await until(lambda: page.file.path == "memory/harbour.md")
         assert deeds.isHidden() and made.bytes_of("memory/harbour.md") == DAY.encode()

@@ -591,7 +591,6 @@ class BringSheet(QFrame):
             self._jobs.do(lambda: work(memory), answered, failed)
 
     def undo(self) -> None:
-        """Takes back what came last."""
         if (back := self._back) is not None:
             said = lambda words: self.say(tr("Taken back. %1").replace("%1", words))  # noqa: E731
             self._write(back, said, lambda problem: self.tell(problem, back))
@@ -609,7 +608,6 @@ class BringSheet(QFrame):
             self.toasted.emit(words, tr("Undo") if back else "", undo)
 
     def tell(self, problem: Problem, back: "Callable[[Memory], str] | None" = None) -> None:
-        """Says what went wrong, in the same way."""
         self.say(together(problem.message, problem.hint), back, tone="warn")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -708,7 +706,6 @@ class CheckList(QListWidget):
         self.addItem(item)
 
     def boxes(self) -> list[QListWidgetItem]:
-        """The lines that have a box."""
         every = (self.item(row) for row in range(self.count()))
         return [item for item in every if item.flags() & Qt.ItemFlag.ItemIsUserCheckable]
 

@@ -228,7 +228,6 @@ class Composer(QFrame):
 
     @property
     def words(self) -> str:
-        """What is typed."""
         return self.field.toPlainText().strip()
 
     def show_models(self, names: Sequence[str], chosen: str) -> None:
@@ -268,7 +267,6 @@ class Composer(QFrame):
             self.left.emit()
 
     def clear(self) -> None:
-        """Nothing is typed, nor edited."""
         self.editing = ""
         self.field.clear()
         self._draw()

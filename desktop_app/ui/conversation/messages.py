@@ -87,7 +87,6 @@ class TalkColumn(ScrolledColumn):
 
     @property
     def count(self) -> int:
-        """How many messages there are, with the answer under way."""
         return len(self.messages)
 
     @property
@@ -188,7 +187,6 @@ class TalkColumn(ScrolledColumn):
             self.ensureWidgetVisible(turn, 0, theme().px(16))
 
     def to_end(self) -> None:
-        """The newest messages."""
         self._stuck = True
         self._settle()
         self._follow()

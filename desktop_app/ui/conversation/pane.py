@@ -107,12 +107,10 @@ class TalkPane(AskingPane):
         self.rows.choose(next((n for n, one in enumerate(self.heads) if one.id == talk_id), -1))
 
     def rename(self) -> None:
-        """The title of the current row can be written."""
         if self.rows.thing is not None:
             self.rows.edit(self.rows.currentIndex())
 
     def delete(self) -> None:
-        """The talk of the current row goes."""
         if self.rows.thing is not None:
             self.deleted.emit(self.rows.thing)
 

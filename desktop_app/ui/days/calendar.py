@@ -94,7 +94,6 @@ class HeatGrid(QWidget):
         return next((day for day in days if self.cell(day).contains(place)), None)
 
     def cell(self, day: date) -> QRectF:
-        """Where a day that is shown is drawn."""
         px = theme().px
         row, column = divmod((day - week_start(self.month)).days, 7)
         pitch = self.width() / 7

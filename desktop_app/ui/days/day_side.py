@@ -57,7 +57,6 @@ class DaySide(FileSide):
         self.clear()
 
     def clear(self) -> None:
-        """No day is shown."""
         self.show_blocks((), dated=True)
         self.show_files((), "", "")
         self.show_years((), date.min)

@@ -4,19 +4,15 @@ Knows a page and its document, not which note is shown next.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import more_button
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import counted, together, tr
 
@@ -27,20 +23,19 @@ if TYPE_CHECKING:
     from desktop_app.notebook.files import Snapshot
 
 
-class NoteDeeds(QFrame):
-    """A slim strip that asks for a new name when it is wanted, and the button that offers all.
+class NoteDeeds(Banner):
+    """A strip that asks for a new name, or what becomes of links to a note that goes; and the
+    button that offers all.
 
     `done` tells the path to show now, "" for none, after the note that was shown is gone.
     """
 
     done = Signal(str)
-    left = Signal()
 
     def __init__(self, page: Page, file: Document) -> None:
         super().__init__()
         self._page, self._file = page, file
-        self._deletes = False  # else it renames
-        self.setProperty("surface", "side")
+        self._deletes, self._links = False, 0  # else it renames; how many lead to it
         add, name = page.registry.add, page.name
         self.actions_of_note = (
             add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name),
@@ -54,19 +49,15 @@ class NoteDeeds(QFrame):
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
-        QShortcut("Esc", self, self._leave, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self.told = text("", "ui")
-        self.with_links = Button("", "primary", act=partial(self._agreed, True))
-        self.agree = Button("", act=partial(self._agreed, False))
-        self.field.returnPressed.connect(lambda: self._agreed(self.with_links.isVisible()))
-        cancel = Button(tr("Cancel"), "quiet", act=self._leave)
-        parts = (self.field, self.told, self.with_links, self.agree, cancel)
-        self.refused = text("", "ui", "danger", wrap=True)
-        self.field.textEdited.connect(self.refused.hide)
-        row = in_row(*parts, grows=self.field)
-        stacked(self, row, self.refused, margins=(20, 6, 12, 6), gap=6)
-        file.opened.connect(self.hide)  # it asks about the note before
-        self.hide()
+        self.field.returnPressed.connect(self.button.click)
+        self.field.textEdited.connect(lambda _name: self._offer_name())
+        self.add(self.field)
+        QShortcut(
+            "Esc", self, self.cross.click, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+        )
+        self.acted.connect(lambda: self._agreed(self._links > 0))
+        self.other_acted.connect(lambda: self._agreed(False))
+        file.opened.connect(self.clear)  # it asks about the note before
 
     @property
     def _name(self) -> str:
@@ -74,10 +65,9 @@ class NoteDeeds(QFrame):
 
     def _ask(self) -> None:
         if self._file.path:
-            self._deletes = False
+            self._deletes, self._links = False, 0
             self.field.setText(self._name)
-            self.refused.hide()
-            self._offer(tr("Rename"), tr("Rename it alone"))
+            self._offer_name()
             self._ask_for_name()
             self._look_for_links(self._show_links)
 
@@ -90,19 +80,15 @@ class NoteDeeds(QFrame):
     def _agreed(self, links: bool) -> None:
         (self._delete if self._deletes else self._rename)(links)
 
-    def _offer(self, deed: str, alone: str, links: int = 0) -> None:
-        """The strip with its buttons: one where nothing leads to the note, else two."""
-        self.field.setVisible(not self._deletes)
-        self.told.setText(counted("{count} link leads here.", "{count} links lead here.", links))
-        self.told.setVisible(links > 0 and self._deletes)
-        self.with_links.setText(
-            counted("Rename, and change {count} link", "Rename, and change {count} links", links)
-            if not self._deletes
-            else tr("Delete, and make them plain words")
-        )
-        self.with_links.setVisible(links > 0)
-        self.agree.setText(alone if links else deed)
-        self.show()
+    def _offer_name(self, refused: str = "") -> None:
+        """The field, with what was wrong about the last name."""
+        self.field.show()
+        word, other = tr("Rename"), ""
+        if links := self._links:
+            word = counted("Rename, and change {count} link", "Rename, and change {count} links",
+                links)  # fmt: skip
+            other = tr("Rename it alone")
+        self.say(refused, "", word, "danger" if refused else "info", other)
 
     def _look_for_links(self, then: "Callable[[int], None]") -> None:
         memory, path = self._page.memory, self._file.path
@@ -115,17 +101,14 @@ class NoteDeeds(QFrame):
 
     def _show_links(self, links: int) -> None:
         if self.isVisible():
-            self._offer(tr("Rename"), tr("Rename it alone"), links)
-
-    def _leave(self) -> None:
-        self.hide()
-        self.left.emit()
+            self._links = links
+            self._offer_name(self.words)
 
     def _rename(self, links: bool) -> None:
         """The strip stays until the note has its new name, and where that is refused."""
         new, path = self.field.text(), self._file.path
         if new.strip() == self._name:
-            self._leave()
+            self.cross.click()
         elif not self.field.isReadOnly():  # else it is under way
             self.field.setReadOnly(True)
             self._do(lambda memory: memory.files.rename(path, new, links), tr("Renamed."))
@@ -134,18 +117,20 @@ class NoteDeeds(QFrame):
         """At once where nothing leads to the note: the history keeps it, and a word undoes it."""
 
         def asked(links: int) -> None:
-            self._deletes = True
+            self._deletes, self._links = True, links
             if links:
-                self.refused.hide()
-                self._offer(tr("Delete"), tr("Delete it alone"), links)
-                self.with_links.setFocus()
+                told = counted("{count} link leads here.", "{count} links lead here.", links)
+                plain, alone = tr("Delete, and make them plain words"), tr("Delete it alone")
+                self.field.hide()
+                self.say(told, "", plain, "info", alone)
+                self.button.setFocus()
             else:
                 self._delete(False)
 
         self._look_for_links(asked)
 
     def _delete(self, links: bool) -> None:
-        self._leave()
+        self.cross.click()
         path = self._file.path
         words = tr("Deleted. The history keeps it.")
         self._do(lambda memory: memory.files.delete(path, links), words)
@@ -173,7 +158,7 @@ class NoteDeeds(QFrame):
         def shown(change: "NoteChange") -> None:
             if page.memory is memory and self._file.path == path:
                 if not self.isHidden():
-                    self._leave()
+                    self.cross.click()
                 self._file.close()
                 self.done.emit(change.path)
             linked = len(change.linked)
@@ -187,10 +172,8 @@ class NoteDeeds(QFrame):
             if self.isHidden() or self._deletes or self._file.path != path:
                 page.tell(problem)
                 return
-            self.refused.setText(str(problem))
-            self.refused.show()
+            self._offer_name(str(problem))
             self._ask_for_name()
-            announce(self.field, str(problem))
 
         def undo(change: "NoteChange") -> None:
             page.jobs.do(lambda: memory.files.put_back(change), undone, page.tell)

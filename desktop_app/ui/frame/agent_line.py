@@ -28,7 +28,7 @@ class AgentLine(Banner):
         self._seen = 0
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
-        self._again = delayed(self, _AGAIN_MS, self._count)
+        self._again = delayed(self, _AGAIN_MS, lambda: one.background.look_again())
         for button in (self.button, self.other):
             button.set_kind("link")
         self.acted.connect(self._review)
@@ -47,7 +47,6 @@ class AgentLine(Banner):
             self._jobs.call("agents", memory.agents.newest, self._begin)
 
     def look(self) -> None:
-        """Something changed."""
         memory, seen, had = self._memory, self._seen, dict(self._had)
         if memory is not None:
             works = lambda: memory.agents.works(seen, had)  # noqa: E731
@@ -56,9 +55,6 @@ class AgentLine(Banner):
     def _begin(self, newest: int) -> None:
         self._see(newest)
         self.look()
-
-    def _count(self) -> None:
-        self._one.background.look_again()
 
     def _tell(self, works: "Sequence[AgentWork]") -> None:
         """What agents wrote, in place of what it said before; without works it hides."""

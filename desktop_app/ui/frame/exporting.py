@@ -96,13 +96,11 @@ class Exporting(Overlay):
             ask_new_file(self.parentWidget(), title, path, lambda to: self.archive(Path(to)))
 
     def archive(self, path: Path) -> None:
-        """Write the notebook into an archive."""
         if memory := self._memory():
             work = lambda: memory.archive(path, self._setting)  # noqa: E731
             self._jobs.do(work, self._tell_written, self.failed.emit)
 
     def ask_unarchive(self) -> None:
-        """Ask for an archive, then for an empty folder."""
         title = tr("Where the notebook will be: an empty folder")
 
         def ask(path: str) -> None:
@@ -253,7 +251,6 @@ class Exporting(Overlay):
             self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
 
     def _draw(self) -> None:
-        """The fields of what is chosen."""
         by_days = self.kinds.value == PrintKind.DAYS
         self._days.setVisible(by_days or self.kinds.value == PrintKind.DREAM)
         for part in (self._to, self.last):

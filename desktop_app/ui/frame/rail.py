@@ -40,7 +40,6 @@ class RailButton(IconButton):
         self.setFixedSize(QSize(self.needed(), theme().px(48)))
 
     def needed(self) -> int:
-        """How wide its word and its picture are."""
         px, words = theme().px, self.fontMetrics().horizontalAdvance(self.text())
         return max(px(LEAST - 9), words + px(14))
 

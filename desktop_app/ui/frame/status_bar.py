@@ -108,7 +108,6 @@ class _FootLine(QWidget):
     toast: Toast
 
     def place(self) -> None:
-        """Gives each as much as it may have."""
         px = theme().px
         gap, at, end, high = px(6), px(8), self.width() - px(8), self.height()
         for said in self.left:

@@ -106,7 +106,6 @@ class Staying(QObject):
             self.come_up(window)
 
     def stop(self) -> None:
-        """The program ends."""
         self._listen_no_more()
         self.tray.icon.hide()
 
@@ -161,7 +160,6 @@ class Tray(QObject):
 
     @property
     def wanted(self) -> bool:
-        """Whether the person chose to have the program stay."""
         return bool(self._settings.get(STAY))
 
     @property
@@ -216,7 +214,6 @@ class Notifier(QObject):
         return True
 
     def stop(self) -> None:
-        """Hear of nothing any more."""
         if self._ear is not None:
             self._ear.setEnabled(False)
             self._ear = None

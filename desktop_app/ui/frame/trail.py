@@ -23,7 +23,6 @@ class Trail:
 
     @property
     def here(self) -> TrailPlace | None:
-        """The present place."""
         return self._places[self._at] if self._at >= 0 else None
 
     def visit(self, place: TrailPlace) -> None:

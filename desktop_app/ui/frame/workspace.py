@@ -90,7 +90,6 @@ class Workspace(QFrame):
             home.stack.addWidget(part)
 
     def show_page(self, page: Page) -> None:
-        """Brings a page's parts to their places."""
         self._page = page
         for home, part in self._places(page):
             home.stack.setCurrentWidget(part)
@@ -113,11 +112,9 @@ class Workspace(QFrame):
 
     @property
     def drawer_open(self) -> bool:
-        """Whether a drawer lies over the document now."""
         return self._list_drawn or self._details_drawn
 
     def close_drawers(self) -> None:
-        """Puts away what lies over the document."""
         self._give_back()
         self._list_drawn = self._details_drawn = False
         self._arrange()

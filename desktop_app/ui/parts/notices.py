@@ -122,9 +122,13 @@ class Banner(QFrame):
         self.button = Button("", act=self._press)
         self.other = Button("", act=self.other_acted)
         self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
-        in_row(self._sign, self._words, self.button, self.other, self.cross, grows=self._words,
-            within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
+        self._row = in_row(self._sign, self._words, self.button, self.other, self.cross,
+            grows=self._words, within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
         self.hide()
+
+    def add(self, field: QWidget) -> None:
+        """Where something is to be typed, before the buttons."""
+        self._row.insertWidget(2, field, 2)
 
     def say(
         self,

@@ -53,7 +53,6 @@ class Completing(QObject):
 
     @property
     def open(self) -> bool:
-        """Whether the list is there."""
         return self.list is not None and not self.list.card.isHidden()
 
     def _typed(self) -> tuple[tuple[int, int], str] | None:
@@ -114,8 +113,6 @@ class Completing(QObject):
             self.close()
             return
         if self.list is None:
-            from desktop_app.ui.writing.completing import LinkList  # wanted after the first picture
-
             self.list = LinkList(self._editor)
             self.list.chosen.connect(self._take)
         if not self.open:
@@ -140,7 +137,6 @@ class Completing(QObject):
         self.close()
 
     def _key(self, event: QKeyEvent) -> bool:
-        """What a key means for the list."""
         key = event.key()
         if self._editor.composing or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False

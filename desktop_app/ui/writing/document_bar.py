@@ -42,7 +42,6 @@ class DocumentBar(Banner):
         self.refresh()
 
     def refresh(self) -> None:
-        """Says what matters now, or nothing."""
         known = self._matter[0] in (FileStatus.CLASH, FileStatus.FAILED)
         if self._document.state == FileStatus.SAVING and known:
             return  # until the answer is known

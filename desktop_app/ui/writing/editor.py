@@ -121,7 +121,6 @@ class Editor(TextArea):
             self.ensureCursorVisible()
 
     def open_link(self) -> None:
-        """Asks for where the link at the cursor leads."""
         if to := self.link_at():
             self.link_pressed.emit(to)
 
@@ -137,7 +136,6 @@ class Editor(TextArea):
         self.draw_anew()
 
     def fold(self) -> None:
-        """Folds the section at the cursor, or unfolds it."""
         if not self.loading and not self._starts:
             self.folding.turn_here()
 
@@ -181,13 +179,11 @@ class Editor(TextArea):
         self.viewport().update()
 
     def clear_marks(self) -> None:
-        """Takes the marks of `show_line` away."""
         self.lit = (0, 0)
         self.setExtraSelections([])
         self.viewport().update()
 
     def go_to_end(self) -> None:
-        """Puts the cursor behind the last character."""
         self.moveCursor(QTextCursor.MoveOperation.End)
         self.ensureCursorVisible()
 

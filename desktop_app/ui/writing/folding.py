@@ -65,7 +65,6 @@ class Folding:
             self._leave(_bare(list(_section(heading))))
 
     def is_folded(self, block: QTextBlock) -> bool:
-        """Whether what follows this line is folded under it."""
         return block.isVisible() and block.next().isValid() and not block.next().isVisible()
 
     def paint(self, painter: QPainter) -> None:

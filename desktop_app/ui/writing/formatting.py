@@ -46,13 +46,11 @@ def ticked(line: str) -> str | None:
 
 
 def item(line: str) -> str:
-    """The line as a list item."""
     indent = line[: len(line) - len(line.lstrip())]
     return line if markup.list_mark(line) else f"{indent}- {line.lstrip()}"
 
 
 def no_item(line: str) -> str:
-    """The line without the mark of a list item."""
     mark = markup.list_mark(line)
     return mark[: len(mark) - len(mark.lstrip())] + line[len(mark) :]
 

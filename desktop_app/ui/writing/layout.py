@@ -88,7 +88,6 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self.documentChanged(0, 0, self.document().characterCount())
 
     def top(self, block: QTextBlock) -> float:
-        """Where a block begins, from the document's top."""
         return self._top(block.blockNumber())
 
     def block_at(self, height: float) -> QTextBlock:

@@ -186,7 +186,6 @@ class OpenFile:
 
     @_happens
     def typed(self) -> None:
-        """Something was typed."""
         if self.shown:
             self.touched = True
             self.document.rest()
@@ -215,7 +214,6 @@ class OpenFile:
 
     @_happens
     def decided(self, chosen: "Sequence[OverlapAnswer]") -> None:
-        """The person has decided the clash."""
         if self.clash is not None and self.shown:
             self._answer(ClashAnswers(self.clash, chosen))
 

@@ -151,7 +151,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         return self.paper.blockBoundingRect(block).bottom() - self.verticalScrollBar().value()
 
     def on_screen(self) -> Iterator[QTextBlock]:
-        """The lines that are seen now."""
         top = self.verticalScrollBar().value()
         return self.paper.between(top, top + self.viewport().height())
 
@@ -209,7 +208,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     # -- marks ----------------------------------------------------------------------------------
 
     def tip_at(self, place: QPoint) -> str:
-        """What a tooltip says at a place of the viewport."""
         block = self.cursorForPosition(place).block()
         if (tip := self.warned.get(block.blockNumber() + 1, "")) or not (to := self.link_at(place)):
             return tip
@@ -240,7 +238,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.folding.paint(painter)
 
     def step(self, back: bool) -> None:
-        """Undoes the last step, or does it again."""
         raise NotImplementedError
 
     def menu(self) -> QMenu:
