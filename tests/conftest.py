@@ -70,7 +70,6 @@ def moments_last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """What the window shows or offers for some seconds stays: a busy machine looks later."""
     if "qtbot" in request.fixturenames:
         monkeypatch.setattr("desktop_app.ui.parts.notices.TOAST_SECONDS", 600)
-        monkeypatch.setattr("desktop_app.ui.writing.document_bar.PILL_SECONDS", 600)
         monkeypatch.setattr("desktop_app.ui.dreams.dream_work.GRACE_MS", 600_000)
 
 

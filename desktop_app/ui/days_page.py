@@ -264,7 +264,7 @@ class DaysPage(NotePage):
             title = " · ".join(filter(None, named))
         head = self.heads.get(day)
         size = sections(head.blocks) if head and head.path == path else ""
-        state = state_in_words(self.file, self)
+        state = state_in_words(self.file)
         self.header.say(title, " · ".join(filter(None, (path, state or size))))
 
     def _write(self) -> None:

@@ -143,7 +143,7 @@ class MemoryPage(NotePage):
         self.draw()
 
     def draw_header(self) -> None:
-        state, over = state_in_words(self.file, self), ""
+        state, over = state_in_words(self.file), ""
         if self._facts is not None:
             state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
             over = over_words(self._facts.length, limits_of(self._get), short=True)

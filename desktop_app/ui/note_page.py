@@ -21,13 +21,13 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header, add_printing
-from desktop_app.ui.parts.notices import EmptyState, LinkStrip
+from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.completing import Completing
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
+from desktop_app.ui.writing.document_bar import DocumentBar
 from desktop_app.ui.writing.editor import LARGE, Editor
 from desktop_app.ui.writing.formatting import (
     EMPHASIS,
@@ -97,7 +97,7 @@ class NotePage(Page):
         self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self._look_at_links)
-        self.file.renewed.connect(lambda _outside: self._look_at_links())
+        self.file.renewed.connect(self._renewed)
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
         self._add_deeds(actions)
@@ -167,10 +167,10 @@ class NotePage(Page):
         self.editor.go_to_end()
 
     def add_tools(self, *tools: QWidget) -> None:
-        """The header's tools; the pill before them comes and goes."""
+        """The header's tools, and the way to the history."""
         self.history = IconButton("history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
-        self.header.add(OutsidePill(self.file), *tools, self.history)
+        self.header.add(*tools, self.history)
 
     def _add_deeds(self, actions: Actions) -> None:
         editor = self.editor
@@ -194,6 +194,12 @@ class NotePage(Page):
         ):  # fmt: skip
             icon = "list" if key.startswith("fold") else "edit"
             actions.add(f"{self.name}.{key}", words, act, keys, icon, self.name, scope=editor)
+
+    def _renewed(self, outside: bool) -> None:
+        self._look_at_links()
+        self.draw_header()
+        if outside and self.isVisible():
+            announce(self.header, tr("Updated from outside"))
 
     def _opened_text(self) -> None:
         self.links.clear()

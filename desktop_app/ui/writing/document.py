@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.merge import OverlapAnswer
 
 T = TypeVar("T")
+_UPDATED = 6_000  # milliseconds, in which it is told
 
 
 def _of_file(name: str, without: T) -> T:
@@ -58,11 +59,12 @@ class Document(QObject):
         self._file: OpenFile | None = None
         self._unkept: list[OpenFile] = []  # not shown now, and on no disk
         self._said: tuple[object, ...] = ()  # of the file's state
-        self._since = QElapsedTimer()
+        self._since, self._outside = QElapsedTimer(), QElapsedTimer()
         self._turn = 0
         self._receiving = False
         self._pause = Pause(self)
         self._pause.over.connect(self.flush)
+        self.renewed.connect(lambda outside: self._outside.start() if outside else None)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
         editor.refused.connect(self._refuse_paste)
@@ -106,6 +108,11 @@ class Document(QObject):
         """How long ago we wrote it; None when we did not."""
         return self._since.elapsed() // 1000 if self._since.isValid() else None
 
+    @property
+    def updated(self) -> bool:
+        """Whether another program has just changed the text."""
+        return self._outside.isValid() and self._outside.elapsed() < _UPDATED
+
     # -- what is done ---------------------------------------------------------------------------
 
     def open(self, memory: "Memory", path: str, then: Callable[[], None] | None = None) -> None:
@@ -118,6 +125,7 @@ class Document(QObject):
             again = self.path == path
             self._put_away()
             self._since.invalidate()
+            self._outside.invalidate()
             self._show(memory, found)
             self.opened.emit()
             self.drafted.emit()

@@ -3,19 +3,14 @@
 Knows a Document and words. One thing at a time, the most urgent first.
 """
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QWidget
-
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
 from desktop_app.ui.parts.column import too_long
-from desktop_app.ui.parts.labels import Pill
-from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import tr
 
-PILL_SECONDS = 6
 _GIT, _COPY = "git", "copy"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
@@ -112,26 +107,7 @@ class DocumentBar(Banner):
             self._document.drop_draft()
 
 
-class OutsidePill(Pill):
-    """Says for a moment that a text came from another program."""
-
-    def __init__(self, document: Document) -> None:
-        super().__init__("", "accent")
-        self._leave = QTimer(self, singleShot=True, interval=PILL_SECONDS * 1000)
-        self._leave.timeout.connect(self.hide)
-        self.setText(tr("Updated from outside"))
-        document.renewed.connect(self._renewed)
-        document.opened.connect(self.hide)
-        self.hide()
-
-    def _renewed(self, outside: bool) -> None:
-        if outside:
-            self.show()
-            self._leave.start()
-            announce(self, self.text())
-
-
-def state_in_words(document: Document, widget: QWidget) -> str:
+def state_in_words(document: Document) -> str:
     """`Editing`, `Saved 12 s ago`, `Could not save`; "" when there is nothing to say."""
     if document.state in (FileStatus.EDITING, FileStatus.SAVING):
         return tr("Editing")
@@ -139,5 +115,7 @@ def state_in_words(document: Document, widget: QWidget) -> str:
         return tr("Could not save")
     if document.state == FileStatus.CLASH:
         return tr("Changed in another program")
+    if document.updated:
+        return tr("Updated from outside")
     seconds = document.seconds_since_saved()
     return "" if seconds is None else tr("Saved %1").replace("%1", dates.ago(seconds))
