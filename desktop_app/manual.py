@@ -10,7 +10,7 @@ from desktop_app import languages, resources
 from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
-FIRST, KEYS = "index.md", "keys.md"  # in the window, KEYS ends with the list of all keys
+FIRST, KEYS = "index.md", "keys.md"
 NEW = "new.md"  # made of the list of changes
 _LINK = re.compile(r"\]\(([a-z-]+\.md)\)")
 _TITLE = re.compile(r"# (.+)")
@@ -41,11 +41,6 @@ def pages() -> tuple[ManualPage, ...]:
 def _what_is_new() -> ManualPage:
     title, changes = tr("What is new"), (resources.beside() / "CHANGELOG.md").read_text("utf-8")
     return ManualPage(NEW, title, changes.replace("# Changelog", f"# {title}", 1))
-
-
-def list_of_keys() -> int:
-    """The line of KEYS at which the window's list begins, below all else."""
-    return read(KEYS).text.count("\n") + 2
 
 
 def read(path: str) -> ManualPage:

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
 from desktop_app.notebook.text.links import with_line
 from desktop_app.search import manual_hits
-from desktop_app.ui.frame import keys
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -41,8 +40,6 @@ class HelpPage(Page):
 
     plan = HELP
 
-    keys_wanted = Signal()  # every page is to tell its keys, now
-
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.path = ""
@@ -66,6 +63,7 @@ class HelpPage(Page):
         self.rows.moved.connect(self._show)
         actions.keys_changed.connect(self._tell_keys)
         self._tell_keys()
+        self.go_to("", 0)
         self._look()
 
     def list_pane(self) -> QWidget:
@@ -82,8 +80,7 @@ class HelpPage(Page):
         if not self._pane.query:
             self.rows.choose(self.rows.rows.place_of(page))
         self.header.say(self.title, page.title if page is not every[0] else "")
-        more = keys.as_markdown(self.registry) if page.path == manual.KEYS else ""
-        self.reader.show_html(as_html(page.text + more))
+        self.reader.show_html(as_html(page.text))
         if line:
             self.reader.show_line(line)
 
@@ -95,15 +92,12 @@ class HelpPage(Page):
         self._pane.take_keyboard()
 
     def _choose(self, path: str) -> None:
-        if path == manual.KEYS:
-            self.keys_wanted.emit()
         self.go_to(path, 0)
         self.went.emit(self.path, 0)
 
     def _tell_keys(self) -> None:
         asks = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
         self.input.setPlaceholderText(tr("Search the manual") + asks)
-        self.go_to(self.path, 0)
 
     # -- the list: the pages, or what was found in them -----------------------------------------
 

@@ -273,8 +273,6 @@ class OpenNotebook(QObject):
             self.background.connect_dreams(made)
         elif page.name == "history":
             made.file_asked.connect(self._show_history)
-        elif page.name == "help":
-            made.keys_wanted.connect(self.window.make_pages)
         elif page.name == "settings":
             made.engine_chosen.connect(self._show_engine)
             self.background.connect_settings(made)

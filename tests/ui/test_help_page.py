@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import delete
 
 from desktop_app import manual
-from desktop_app.ui.frame import keys
 from desktop_app.ui.help_page import HelpPage
 from desktop_app.ui.parts.controls import IconButton
 from tests.support.program import click, press, quiet, running, sample
@@ -66,13 +65,12 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         review.focus()
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS, manual.list_of_keys())
+        line = manual.read(manual.KEYS).text.split("\n").index("## A note from anywhere") + 1
+        program.window.show_help(manual.KEYS, line)
         page = shown(program)
         assert page.path == manual.KEYS
-        line = str(manual.list_of_keys())
-        await until(lambda: page.reader.textCursor().charFormat().toolTip() == line)
-        assert page.reader.verticalScrollBar().value() > 0, "its list is in sight"
+        assert page.reader.textCursor().block().text() == "A note from anywhere"
+        assert page.reader.verticalScrollBar().value() > 0, "it is in sight"
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
         field = QLineEdit(program.window)
@@ -172,19 +170,6 @@ async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
         assert page.rows.currentIndex().data() == "History", "all pages again"
         key(program, ESC)
         assert program.window.page.name == "memory"
-
-
-async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS, manual.list_of_keys())
-        told = {known.id for _, group in keys.groups(program.actions) for known in group}
-        assert told == {known.id for known in program.actions if known.keys}
-        await quiet(program)  # a long page is read beside the window
-        words = read(shown(program)).split("\n")
-        for known in program.actions:
-            if known.keys:
-                assert known.action.text() in words and known.keys in "\n".join(words), known.id
 
 
 async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any) -> None:

@@ -11,11 +11,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app import manual
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui import plans
-from desktop_app.ui.frame import keys
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import proposals
@@ -203,14 +201,6 @@ async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
         program.memory.days.remember("The ferry is blue")
         await until(program.reading._timer.isActive)
         assert not program.window.is_made("settings")
-
-
-async def test_the_page_of_keys_knows_the_keys_of_all_pages(tmp_path: Path, qtbot) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.make_pages()
-        program.window.show_help(manual.KEYS)
-        titles = [title for title, _ in keys.groups(program.actions)]
-        assert {"Memory", "Days", "Dreams", "Search", "History"} <= set(titles)
 
 
 async def test_no_part_of_a_page_is_a_window_of_its_own_while_it_is_made(

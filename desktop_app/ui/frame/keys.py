@@ -1,4 +1,4 @@
-"""The keys of every command: told in the manual, changed on a card, kept in one setting.
+"""The keys of every command: told and changed on a card, kept in one setting.
 
 The setting is a list of lines such as `dream = Ctrl+Alt+D`. A line that does not fit is ignored and
 told, and the action keeps its usual keys.
@@ -40,35 +40,6 @@ _HELD = _Held.ControlModifier | _Held.AltModifier | _Held.MetaModifier
 
 def _shown(keys: Sequence[QKeySequence]) -> list[str]:
     return [one.toString(QKeySequence.SequenceFormat.NativeText) for one in keys]
-
-
-# -- as the manual tells them ---------------------------------------------------------------------
-
-
-def groups(actions: Actions) -> list[tuple[str, list[Known]]]:
-    """Headings with the actions below them; actions without a key are left out."""
-    families = {"page": tr("Pages"), "view": tr("View")}
-    titles = {plan.name: plan.title for plan in EVERY}
-    order = [tr("Everywhere"), *families.values(), *titles.values()]
-    found: dict[str, list[Known]] = {title: [] for title in order}
-    for known in actions:
-        title = titles.get(known.where, "")
-        if known.where in _EVERYWHERE:
-            title = families.get(known.id.partition(".")[0], tr("Everywhere"))
-        if known.keys and title:
-            found[title].append(known)
-    return [group for group in found.items() if group[1]]
-
-
-def as_markdown(actions: Actions) -> str:
-    """The groups as headings with a table each."""
-    lines: list[str] = []
-    for title, group in groups(actions):
-        lines += [f"\n## {title}\n", f"| {tr('What it does')} | {tr('Keys')} |", "|---|---|"]
-        for known in group:
-            keys = "  ".join(f"`{one}`" for one in _shown(known.action.shortcuts()))
-            lines.append(f"| {known.action.text()} | {keys} |")
-    return "\n".join(lines)
 
 
 # -- which keys can be had ------------------------------------------------------------------------
