@@ -18,7 +18,7 @@ def test_another_month_is_shown_by_a_step_and_its_day_chosen_by_a_click(
     qtbot.addWidget(calendar)
     calendar.grid.show_days({date(2026, 10, 20): 40}, (), NOW.date())
     calendar.grid.show_day(NOW.date())
-    calendar.resize(276, calendar.sizeHint().height())
+    calendar.resize(276, calendar.minimumSizeHint().height())
     calendar.show()
     calendar.grid.chosen.connect(heard.append)
     before, after = calendar.findChildren(IconButton)

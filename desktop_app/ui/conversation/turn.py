@@ -20,14 +20,13 @@ from desktop_app.ui.parts.controls import Button, Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
-from desktop_app.ui.reading.page import PageLook, PageView
+from desktop_app.ui.reading.page import PageView
 from desktop_app.ui.reading.said import marked, plain
 from desktop_app.words import counted, tr
 
 WIDEST = 560  # pixels of a bubble
 MOST = 12_000
 """Characters of a message that are shown before somebody asks for more."""
-_LOOK = PageLook("chat", 21, above=7, below=10, side=16)
 _SHORT = 160  # characters that may need less than the widest bubble
 _CHIPS = 4  # memories that have a chip of their own
 
@@ -35,8 +34,10 @@ _CHIPS = 4  # memories that have a chip of their own
 class Bubble(PageView):
     """As large as its words on a round `ground`, a colour's name. `framed`: it stands out."""
 
+    role, line, around = "chat", 21, (16, 7, 16, 10)
+
     def __init__(self, name: str, ground: str) -> None:
-        super().__init__(name, _LOOK)
+        super().__init__(name)
         self.framed, self._ground = False, ground
         self._heights: dict[int, int] = {}  # by width: a layout asks very often
         self._narrow = 0  # pixels that its words need, where these are few

@@ -5,14 +5,14 @@ from calendar import monthrange
 from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.desktop import week_start
 from desktop_app.ui.parts.labels import text
@@ -57,9 +57,8 @@ class HeatGrid(QWidget):
         self._words: Mapping[date, int] = {}
         self._dreamt: Collection[date] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        theme().changed.connect(self.updateGeometry)
+        sized(self, height=_HEAD + _ROWS * (_CELL + _GAP))
         self._describe()
 
     def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
@@ -78,7 +77,6 @@ class HeatGrid(QWidget):
         """Shows a day's month; the chosen day stays what it is."""
         self.month = month_step(day, 0).replace(day=1)
         self.month_shown.emit(self.month)
-        self.updateGeometry()
         self.update()
 
     def choose(self, day: date) -> None:
@@ -142,14 +140,6 @@ class HeatGrid(QWidget):
         can = self._past_at(event)
         self.setCursor(shapes.PointingHandCursor if can else shapes.ArrowCursor)
         self.setToolTip(self.in_words(can) if can else "")
-
-    def sizeHint(self) -> QSize:
-        last = self.month.replace(day=self._count)
-        rows = (last - week_start(self.month)).days // 7 + 1
-        return QSize(theme().px(240), theme().px(_HEAD) + rows * theme().px(_CELL + _GAP))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -5,7 +5,6 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextFormat, QTextFragment
@@ -18,23 +17,14 @@ from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks,
 _BREAK = re.compile(r"\n+(?=</?(?:ul|ol|li|p|pre|blockquote|table|div|hr|h\d)\b)")  # else a space
 
 
-@dataclass(frozen=True)
-class PageLook:
-    """The role of its words, pixels of a line, and around the text."""
-
-    body: str = "body"
-    line: int = LINE
-    above: int = ABOVE
-    below: int = BELOW
-    side: int = PAD
-
-
 class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """What has the title `7` stands in line 7 of the source."""
 
-    def __init__(self, name: str, look: PageLook | None = None) -> None:
+    role, line = "body", LINE  # of its words, and pixels of a line
+    around = (PAD, ABOVE, PAD, BELOW)  # pixels from the left, above, right, below
+
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._look_of = look or PageLook()
         self._html = ""
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -56,17 +46,18 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
     def draw(self) -> None:
         """Sets the page, where it was scrolled to and with the cursor where it was."""
-        bar, look, px = self.verticalScrollBar(), self._look_of, theme().px
+        bar, px = self.verticalScrollBar(), theme().px
         scroll, place, document = bar.value(), self.textCursor().position(), self.document()
-        document.setDefaultFont(theme().font(look.body))
-        document.setDefaultStyleSheet(page_style(theme(), look.line))
+        document.setDefaultFont(theme().font(self.role))
+        document.setDefaultStyleSheet(page_style(theme(), self.line))
         document.setIndentWidth(px(22))
         self.setHtml(_BREAK.sub("", self._html.strip()))
         paper = document.rootFrame().frameFormat()
-        paper.setTopMargin(px(look.above))
-        paper.setBottomMargin(px(look.below))
-        paper.setLeftMargin(px(look.side))
-        paper.setRightMargin(px(look.side))
+        left, above, right, below = map(px, self.around)
+        paper.setLeftMargin(left)
+        paper.setTopMargin(above)
+        paper.setRightMargin(right)
+        paper.setBottomMargin(below)
         document.rootFrame().setFrameFormat(paper)
         edit = QTextCursor(document)
         edit.beginEditBlock()
