@@ -14,7 +14,7 @@ from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.look.icons import icon
-from desktop_app.ui.memory_side import Facts, MemorySide, facts_of, over_words
+from desktop_app.ui.memory_side import Deed, Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 _SOON, _LATER = 120, 300  # milliseconds
 _PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
@@ -119,10 +119,6 @@ class MemoryPage(NotePage):
         self.editor.edited.connect(self._facts_later.start)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.editor.menu_opened.connect(self._offer_deeds)
-        origin = self.side.origin
-        origin.like_asked.connect(lambda *line: self.like_asked.emit(self.file.path, *line))
-        origin.history_asked.connect(lambda line: self.history_asked.emit(self.file.path, 0, line))
-        origin.pin_asked.connect(self._turn_pin)
         self.empty.acted.connect(self._write_first)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -182,21 +178,30 @@ class MemoryPage(NotePage):
 
     def _offer_deeds(self, menu: QMenu, line: int) -> None:
         """The menu of a right click, where the line is one of a bullet."""
-        text, path = self.file.text, self.file.path
+        text = self.file.text
         bullet = _memory(text).bullet_on(line) if len(text) <= LARGE else None
-        if bullet is None or not (words := bullet.text):
-            return
-        deeds: list[tuple[str, str, Callable[[], object]]] = [
-            ("search", tr("Find similar"), lambda: self.like_asked.emit(path, line, words)),
-            ("history", tr("History of this line"), lambda: self.history_asked.emit(path, 0, line)),
-            ("trash", tr("Forget for good…"), lambda: self.forget_asked.emit(words, False)),
-        ]
-        if self.file.editable:
-            pin = tr("Unpin") if bullet.pinned else tr("Pin")
-            deeds.insert(0, ("pin", pin, lambda: self._turn_pin(line)))
-        menu.addSeparator()
-        for sign, name, deed in deeds:
-            menu.addAction(icon(sign), name).triggered.connect(deed)
+        if bullet is not None and (words := bullet.text):
+            forget = lambda: self.forget_asked.emit(words, False)  # noqa: E731
+            menu.addSeparator()
+            for sign, name, _tip, deed in self._deeds(bullet):
+                menu.addAction(icon(sign), name).triggered.connect(deed)
+            menu.addAction(icon("trash"), tr("Forget for good…")).triggered.connect(forget)
+
+    def _deeds(self, bullet: "Bullet") -> list[Deed]:
+        """What can be done with a bullet."""
+        path, line, words = self.file.path, bullet.line, bullet.text
+        pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
+        if bullet.pinned:
+            pin, about = tr("Unpin"), tr("Dreams may change it again")
+        deeds: list[Deed] = [
+            ("history", tr("History of this line"),
+                tr("Every wording it had, who wrote it, and the way back"),
+                lambda: self.history_asked.emit(path, 0, line)),
+            ("search", tr("Find similar"), tr("Lines anywhere that say something like it"),
+                lambda: self.like_asked.emit(path, line, words)),
+            ("pin", pin, about, lambda: self._turn_pin(line)),
+        ]  # fmt: skip
+        return deeds if self.file.editable else deeds[:-1]
 
     def _forget_here(self) -> None:
         bullet = _memory(self.file.text).bullet_on(self.editor.line())
@@ -245,7 +250,8 @@ class MemoryPage(NotePage):
             if origin is None or not origin.bullet.text:
                 self.side.origin.show_nothing()
             else:
-                self.side.origin.show_origin(origin, memory.today(), memory.layout)
+                deeds = self._deeds(origin.bullet)
+                self.side.origin.show_origin(origin, memory.today(), memory.layout, deeds)
 
         self.ask_beside("origin", lambda: memory.history.origin(line), show)
 

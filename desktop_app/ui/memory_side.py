@@ -3,6 +3,7 @@
 Knows what is shown there, not how it is found.
 """
 
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.notebook.layout import Layout
 
+Deed = tuple[str, str, str, Callable[[], object]]  # its icon, its words, more words, what it does
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
 _MOST_SOURCES, _MOST_WORDINGS = 5, 3
 
@@ -76,9 +78,6 @@ class OriginView(QWidget):
     """What brought a bullet, from which lines, and how it read before; and what to do with it."""
 
     opened = Signal(str, int)
-    like_asked = Signal(int, str)  # what is like the bullet on this line: its words
-    history_asked = Signal(int)  # of the bullet on this line
-    pin_asked = Signal(int)  # pin the bullet on this line, or unpin it
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +90,9 @@ class OriginView(QWidget):
         words = tr("Put the cursor into a line to see where it came from.")
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
-    def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
+    def show_origin(
+        self, origin: "Origin", today: date, layout: "Layout", deeds: Sequence[Deed]
+    ) -> None:
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         bullet, meta = origin.bullet, ("meta", "text2")
         parts: list[QWidget] = [label(cut(bullet.text), wrap=True)]
@@ -108,17 +109,7 @@ class OriginView(QWidget):
             parts.append(label(tr("Earlier"), "caption", "text3"))
         for wording in origin.earlier[:_MOST_WORDINGS]:
             parts.append(label(cut(wording), *meta, wrap=True))
-        pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
-        if bullet.pinned:
-            pin, about = tr("Unpin"), tr("Dreams may change it again")
-        for words, tip, act in (
-            (tr("History of this line"), tr("Every wording it had, who wrote it, and the way back"),
-                lambda: self.history_asked.emit(bullet.line)),
-            (tr("Find similar"), tr("Lines anywhere that say something like it"),
-                lambda: self.like_asked.emit(bullet.line, bullet.text)),
-            (pin, about, lambda: self.pin_asked.emit(bullet.line)),
-        ):  # fmt: skip
-            parts.append(Button(words, "link", act=act, tip=tip))
+        parts += [Button(words, "link", act=act, tip=tip) for _sign, words, tip, act in deeds]
         lines_in(self._column, parts)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QStyleOptionViewItem, QWidget
 
@@ -84,8 +84,7 @@ class TalkPane(AskingPane):
         self.nothing = text("", "meta", "text2", wrap=True)
         self.add(self.nothing)
         self.rows.moved.connect(self._choose)
-        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.rows.customContextMenuRequested.connect(self._ask_what)
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
@@ -124,16 +123,6 @@ class TalkPane(AskingPane):
         if (head := self.rows.thing) is not None and head.id != self._shown:
             self._shown = head.id
             self.chosen.emit(head.id)
-
-    def _ask_what(self, where: QPoint) -> None:
-        index = self.rows.indexAt(where)
-        if index.isValid():
-            self.rows.setCurrentIndex(index)
-            menu = QMenu(self)
-            menu.addAction(tr("Rename"), self.rename)
-            menu.addAction(tr("Delete"), self.delete)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.rows.viewport().mapToGlobal(where))
 
     def _told(self, head: TalkHead) -> Mapping[int, object]:
         said = [*filter(None, (tr("Private") * head.private, turns(head.messages), head.model))]

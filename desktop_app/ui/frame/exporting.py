@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
 
-_JOB = "print"
+_JOB, _SHOWN = "print", "shown"
 _STOPPED = tr("Stopped. Nothing was left half done.")
 _STEPS = 20  # of the whole, of which one is told
 
@@ -64,7 +64,7 @@ class Exporting(Overlay):
         self._setting, self._data = setting, data
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self.printers: Callable[[], list[str]] = _printers
-        self._name = ""  # of the topic that is shown
+        self._wish = PrintWish(PrintKind.MEMORY)  # what is shown
         self._printout: Printout | None = None  # once it is known to be there
         self._wrong = self._busy = False
         self._build()
@@ -75,10 +75,10 @@ class Exporting(Overlay):
         if memory is None:
             return
         path, day = self._shown()
-        shown = wish_of(memory.layout, path, day)
-        self._name = shown.name
-        self.kinds.part(PrintKind.TOPIC).setVisible(shown.kind is PrintKind.TOPIC)
-        self.kinds.choose(shown.kind)
+        kind = (shown := wish_of(memory.layout, path, day)).kind
+        self._wish, note = shown, kind not in (PrintKind.MEMORY, PrintKind.DAYS)
+        self.kinds.part(_SHOWN).setVisible(note)
+        self.kinds.choose(_SHOWN if note else kind)
         for field in (self.first, self.last):
             field.setText((day or memory.today()).isoformat())
         self.print_button.set_kind("primary" if prints else "plain")
@@ -220,20 +220,18 @@ class Exporting(Overlay):
 
     def _asked(self) -> PrintWish | None:
         """What is chosen; None while a day is none."""
-        kind = PrintKind(self.kinds.value)
-        if kind in (PrintKind.MEMORY, PrintKind.TOPIC):
-            return PrintWish(kind, name=self._name if kind is PrintKind.TOPIC else "")
+        if self.kinds.value != PrintKind.DAYS:
+            return self._wish if self.kinds.value == _SHOWN else PrintWish(PrintKind.MEMORY)
         first = self._typed(self.first, date.min, last=False)
-        by_days = kind is PrintKind.DAYS
-        last = self._typed(self.last, date.max, last=True) if by_days else first
-        return PrintWish(kind, first, last) if first and last else None
+        last = self._typed(self.last, date.max, last=True)
+        return PrintWish(PrintKind.DAYS, first, last) if first and last else None
 
     def _typed(self, field: QLineEdit, open_end: date, *, last: bool) -> date | None:
         """The day in a field, or that on which a month or year ends; an empty one leaves its end
         open."""
         words, memory = field.text().strip(), self._memory()
         if not words or memory is None:
-            return open_end if self.kinds.value == PrintKind.DAYS else None
+            return open_end
         return bound(words, memory.today(), last=last)
 
     def _look(self) -> None:
@@ -251,10 +249,7 @@ class Exporting(Overlay):
             self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
 
     def _draw(self) -> None:
-        by_days = self.kinds.value == PrintKind.DAYS
-        self._days.setVisible(by_days or self.kinds.value == PrintKind.DREAM)
-        for part in (self._to, self.last):
-            part.setVisible(by_days)
+        self._days.setVisible(self.kinds.value == PrintKind.DAYS)
         self.place()
         self._look()
 
@@ -280,8 +275,7 @@ class Exporting(Overlay):
         kinds: dict[str, str] = {
             PrintKind.MEMORY: tr("Memory"),
             PrintKind.DAYS: tr("Days"),
-            PrintKind.DREAM: tr("Dream"),
-            PrintKind.TOPIC: tr("This note"),
+            _SHOWN: tr("This note"),
         }
         self.kinds = Segmented(kinds, tr("What is exported"))
         self.kinds.chosen.connect(self._draw)
@@ -294,8 +288,8 @@ class Exporting(Overlay):
         self.page_button = Button(tr("Web page…"), act=lambda: self._ask_where(".html"))
         self.pdf_button = Button(tr("PDF…"), "primary", act=lambda: self._ask_where(".pdf"))
         self._days = QWidget()
-        self._to = text("–", "ui", "text2")
-        in_row(self.first, self._to, self.last, None, within=self._days, gap=8)
+        to = text("–", "ui", "text2")
+        in_row(self.first, to, self.last, None, within=self._days, gap=8)
         foot = in_row(self.print_button, None, self.page_button, self.pdf_button, gap=8)
         title = text(tr("Export or print"), "section")
         stacked(self.card, title, self.kinds, self._days, self.told, self.running, foot,

@@ -225,8 +225,7 @@ def _indent(cursor: QTextCursor) -> None:
 def _is_heading(block: QTextBlock) -> bool:
     """Whether the line is a heading. Indented, it would be none, or one that looks wrong."""
     before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
-    runs, _ = markup.runs(block.text(), before)
-    return any(kind.startswith("heading") for run in runs for kind in run.kinds)
+    return before == markup.NORMAL and markup.heading_level(block.text()) > 0
 
 
 def _outdented(line: str) -> str:
