@@ -108,6 +108,9 @@ class ForgetPreview(QWidget):
         self._column.insertWidget(1, self._card)
         self._card.setVisible(column.count() > 0)
         self.title.setText(tr("Where it stands") if found.places else tr("Nothing says this."))
+        every = [line.text for one in found.places for line in one.lines]
+        if not all(map(found.sought.is_all_of, every)):
+            self.title.setText(tr("Where it stands. Each line goes whole, with all that it says."))
         self._count()
         announce(self, f"{self.title.text()} {counts(found.places)}")
 

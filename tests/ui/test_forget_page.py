@@ -40,6 +40,7 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
         page = await looked_for(program, "okafor is the physio")
+        assert "Each line goes whole" in page.preview.title.text(), "only a part was asked for"
         assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
         assert page.preview.chosen == frozenset()
         assert nameless(program.window) == []
@@ -65,6 +66,9 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
+        page = await looked_for(program, "Bins: paper on odd weeks, glass on the first Monday.")
+        assert page.preview.title.text() == "Where it stands"
+        page.field.clear()
         page = await looked_for(program, LINE)
         days = page.preview.boxes[ForgetPlace.DAYS]
         assert page.preview.chosen == {ForgetPlace.DAYS}, "where nothing else is said it is ticked"
