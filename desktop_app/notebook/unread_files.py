@@ -184,7 +184,9 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         if (root / path).is_symlink():
             if leads_out(root, path):
                 reason = tr("{path} leads out of the notebook.").format(path=path)
-                is_folder = os.path.isdir(root / path)  # one that may not be looked into is none
+                is_folder = False
+                with suppress(OSError):  # it may not be looked into
+                    is_folder = (root / path).is_dir()
                 hint = (
                     _OUTSIDE if is_folder else tr("Put the file itself into the notebook's folder.")
                 )

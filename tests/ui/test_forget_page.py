@@ -70,6 +70,7 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
         assert page.preview.title.text() == "Where it stands"
         page.field.clear()
         page = await looked_for(program, LINE)
+        await until(lambda: page.preview.boxes)
         days = page.preview.boxes[ForgetPlace.DAYS]
         assert page.preview.chosen == {ForgetPlace.DAYS}, "where nothing else is said it is ticked"
         click(days)
