@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 # isort: split
 import qasync
 
+from desktop_app.ui.frame.loop import collected_here
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.labels import Elided
 from desktop_app.ui.plans import EVERY
@@ -62,7 +63,7 @@ def tell(page: str, program: OpenNotebook) -> None:
 def main() -> None:
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
+    with collected_here(), qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(asyncio.wait_for(look(Path(place)), 300))
 
 

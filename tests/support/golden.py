@@ -25,6 +25,7 @@ import qasync
 
 from desktop_app.clock import SystemClock
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.ui.frame.loop import collected_here
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import proposals, shots
@@ -157,7 +158,7 @@ def main() -> None:
     app = QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
     _stand_still()
-    with qasync.QEventLoop(app) as loop:
+    with collected_here(), qasync.QEventLoop(app) as loop:
         loop.run_until_complete(asyncio.wait_for(take(folder, folder / "place"), 300))
 
 

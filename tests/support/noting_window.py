@@ -17,6 +17,7 @@ import qasync
 
 from desktop_app.app import Program
 from desktop_app.settings import Places
+from desktop_app.ui.frame.loop import collected_here
 from tests.support.program import quiet
 from tests.support.waiting import until
 
@@ -48,7 +49,7 @@ def main() -> None:
     root, own, field = sys.argv[1:]
     app = QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    with qasync.QEventLoop(app) as loop:
+    with collected_here(), qasync.QEventLoop(app) as loop:
         loop.run_until_complete(type_and_wait(app, Path(root), Path(own), field))
 
 

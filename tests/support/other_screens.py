@@ -18,6 +18,7 @@ import qasync
 
 from desktop_app.app import Program
 from desktop_app.settings import Places
+from desktop_app.ui.frame.loop import collected_here
 from tests.support.program import quiet, sample
 from tests.support.waiting import until
 
@@ -83,7 +84,7 @@ async def look(folder: Path) -> None:
 def main() -> None:
     app = QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    with qasync.QEventLoop(app) as loop:
+    with collected_here(), qasync.QEventLoop(app) as loop:
         loop.run_until_complete(asyncio.wait_for(look(Path(sys.argv[1])), 300))
 
 

@@ -21,6 +21,7 @@ import qasync
 from desktop_app import languages
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
+from desktop_app.ui.frame.loop import collected_here
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -284,7 +285,7 @@ def main() -> None:
     # which know this module
     from tests.support import shots_dreams, shots_history, shots_talks
 
-    with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
+    with collected_here(), qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
         loop.run_until_complete(shots_history.take(Path(place) / "history", folder))

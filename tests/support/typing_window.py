@@ -19,6 +19,7 @@ import qasync
 from desktop_app.app import Program
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
+from desktop_app.ui.frame.loop import collected_here
 from tests.support.waiting import until
 
 
@@ -58,7 +59,7 @@ def main() -> None:
     app = QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
     written = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    with qasync.QEventLoop(app) as loop:
+    with collected_here(), qasync.QEventLoop(app) as loop:
         loop.run_until_complete(type_for_ever(app, root, own, written))
 
 

@@ -127,8 +127,8 @@ class Banner(QFrame):
         self.hide()
 
     def add(self, field: QWidget) -> None:
-        """Where something is to be typed, before the buttons."""
-        self._row.insertWidget(2, field, 2)
+        """Where something is to be typed, before the words."""
+        self._row.insertWidget(1, field, 2)
 
     def say(
         self,
