@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from desktop_app.dreams.cards import Card, Mark, cards_of, section_asked
+from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, section_asked
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.comparing.exchange import NewWording, terms
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
@@ -28,9 +28,9 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
+from desktop_app.language.cues import CueKind
 from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.statements.blocks import StatementPiece
-from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
@@ -45,6 +45,7 @@ _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
 _DECIDED = tr("it tells of a decision")
+_WANTED = tr("it tells of a preference")
 _NEW_VALUE = tr("the notes give a new value for the same thing")
 _ELSE = tr("the notes say something else of the same thing")
 
@@ -261,7 +262,8 @@ def _added(card: Card, line: Statement, material: Material) -> Change:
     asked = card.mark == Mark.REMEMBER
     own = asked and all(map(material.is_own, line.sources))
     heading = card.heading(line)
-    under = tr("under “{heading}”").format(heading=heading) if heading else _DECIDED
+    told = _DECIDED if card.mark == Mark.LABEL else _WANTED
+    under = tr("under “{heading}”").format(heading=heading) if heading else told
     section = heading or _titles(material).get(card.topic.casefold(), "")
     return Change(
         n=0,
@@ -311,7 +313,8 @@ class _Questions:
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
         said = points(without_mark(note.full_text))
-        if note.form == StatementForm.TURN or not any(terms(said)):
+        tells = any(terms(said)) or {CueKind.CHANGE, CueKind.END, CueKind.KEEP} & said.cues
+        if not (by_person(note) and tells):
             return
         if line := known(self._book, said):
             self.asked.pop(line.number, None)

@@ -1,7 +1,7 @@
 """Cards: what the days themselves mark as worth keeping. Knows statements, no memory and no model.
 
 A card is a section whose heading says rule, lesson, decision and the like, a line that begins so,
-or a request to remember. Its lines stay as they are.
+a preference that somebody tells of himself, or a request to remember. Its lines stay as they are.
 """
 
 import re
@@ -13,6 +13,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dataclass import dataclass
+from desktop_app.dreams.talk.worth import is_preference, is_rule
 from desktop_app.language.remembering import (
     IN_HEADINGS,
     asks_to_remember,
@@ -87,7 +88,7 @@ def cards_of(statements: Iterable[Statement]) -> list[Card]:
         if place is not None:
             sections.setdefault(place, []).append(line)
     paths = {path for mark, path, _ in sections if mark in _IN_HEADINGS}
-    outer = {path[:n] for path in paths for n in range(len(path))}
+    outer = {path[:n] for path in paths for n in range(1, len(path))}
     return [
         _card(mark, path, lines)
         for (mark, path, _), lines in sections.items()
@@ -108,15 +109,16 @@ def _card(mark: Mark, path: tuple[str, ...], lines: list[Statement]) -> Card:
     elif mark == Mark.LABEL:
         topic, section = above, _label(first)
     else:
-        topic, section = "".join(path[-2:-1]), path[-1]
+        topic, section = "".join(path[-2:-1]), "".join(path[-1:])
     return Card(mark, first.day, topic, section, tuple(lines))
 
 
 def _whole(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """The statements, those of one line of the file put together again."""
+    """The statements, those of one line of a note put together again."""
     whole: Statement | None = None
     for one in statements:
-        if whole and (whole.path, whole.pieces[-1].line) == (one.path, one.pieces[0].line):
+        goes_on = whole and (whole.path, whole.pieces[-1].line) == (one.path, one.pieces[0].line)
+        if whole and goes_on and one.form != StatementForm.TURN:
             space = "" if is_cjk(whole.text[-1]) or whole.text[-1] in "。！？；" else " "
             text = f"{whole.text}{space}{one.text}"
             whole = replace(whole, text=text, pieces=(*whole.pieces, *one.pieces))
@@ -128,21 +130,30 @@ def _whole(statements: Iterable[Statement]) -> Iterator[Statement]:
         yield whole
 
 
+def by_person(line: Statement) -> bool:
+    """Whether a person may have said it: it is no answer of an agent in a conversation."""
+    return line.form != StatementForm.TURN or line.speaker == Role.USER
+
+
 def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     """Which card a line belongs to: its mark, its headings and, where it is one by itself, its
     number; None for no card. What an agent said in a conversation is none, nor is what has a box.
     """
-    by_person = line.form != StatementForm.TURN or line.speaker == Role.USER
-    if by_person and not line.mark and asks_to_remember(line.text):
+    level, in_talk = flat(line.text), line.form == StatementForm.TURN
+    if not by_person(line) or line.mark:
+        return None
+    if asks_to_remember(line.text):
         return Mark.REMEMBER, line.headings, line.pieces[0].line
-    if line.form == StatementForm.TURN or line.mark or _words("soon").search(flat(line.text)):
+    if _words("soon").search(level):
         return None
     if any(_words("open").search(flat(title)) for title in line.headings):
         return None
-    for depth in range(len(line.headings), 0, -1):
+    for depth in range(0 if in_talk else len(line.headings), 0, -1):
         if mark := _mark_of(line.headings[depth - 1]):
             return mark, line.headings[:depth], 0
-    marked = label_of(line.text) or _words("told").search(flat(line.text))
+    if is_preference(line.text) or (in_talk and is_rule(line.text)):
+        return Mark.PREFERENCE, (), 0
+    marked = _words("told").search(level) or (label_of(line.text) and not in_talk)
     return (Mark.LABEL, line.headings, 0) if marked else None
 
 

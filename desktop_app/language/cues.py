@@ -42,6 +42,14 @@ def places_of(kind: CueKind, text: str) -> Iterator[tuple[int, int]]:
     return (match.span() for match in _patterns()[kind].finditer(flat(text)))
 
 
+def without_cues(text: str, *kinds: CueKind) -> str:
+    """The text, flat and without the words of some tables."""
+    level = flat(text)
+    for kind in kinds:
+        level = _patterns()[kind].sub("", level)
+    return level
+
+
 @cache
 def _patterns() -> dict[CueKind, re.Pattern[str]]:
     return {

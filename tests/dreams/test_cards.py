@@ -189,6 +189,48 @@ def test_what_was_asked_in_a_conversation_that_a_program_kept_counts_and_no_answ
     assert [change.new for change in dream(MEMORY, text).changes] == ["Mara is vegetarian."]
 
 
+TALKS = [
+    ("I prefer tea in the morning. Can you look up the weather?", "I prefer tea in the morning."),
+    ("Sunny at last! I always water the beans at eight.", "I always water the beans at eight."),
+    ("Never send mail without asking me.", "Never send mail without asking me."),
+    ("今天好热。我习惯早上六点起床。", "我习惯早上六点起床。"),
+    ("我都喝無糖的豆漿。帮我翻译这句。", "我都喝無糖的豆漿。"),
+]
+
+
+@pytest.mark.parametrize(("said", "kept"), TALKS)
+@pytest.mark.parametrize("turn", ["user: {}\nassistant: {}", "- User: {}\n- Assistant: {}"])
+def test_a_preference_that_a_person_told_in_a_conversation_is_a_card(
+    said: str, kept: str, turn: str
+) -> None:
+    text = day("## Session Notes (14:30)", turn.format(said, "I prefer to be short."))
+    change = only(dream(MEMORY, text))
+    assert (change.kind, change.new, change.accepted) == ("added", kept, False)
+
+
+REPLACED = [
+    ("I prefer coffee", "I prefer tea now"),
+    ("I prefer coffee in the morning", "I prefer tea in the morning"),
+    ("喜歡喝咖啡", "現在都喝茶，不喝咖啡了"),
+    ("平時喝咖啡，不加糖", "現在都喝茶，不喝咖啡了"),
+    ("回覆偏好繁體中文", "現在回覆偏好英文"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), REPLACED)
+@pytest.mark.parametrize("line", ["- {}", "- Preference: {}", "## Notes (09:12)\n\n- User: {}"])
+def test_a_preference_that_takes_the_place_of_another_is_asked_and_never_stands_beside_it(
+    memory: str, note: str, line: str
+) -> None:
+    change = only(dream(f"# M\n\n- {memory}\n- Dinner is at eight.\n", day(line.format(note))))
+    assert (change.kind, change.old, change.accepted) == ("question", (memory,), False)
+
+
+def test_of_two_preferences_nobody_knows_which_one_a_third_replaces() -> None:
+    memory = "# M\n\n- I prefer coffee\n- I prefer short answers\n"
+    assert only(dream(memory, day("- I prefer tea now"))).kind == "added"
+
+
 def test_requests_without_a_topic_stand_together_and_others_below_their_topic() -> None:
     fuse = "- Remember that the fuse box is behind the door."
     text = day("## Notes (09:12)", fuse, "## Boats", "- Remember: hull 7 leaks.")

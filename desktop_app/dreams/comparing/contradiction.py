@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.language.cues import CueKind, places_of
+from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.difference import Span, exchanged
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import is_cjk, tokens
@@ -44,13 +44,13 @@ class Opposition(StrEnum):
 def opposition(one: Points, other: Points) -> Opposition | None:
     """How two lines speak against each other; None where both may be right."""
     ways = ((one, other), (other, one))
-    if any(_denies(*way) for way in ways):
+    if any(denies(*way) for way in ways):
         return Opposition.DENIAL
     if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
     if other_value(one, other):
         return Opposition.VALUE
-    return Opposition.WORD if _another_word(one, other) else None
+    return Opposition.WORD if another_word(one, other) >= _MOSTLY else None
 
 
 def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
@@ -62,26 +62,27 @@ def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
     return None
 
 
-def _denies(line: Points, other: Points) -> bool:
-    """Whether a clause of a line denies what the other line says, word for word."""
-    if CueKind.NOT not in line.cues - other.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
+def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
+    """Whether a clause of a line denies what one of the other line says, in the same words, as many
+    as `least` and half of that clause."""
+    if CueKind.NOT not in line.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
         return False
-    least = max(_LEAST, _HALF * _length(other.bag))
+    clauses = [points(other.text[start:end]) for start, end in other.reading.clauses]
+    said = [one for one in clauses if CueKind.NOT not in one.cues]
     return any(
-        _within(said.words, other.words) and said.value_keys <= other.value_keys
+        _within(denied.words, one.words)
+        and denied.value_keys <= other.value_keys
+        and _length(denied.bag) >= max(least, _HALF * _length(one.bag))
         for start, end in line.reading.clauses
-        if (said := _undenied(line.text[start:end])) and _length(said.bag) >= least
+        if (denied := _undenied(line.text[start:end]))
+        for one in said
     )
 
 
 def _undenied(clause: str) -> Points | None:
     """What a clause would say without its denial; None for one without."""
-    places = [place for kind in (CueKind.NOT, CueKind.END) for place in places_of(kind, clause)]
-    if CueKind.NOT not in points(clause).cues:
-        return None
-    return points(
-        "".join(c for n, c in enumerate(clause) if not any(a <= n < b for a, b in places))
-    )
+    is_denied = CueKind.NOT in points(clause).cues
+    return points(without_cues(clause, CueKind.END, CueKind.NOT)) if is_denied else None
 
 
 def _within(words: Sequence[str], others: Sequence[str]) -> bool:
@@ -106,23 +107,23 @@ def _around(line: Points, at: Span) -> _Frame:
     return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
 
 
-def _another_word(one: Points, other: Points) -> bool:
-    """Whether two lines differ only in a word or two that stand in each other's place, behind what
-    the lines are about. Of what was done or is to do there may be many.
+def another_word(one: Points, other: Points) -> float:
+    """How much of their words two lines share that differ only in a word or two in each other's
+    place, behind what the lines are about; 0 for others. Of what was done or is to do there may be
+    many.
     """
     if {CueKind.DONE, CueKind.TODO} & (one.cues | other.cues):
-        return False
+        return 0.0
     places = list(exchanged(one.text, other.text))
     if len(places) != 1 or "[" in (one.text[:1], other.text[:1]):
-        return False
+        return 0.0
     mine, theirs = (_around(line, at) for line, at in zip((one, other), places[0], strict=True))
     if not (mine.about and mine.rest and theirs.rest) or not (
         mine.frame <= theirs.frame or theirs.frame <= mine.frame
     ):
-        return False
-    shared = _length(mine.frame & theirs.frame)
+        return 0.0
     every = _length(mine.frame | theirs.frame) + _length(mine.rest) + _length(theirs.rest)
-    return shared >= max(_LEAST, _MOSTLY * every)
+    return _length(mine.frame & theirs.frame) / every
 
 
 def _apart(one: Points, other: Points) -> bool:

@@ -12,19 +12,26 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.contradiction import Opposition, opposition
-from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity
-from desktop_app.language.cues import CueKind, cues, places_of, words_of
+from desktop_app.dreams.comparing.contradiction import (
+    Opposition,
+    another_word,
+    denies,
+    opposition,
+)
+from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity, points
+from desktop_app.language.cues import CueKind, cues, without_cues, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
+_HALF = 0.5  # of the words of two lines that both have
 _CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note
 _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
 _SHORT = 3  # letters of a unit
+_OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT)
 _AT = re.compile(r"at\s+", re.IGNORECASE)
 _NAME = "name"
 _GAPS = (
@@ -108,8 +115,25 @@ def changed(
 def renewed(
     memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
-    """The same; also where the note says no more than another value for the very same thing."""
-    return exchanged(memory, note, heading, rarity) or _in_its_slot(memory, note, heading, rarity)
+    """The same; also where the note says no more than another value for the very same thing, or
+    takes back what the line says."""
+    return (
+        exchanged(memory, note, heading, rarity)
+        or _in_its_slot(memory, note, heading, rarity)
+        or (_whole(note) if _takes_back(memory, note) else None)
+    )
+
+
+def _takes_back(memory: Points, note: Points) -> bool:
+    """Whether a note denies what memory's line said until now, or tells another preference in the
+    same words: *I prefer tea now*."""
+    is_change = bool({CueKind.CHANGE, CueKind.END} & note.cues)
+    if _is_open(note) or CueKind.APART in note.cues:
+        return False
+    was, new = (points(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
+    preferred = CueKind.KEEP in memory.cues & note.cues and not (memory.values or note.values)
+    alike = another_word(was, new) if preferred else 0
+    return alike >= _HALF or (is_change and (alike > 0 or denies(note, memory, 1.0)))
 
 
 def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
@@ -300,7 +324,7 @@ def _about(line: Points) -> Sequence[str]:
     one, all of its words."""
     first = min((one.start for one in terms(line)), default=len(line.text))
     text = _pattern("from").sub(" ", flat(line.text[:first]))
-    return tokens(_bare(text)) or line.words
+    return tokens(without_cues(text, *_OF_CHANGE)) or line.words
 
 
 def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
@@ -320,15 +344,7 @@ def _words(line: Points, without: Iterable[ExchangeTerm]) -> list[str]:
     text = flat(line.text)
     for one in without:
         text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
-    return tokens(without_values(_bare(text)))
-
-
-def _bare(text: str) -> str:
-    """A flat text without the words that tell of a change, an end or a denial."""
-    for kind in (CueKind.CHANGE, CueKind.END, CueKind.NOT):
-        for start, end in places_of(kind, text):
-            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return text
+    return tokens(without_values(without_cues(text, *_OF_CHANGE)))
 
 
 def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:

@@ -122,13 +122,15 @@ Exchange = Callable[..., NewWording | None]
 def new_value(
     book: Book, note: Points, exchange: Exchange = renewed
 ) -> tuple[BookLine, NewWording] | None:
-    """The line of memory that a note gives another value, and its text with that; None for none."""
+    """The line of memory that a note gives another value, and its text with that; None for none,
+    and where the note stands against several lines."""
     found = [
         (book.rarity.weight(line.now.bag & note.bag) / book.rarity.weight(line.now.bag), line, new)
         for line in book.near(note)
         if (new := exchange(line.now, note, _above(line), book.rarity)) is not None
     ]
-    return max(found, key=lambda one: one[0])[1:] if found else None
+    unclear = len(found) > 1 and all(new.whole for *_, new in found)
+    return max(found, key=lambda one: one[0])[1:] if found and not unclear else None
 
 
 def _above(line: BookLine) -> str:

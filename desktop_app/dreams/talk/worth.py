@@ -20,7 +20,8 @@ WordRarity = Callable[[str], float]
 
 _RAREST = 12  # words; more of them would only measure length
 _AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
-_SHORT = 3  # words
+_SHORT, _FEWEST = 3, 2  # words
+_ME = regex(r"^(?:(?:i|we|my|our)\s+|我们?)")
 THING = regex(  # code, paths, names of files and options
     r"`[^`]{1,80}`|(?<![\w/.~:-])[A-Za-z~][\w.~:-]{0,40}/[\w./-]+|\b[A-Za-z0-9]{1,40}_\w+"
     r"|\b\w{1,40}\.[a-z]{2,4}\b|\s--?[A-Za-z][\w-]+"
@@ -108,6 +109,13 @@ def signs(text: str) -> dict[str, int]:
 def is_rule(text: str) -> bool:
     """Whether a text begins as a standing rule does: `Never ...`, `From now on ...`."""
     return "convention" in _phrases().begin(flat(text)) and len(tokens(text)) >= _SHORT
+
+
+def is_preference(text: str) -> bool:
+    """Whether a text begins with what its writer likes or does each time: `I prefer ...`."""
+    level = flat(text)
+    begins = _phrases().begin(level) | _phrases().begin(_ME.sub("", level))
+    return begins >= {"own", "preference"} and len(tokens(text)) >= _FEWEST
 
 
 @cache

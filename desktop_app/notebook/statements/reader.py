@@ -35,6 +35,7 @@ from desktop_app.notebook.statements.markdown import (
 from desktop_app.notebook.statements.markup import Box, unmasked
 from desktop_app.notebook.statements.sentences import Joined, joined, sentences
 from desktop_app.notebook.text.program_text import said
+from desktop_app.notebook.text.records import Role
 
 LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
@@ -191,9 +192,12 @@ def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statem
         piece = _piece(whole.words[0], whole.words[0].text[:_SHOWN], lines)
         yield replace(like, text=piece.quote, pieces=(piece,), mark=Box.LONG)
         return
-    uncut = like.form == StatementForm.FIELD or (like.form in ITEMS and len(text) <= LONGEST_BULLET)
     speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
     assistant = speaker is not None and _ASSISTANT.match(speaker[0]) is not None
+    if speaker and like.form in ITEMS:
+        role = Role.ASSISTANT if assistant else Role.USER
+        like = replace(like, form=StatementForm.TURN, speaker=role)
+    uncut = like.form == StatementForm.FIELD or (like.form in ITEMS and len(text) <= LONGEST_BULLET)
     first_word, last_word = _said(text, speaker, assistant)
     for start, end in [(0, len(text))] if uncut else sentences(text):
         its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None

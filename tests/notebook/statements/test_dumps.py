@@ -237,7 +237,8 @@ def test_lines_that_a_flush_once_wrote_are_read_without_what_programs_said() -> 
         '- Assistant: {"error": "no report"}\n- Assistant: The report is written.\n'
     )
     read = statements(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text))
-    assert [one.text for one in read] == ["The boat is in. At berth 7.", "The report is written."]
+    texts = ["The boat is in.", "At berth 7.", "The report is written."]
+    assert [one.text for one in read] == texts
 
 
 def test_a_long_dump_is_read_at_once() -> None:
