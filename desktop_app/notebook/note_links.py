@@ -193,7 +193,7 @@ class NoteNames:
         """The path of the note to which a link in the note at `base` leads; "" for none."""
         if not link.name:
             return base
-        if not link.to_file:
+        if not link.to_file and not link.name.startswith("../"):
             return self.find(link.name)
         path = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
         return path if path in self._all else self.find(posixpath.basename(path))
@@ -445,4 +445,6 @@ def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -
     ending = ".md" if link.name.endswith(".md") else ""
     short, whole = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
     name = short if "/" not in link.name and after.find(short) == to else whole
+    if set(name) & set("#|[]"):  # which mean something else between the brackets
+        return f"[{link.words}]({quote(posixpath.relpath(to, posixpath.dirname(base) or '.'))})"
     return there.replace(link.name, name + ending, 1)

@@ -79,6 +79,18 @@ def test_the_names_of_front_matter_are_whole(tmp_path: Path, fields: str, names:
         assert not found("quay") and not found("Smith")
 
 
+def test_a_name_with_signs_of_a_link_is_linked_by_its_path(memory: Memory) -> None:
+    (memory.root / "C.md").write_text("Another.\n")
+    (memory.root / "C++.md").write_text("Curls.\n")
+    (memory.root / "sub/x.md").write_text("[[C++]] and [[C++|curls]] and [[../C]].\n")
+    change = memory.files.rename("C++.md", "C#", links=True)
+    text = "[C++](../C%23.md) and [curls](../C%23.md) and [[../C]].\n"
+    assert contents(memory)["sub/x.md"] == text
+    assert sorted(to for _, to in memory.note_links.of("sub/x.md")) == ["C#.md", "C#.md", "C.md"]
+    memory.files.put_back(change)
+    assert "[[C++]] and [[C++|curls]]" in contents(memory)["sub/x.md"]
+
+
 def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memory) -> None:
     text = "[a][r], [these](<plan (old).md>), [those](plan_(old).md).\n\n[r]: harbour_rules.md\n"
     (memory.root / "plan_(old).md").write_text("x\n")
