@@ -24,7 +24,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 import qasync
 
 from desktop_app.clock import SystemClock
+from desktop_app.memory import search
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.search import find
 from desktop_app.ui.frame.loop import collected_here
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -110,8 +112,8 @@ async def question(program: OpenNotebook) -> None:
 
 VIEWS: dict[str, tuple[shots.Scene, ...]] = {
     "light": (
-        shots.memory, shots.days, shots.diary, shots.search, shots.settings,
-        shots.conversation, shots.manual, shots.palette, inbox, question,
+        shots.memory, shots.days, inbox, shots.diary, shots.search, shots.settings,
+        shots.conversation, shots.manual, shots.palette, question,
     ),
     "dark": (shots.review_doubts, shots.memory),
 }  # fmt: skip
@@ -144,11 +146,14 @@ async def _save(program: OpenNotebook, path: Path) -> None:
     picture = program.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     smooth = Qt.TransformationMode.SmoothTransformation
     ratio = Qt.AspectRatioMode.IgnoreAspectRatio
-    picture.scaled(picture.size() / _SMALL, ratio, smooth).save(str(path))
+    small = picture.scaled(picture.size() / _SMALL, ratio, smooth)
+    few = small.convertToFormat(QImage.Format.Format_RGB444)  # colours, for a small file
+    few.convertToFormat(QImage.Format.Format_RGB32).save(str(path), quality=0)
 
 
 def _stand_still() -> None:
-    """The clock of the program, and a cursor that does not blink."""
+    """The clock of the program, and a cursor that does not blink; a search ranks every hit."""
+    find.BUDGET = search.PATIENT = 60.0
     SystemClock.now = lambda _clock: NOW  # type: ignore[method-assign]
     QApplication.setCursorFlashTime(0)
 
