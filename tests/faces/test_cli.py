@@ -210,16 +210,6 @@ def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -
     assert run([*at, "remember", "  "]) == 3
 
 
-def test_the_status_tells_how_near_the_index_is(sample: Path, capfdbinary: Any) -> None:
-    at = ["--notebook", str(sample)]
-    assert answered(capfdbinary, *at, "status")[1]["index"]["told"] == "up to date"
-    for day in sorted((sample / "memory").glob("*.md"))[1:]:
-        day.unlink()
-    assert "lost, kept here" in answered(capfdbinary, *at, "status")[1]["index"]["told"]
-    assert run([*at, "status"]) == 0
-    assert b"lost, kept here" in capfdbinary.readouterr().out
-
-
 def test_search_in_batches_answers_each_line_in_order(
     sample: Path, capfdbinary: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

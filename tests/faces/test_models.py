@@ -34,7 +34,6 @@ from tests.support.ollama import (
     silent,
     status,
 )
-from tests.support.trap import set_up
 
 CHAT = "/api/chat"
 TALK = '{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n'
@@ -173,13 +172,6 @@ def test_without_ollama_models_are_a_problem_at_once(
     code, answer, _ = answered(capfdbinary, "models")
     assert (code, answer["problem"]) == (3, "Ollama is not running.")
     assert time.monotonic() - begun < 50, "it paused to ask again"
-
-
-def test_a_name_cannot_speak_to_the_terminal(ollama: OurOllama, capfdbinary: Any) -> None:
-    ollama.models = {"odd": Served("odd\x1b]0;mine\x07")}
-    ollama.next("/api/show", *[status(200, {"capabilities": ["completion"]})] * 2)
-    assert run("models") == 0
-    assert b"\x1b" not in capfdbinary.readouterr().out
 
 
 # -- dreams -----------------------------------------------------------------------------------
@@ -380,33 +372,6 @@ def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinar
     assert told.count("# ") >= len(KNOWN)
 
 
-# -- the network ------------------------------------------------------------------------------
-
-
-def test_a_whole_dream_leads_nowhere_but_to_the_address_of_the_settings(
-    notebook: Path, ollama: OurOllama, talk: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ollama.library["new:1b"] = Served("new:1b")
-    ollama.models["far"] = Served("far", remote_host="https://far.example")
-    assert run("settings", "models.address", f"127.0.0.1:{ollama.port}") == 0
-    with set_up(monkeypatch) as trap:
-        for words, code in (
-            (("models", "--pull", "new:1b"), 0),
-            (("dream", "--model", "small"), 0),
-            (("apply",), 0),
-            (("undo",), 0),
-            (("dream", "--force", "--model", "far"), 3),
-            (("flush", talk, "--model", "new:1b"), 0),
-            (("models", "--delete", "new:1b"), 0),
-        ):
-            command = [sys.executable, "-m", "desktop_app", *at(notebook, *words)]
-            ended = subprocess.run(command, env=os.environ.copy(), capture_output=True)
-            assert ended.returncode == code, (words, ended.stderr)
-        assert trap.caught == []
-    assert {request.body["model"] for request in ollama.asked(CHAT)} == {"small:latest", "new:1b"}
-    assert all("authorization" not in request.headers for request in ollama.requests)
-
-
 # -- steps on a terminal ----------------------------------------------------------------------
 
 
@@ -433,15 +398,6 @@ def test_a_step_takes_the_place_of_the_one_it_carries_on(monkeypatch: pytest.Mon
     assert shown[:2] == ["Looking for x …", "Asking x: 2 s …"]
     assert len(shown[2]) <= 40
     assert "\x1b" not in shown[2]
-
-
-def test_it_is_told_how_many_files_are_left_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.faces.cli._OFTEN", 0.01)
-    terminal, left = Terminal(), iter([0, 12_000, *[1_500] * 1_000])
-    steps = Steps(terminal)
-    with steps.counting(lambda: next(left)):
-        seen(lambda: "12,000" in terminal.getvalue())
-    assert "Reading your notes: 12,000 files left …" in terminal.getvalue()
 
 
 def test_steps_are_not_said_to_a_file() -> None:

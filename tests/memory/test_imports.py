@@ -122,13 +122,6 @@ def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: P
     )
 
 
-def test_a_title_cannot_begin_a_line_of_its_own(memory: Memory, tmp_path: Path) -> None:
-    said = ("user", "We decided to sell the small boat in spring.", SECOND)
-    odd = chatgpt("t", "a\n# b\u202ec", said)
-    bring(memory, written(tmp_path / "conversations.json", [odd]))
-    assert "## ChatGPT: a # b\\u202ec (12:30)\n" in text(memory, "2025-11-22")
-
-
 # -- again -----------------------------------------------------------------------------------
 
 

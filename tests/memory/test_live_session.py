@@ -12,10 +12,8 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams import flush as flushing
 from desktop_app.dreams import line_proposals
 from desktop_app.dreams.choice import Engine, EngineName
-from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
@@ -130,28 +128,6 @@ def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
     live = begun(memory)
     take(live, *come(*FACTS[:2]), Unremembered("m0"), SessionEnded())
     assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
-
-
-async def test_a_flush_that_is_cancelled_while_it_writes_is_not_written_twice(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    live = begun(memory)
-    write = flushing.write
-    loop, writing = asyncio.get_running_loop(), asyncio.Event()
-
-    def told(*args: Any, **more: Any) -> Flushed:
-        loop.call_soon_threadsafe(writing.set)
-        return write(*args, **more)
-
-    monkeypatch.setattr(flushing, "write", told)
-    taking = asyncio.create_task(live.take(*come(FACTS[0]), FlushAsked()))
-    await writing.wait()
-    taking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await taking
-    await live.take(TurnWentIdle())
-    await live.take(FlushAsked())
-    assert day(memory).count(FACTS[0]) == 1 and live.state.flushed == {"m0"}
 
 
 # -- sleep ---------------------------------------------------------------------------------------

@@ -260,18 +260,6 @@ def test_what_was_written_before_a_rotation_is_not_lost(
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
 
 
-def test_a_rotated_file_is_not_read_from_its_start_where_that_was_left(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    old(talk.path)
-    house.follow()
-    talk.path.rename(talk.path.with_name(f"{talk.path.name}.reset.1"))
-    append(talk.path, talk.user(KEY))
-    house.look()
-    house.look()
-    assert KEY in house.day() and BOAT not in house.day()
-
-
 def test_a_file_that_vanishes_ends_its_conversation(house: House) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT))
@@ -280,17 +268,6 @@ def test_a_file_that_vanishes_ends_its_conversation(house: House) -> None:
     talk.path.unlink()
     house.look(LATER)
     assert BOAT in house.day()
-
-
-def test_two_agents_that_write_one_file_are_two_conversations(house: House) -> None:
-    one, other = house.claude("one"), house.claude("other")
-    append(one.path, one.user(BOAT), other.user(KEY), one.answer("Noted."), other.user(SAIL))
-    house.follow()
-    house.look()
-    assert house.day().count("## Session Notes") == 2
-    for talk, words in ((one, BOAT), (other, KEY)):
-        (message,) = [m for m in read_conversation(str(one.path)).messages if m.content == words]
-        assert house.memory.sessions.flushed([message], talk.session) == (True,)
 
 
 def test_a_flush_that_fails_loses_nothing_and_is_tried_again(

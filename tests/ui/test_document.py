@@ -138,17 +138,6 @@ async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qt
         assert (made.root / "MEMORY.md").stat().st_ino == before
 
 
-async def test_what_is_typed_during_a_save_is_saved_too(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await opened(made, "MEMORY.md")
-        type_at_end(document.editor, qtbot, "- one")
-        document.flush()
-        type_at_end(document.editor, qtbot, " two")
-        document.flush()
-        await until(lambda: not document.unsaved)
-        assert made.bytes_of("MEMORY.md").endswith(b"- one two")
-
-
 async def test_opening_another_file_saves_the_one_before(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         document = await opened(made, "MEMORY.md")
@@ -286,18 +275,6 @@ async def test_an_answer_is_written_and_both_texts_stay_in_history(
         assert any(b"Lisbon" in text for text in texts)
         assert made.memory.drafts.find("MEMORY.md") is None
         assert made.memory_page.bar.isHidden()
-
-
-async def test_a_third_change_elsewhere_is_merged_with_the_answer(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await clashed(made, qtbot)
-        third = MEMORY.replace("Porto", "Lisbon").replace("in May", "in June")
-        made.write("MEMORY.md", third)
-        document.settle([OURS])
-        await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md").decode() == third.replace("Lisbon", "PortoX")
 
 
 async def test_a_third_change_at_the_same_place_is_asked_again_and_not_overwritten(

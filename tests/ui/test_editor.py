@@ -406,19 +406,6 @@ def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
     assert steps == [25, 25, 25, 25]
 
 
-def test_the_column_is_never_wider_than_680_pixels_and_stands_in_the_middle(
-    editor: Editor,
-) -> None:
-    editor.resize(1400, 600)
-    QApplication.processEvents()
-    place = editor.viewport().geometry()
-    assert place.width() <= 680 + 24
-    assert abs(place.left() - (1400 - place.right())) <= 40
-    editor.resize(400, 600)
-    QApplication.processEvents()
-    assert editor.viewport().width() > 340
-
-
 def kinds(line: str, before: int = markup.NORMAL) -> list[tuple[str, set[str]]]:
     found, _after = markup.runs(line, before)
     return [(line[run.start : run.end], set(run.kinds)) for run in found]

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK
+from desktop_app.ui.history.comparison import NOW, PUT_BACK
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
@@ -185,24 +185,6 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
         ]
         first = next(one for n in range(3) if (one := made.history_page.view.picture(n).lines))
         assert [line.words[slice(*line.marks[0])] for line in first] == ["Lisbon", "Porto"]
-
-
-async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, "# x\n") as (made, _):
-        page = made.history_page
-        where = QApplication.focusWidget()
-        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-        await until(lambda: page.shown.way == BEFORE)
-        assert page.view.rows[1].text.startswith("No older version")
-        assert lines(made)[0] == "+ # Memory"
-        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-        await until(page.reader.isVisible)
-        await until(lambda: "Mara lives in Porto." in page.reader.editor.toPlainText())
-        assert page.restore_button.isEnabled()
-        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-        await until(page.view.isVisible)
 
 
 async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(

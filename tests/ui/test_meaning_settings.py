@@ -9,8 +9,6 @@ from threading import Event
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.errors import Problem
-from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.forms import ModelBox
@@ -166,17 +164,6 @@ async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its
         await until(lambda: made.reading.problem is not None)
         await until(lambda: told(made).startswith("No embedding model is chosen yet."))
         assert told(made, "search.model").startswith("Ollama is not running.")
-
-
-async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
-    qtbot, qapp, tmp_path, monkeypatch
-) -> None:
-    why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
-    monkeypatch.setattr(builtin, "missing", lambda: why)
-    async with at(tmp_path, qapp, NOBODY) as made:
-        assert not embedder(made).part("builtin").isEnabled()
-        said = told(made, "search.embedder")
-        assert "Built-in is not offered: There is no built-in model" in said
 
 
 async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from tests.support.desk import Desk, desk
@@ -482,28 +482,3 @@ async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
             await until(lambda: not made.jobs.running("models.delete.qwen3:8b"))
             await asyncio.sleep(0.05)
             assert stumbled == []
-
-
-# -- for everyone -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("width", "zoom"), [(900, 1.0), (900, 2.0), (640, 1.0)])
-async def test_nothing_is_wider_than_a_small_window(
-    tmp_path: Path, qapp, qtbot, width: int, zoom: float
-) -> None:
-    with has(BIG, EMBEDS, CLOUD) as ollama:
-        ollama.next("/api/pull", half())
-        async with at(tmp_path, qapp, ollama.url, width) as made:
-            made.theme.set_zoom(zoom)
-            ask_for(qtbot, made, "one:1b")
-            type_address(qtbot, made, "nas.invalid")
-            scroll = made.settings_page._scroll
-            await until(lambda: scroll.widget().width() <= scroll.viewport().width())
-
-            def wider() -> list[QLineEdit]:
-                room = scroll.viewport().width()
-                fields = scroll.widget().findChildren(QLineEdit)
-                shown = [each for each in fields if each.isVisible()]
-                return [p for p in shown if p.mapTo(scroll, p.rect().topRight()).x() > room]
-
-            await until(lambda: not wider())

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.dream import Outcome as DreamOutcome
-from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
@@ -450,16 +449,6 @@ async def test_the_counters_of_the_window_agree(tmp_path: Path, qtbot: Any) -> N
         assert tally(program) == "7 accepted · 11 rejected"
 
 
-async def test_the_numbers_follow_each_word_at_once(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        badge = program.window.rail.buttons["dreams"]
-        await until(lambda: badge.waiting == 3)
-        say(program, 4, ACCEPTED)
-        await until(lambda: badge.waiting == 2)
-        assert program.dreams_page.review.header.subtitle.text().startswith("2 need your decision")
-        assert program.dreams_page.list.row().needs.decision == 2
-
-
 async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         review = program.dreams_page.review
@@ -540,22 +529,6 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
         await until(lambda: " applied" in program.window._toast.words)
 
 
-async def test_what_memory_would_no_longer_say_is_one_sentence_that_follows_the_ticks(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path, proposals.CHANGES[5], proposals.RETIRED) as program:
-        assert [one for one in rows(program).rows if one.kind == RowForm.NOTE] == []
-        say(program, 9, ACCEPTED)
-        await until(lambda: kept(program)[9].accepted)
-        await quiet(program)
-        notes = [one for one in rows(program).rows if one.kind == RowForm.NOTE]
-        assert not notes, "one word does not weigh all of memory at once"
-        await until(lambda: "Memory would no longer say" in rows(program).rows[1].text)
-        assert rows(program).rows[1].kind == RowForm.NOTE
-        say(program, 9, REJECTED)
-        await until(lambda: rows(program).rows[1].kind != RowForm.NOTE)
-
-
 async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -567,42 +540,6 @@ async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
         await until(program.dreams_page.review.isVisible)
         assert rows(program).rows[1].text == words
         assert rows(program).rows[-1].text == "Left in the days: questions (3), to do (12)."
-
-
-async def test_a_file_that_was_not_read_for_gits_conflict_is_named(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    torn = AsideLine(Why.CONFLICT, "memory/2026-11-20.md", 3, "")
-    async with running(tmp_path, sample(tmp_path)) as program:
-        made = proposals.proposal(*proposals.MIND, set_aside={"conflict": 1})
-        program.memory._store.add(dataclasses.replace(made, aside=(torn,)), {})
-        program.window.show_page("dreams")
-        await until(program.dreams_page.review.isVisible)
-        last = rows(program).rows[-1].text
-        assert last.startswith("memory/2026-11-20.md holds a conflict of Git, from line 3 on.")
-        assert "Left in the days" not in rows(program).rows[-2].text
-
-
-async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        memory, page = program.memory, program.dreams_page
-        program.window.show_page("dreams")
-        page.dream()
-        await until(page.review.isVisible)
-        await quiet(program)
-        first = page.review.proposal
-        added = next(change for change in first.changes if change.kind == "added")
-        memory.dreams.decide(first.id, added.n, True, "In words of my own.")
-        memory.days.remember("Decided to meet on Mondays at 9:15 in the harbour office.")
-        page.dream()
-        await until(lambda: page.review.proposal is not None and page.review.proposal != first)
-        await quiet(program)
-        [mine] = [one for one in rows(program).rows if one.text == "In words of my own."]
-        assert mine.change.accepted and mine.change.decided
-        assert "In your own words" in mine.sentence
-        assert f"“{added.new}”" in mine.sentence
 
 
 # -- for everyone --------------------------------------------------------------------------------

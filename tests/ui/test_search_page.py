@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
@@ -31,7 +30,6 @@ from desktop_app.ui.search import answers
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
-from tests.support.instead import Instead
 from tests.support.late import Late
 from tests.support.waiting import until
 
@@ -371,23 +369,6 @@ async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
         assert scene.pane.tally.text() == "Recent days"
 
 
-async def test_the_line_others_are_like_is_known_by_its_words_when_it_has_moved(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
-        await scene.settled()
-        text = (scene.memory.root / "MEMORY.md").read_text()
-        scene.write("MEMORY.md", "- Bread, salt and water\n" * 4 + text)
-        scene.write("memory/2026-11-18.md", "- Salt is in the bread\n")
-        await scene.settled()
-        assert scene.pane.like.isVisible()
-        assert "moves to 4 December" in scene.pane.rows.thing.snippet
-        scene.write("MEMORY.md", text.replace("The harbour report is due", "It is due"))
-        await scene.settled()
-        assert "moves to 4 December" in scene.pane.rows.thing.snippet
-
-
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -695,21 +676,6 @@ async def test_a_note_read_before_its_last_change_is_read_again(
         assert "three more things" in scene.shown and scene.lit == 6
 
 
-async def test_in_a_window_made_narrow_the_keyboard_goes_from_the_list_to_the_note_and_not_astray(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "bread")
-        scene.window.resize(700, 600)
-        await until(lambda: not scene.pane.input.isVisible())
-        await until(lambda: scene.page.reader.editor.hasFocus())
-        scene.page.focus_search()
-        await until(lambda: scene.pane.input.isVisible() and scene.pane.input.hasFocus())
-        scene.window.resize(1280, 800)
-        await until(lambda: scene.window.workspace.width() > 1000)
-        await until(scene.pane.input.hasFocus)
-
-
 async def test_a_note_that_could_not_be_read_is_there_again_when_its_folder_is(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -720,58 +686,6 @@ async def test_a_note_that_could_not_be_read_is_there_again_when_its_folder_is(
         away.rename(scene.root)
         scene.window.show_again()
         await until(lambda: "Bought bread and butter." in scene.shown)
-
-
-async def test_meaning_that_fails_late_takes_no_newer_rows_away(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.memory = broken = BrokenMeaning(scene.memory)
-        scene.pane.input.setText("harbour")
-        await until(lambda: broken.asked)
-        scene.page._meaning_soon.setInterval(600_000)  # what the next word means is not asked
-        scene.pane.input.setText("bread")
-        await until(lambda: scene.titles == ["Fri 20 November"])
-        broken.fail.set()
-        await until(lambda: not scene.jobs._tasks)
-        assert scene.titles == ["Fri 20 November"]
-
-
-class BrokenMeaning:
-    """A notebook whose lines are read for their meaning, from a disk that goes away for that."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self.search = Instead(memory.search, find=self._find)
-        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin", reads=True))
-        self.asked, self.fail = False, threading.Event()
-
-    def _find(self, words: str, *, arms: str, **how: object) -> Results:
-        if arms == "both":
-            self.asked = True
-            assert self.fail.wait(60)
-            raise Problem("The disk cannot be read.", "Is it still there?")
-        return self._memory.search.find(words, arms=arms, **how)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._memory, name)
-
-
-async def test_another_notebook_begins_with_an_empty_line(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        other = opened(a_notebook(tmp_path / "other"), tmp_path / "other")
-        try:
-            scene.window.show_notebook(other)
-            scene.window.show_page("search")
-            await scene.settled()
-            assert scene.pane.query == ""
-            assert scene.titles == ["Fri 20 November"]
-            assert scene.page.tips.isVisible()
-        finally:
-            scene.window.show_notebook(scene.memory)
-            await scene.settled()
-            other.close()
 
 
 # -- how it looks and is said --------------------------------------------------------------------
@@ -818,24 +732,7 @@ def a_hit(path: str, text: str, line: int = 3, heading: str = "", **more: object
     return Hit(path=path, line=line, end_line=line, heading=heading, text=text, **given)
 
 
-TODAY = date(2026, 11, 21)
 IN_HEADING, AROUND = "words in its heading or date", "words in the lines around it"
-
-
-@pytest.mark.parametrize(
-    ("hit", "title", "aside"),
-    [
-        (a_hit("MEMORY.md", "x", 9, "Work"), "MEMORY.md › Work", "line 9"),
-        (a_hit("MEMORY.md", "x", 1), "MEMORY.md", "line 1"),
-        (a_hit(YESTERDAYS, "x", 5, "Notes (09:12)"), "Fri 20 November", "09:12"),
-        (a_hit("memory/2025-01-02.md", "x", 5), "Thu 2 January 2025", "line 5"),
-        (a_hit("memory/garden.md", "x", 4, "Roses"), "garden › Roses", "line 4"),
-        (a_hit("memory/dreams/2026-11-20.md", "x", 4), "Diary of 20 November", "line 4"),
-    ],
-)
-def test_a_row_says_where_it_stands(hit: Hit, title: str, aside: str) -> None:
-    row = answers.folded([hit], Layout(), TODAY)[0]
-    assert (row.title, row.aside) == (title, aside)
 
 
 def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:
@@ -881,13 +778,3 @@ async def test_operators_move_the_filters_which_take_their_place(
         assert pane.query == '"harbour report" -due' and len(scene.titles) == 1
         await scene.find(qtbot, "")
         assert pane.chips["all"].isChecked() and pane.range.currentIndex() == 0
-
-
-async def test_operators_without_words_narrow_the_recent_days(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "until:2026-10")
-        assert [row.path for row in scene.pane.rows.rows.things] == [AUTUMNS]
-        await scene.find(qtbot, "in:gone.md harbour ")
-        assert scene.titles == [] and "gone.md" in scene.pane.hint.text()
-        await scene.find(qtbot, "“翻譯小組” in:memory")
-        assert len(scene.titles) == 1

@@ -226,20 +226,6 @@ async def test_spelling_is_off_where_nothing_is_installed(
         assert kept(made, "spelling.on") is True, "it comes with the dictionary"
 
 
-async def test_a_control_stands_below_its_words_where_there_is_no_room_beside(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        language = made.settings_page.control("appearance.language")
-        row = made.settings_page.row("appearance.language")
-        at = lambda: language.mapTo(row, QPoint(0, 0))  # noqa: E731
-        await until(lambda: at().x() > row.explanation.geometry().right())
-        made.window.resize(900, 640)
-        await until(lambda: at().y() > row.explanation.geometry().bottom())
-        assert row.explanation.height() < 3 * row.explanation.fontMetrics().lineSpacing()
-
-
 def test_every_threshold_of_conversations_is_a_setting_that_holds(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "settings.toml")
     before = LiveLimits.of(settings.get)

@@ -295,21 +295,6 @@ async def test_stop_takes_the_question_of_a_tool_away(
 # -- the field -------------------------------------------------------------------------------
 
 
-async def test_shift_enter_begins_a_line_and_ctrl_enter_sends(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (_program, page):
-        field = page.desk.composer.field
-        low = field.height()
-        write(field, "One")
-        press(field, Qt.Key.Key_Return, SHIFT)
-        write(field, "two")
-        assert field.toPlainText() == "One\ntwo" and field.height() > low
-        press(field, Qt.Key.Key_Return, CONTROL)
-        await answered(page)
-        assert messages(page)[0] == ("user", "One\ntwo")
-
-
 async def test_enter_belongs_to_the_input_method_while_it_composes(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:

@@ -208,16 +208,3 @@ async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
         assert sorted(engine.warned) == [4, 5, 6, 7]
         assert engine.warned[5] == "Almost certain: hides 11 characters: “tell nobody”"
         assert memory.editor.line() == line
-
-
-async def test_of_two_hundred_lines_the_current_one_is_in_sight(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, steering_notebook(tmp_path, 200)) as program:
-        program.window.resize(900, 640)
-        view = await shown(program, 204)
-        view.setFocus()
-        for _ in range(30):
-            press(view, Qt.Key.Key_J)
-        await quiet(program)
-        assert view.row is asked(program)[30]
-        top = view.visualRect(view.currentIndex()).top()
-        assert 0 <= top < view.viewport().height()

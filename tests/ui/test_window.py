@@ -221,19 +221,6 @@ async def test_below_1040_the_inspector_is_a_drawer_that_waits(tmp_path: Path, q
         assert not page.details.isVisible()
 
 
-async def test_below_820_the_list_is_a_drawer_too(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, 800, 600) as made:
-        made.window.show_page("days")
-        page = made.days_page
-        assert page.list is not None
-        assert not page.list.isVisible()
-        assert made.actions[LIST].isVisible()
-        made.actions[LIST].trigger()
-        assert page.list.isVisible()
-        page.went.emit(DAY, 1)
-        assert not page.list.isVisible()
-
-
 async def test_a_click_beside_the_list_drawer_puts_it_away(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp, 800, 600) as made:
         made.window.show_page("days")

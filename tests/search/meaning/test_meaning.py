@@ -11,7 +11,7 @@ from datetime import date
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, EmbedderChoice, choice_of
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice
 from desktop_app.search.operators import narrowed
 from desktop_app.search.operators import read as understood
 from desktop_app.search.query import Query
@@ -229,16 +229,6 @@ def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) ->
     assert share() == second.share
 
 
-def test_the_shares_of_both_kinds_come_from_the_settings() -> None:
-    chosen = {"search.embedder": "ollama", "search.model": "m", "search.near": 98}
-    chosen |= {"search.near_words": True}
-    chosen |= {"search.share_builtin": 25, "search.share_ollama": 75}
-    choice = choice_of(chosen.__getitem__)
-    assert (choice.share_of("ollama m"), choice.share_of("builtin")) == (0.75, 0.25)
-    choice = choice_of((chosen | {"search.embedder": "builtin"}).__getitem__)
-    assert (choice.share_of("ollama m"), choice.share_of("builtin")) == (0.75, 0.25)
-
-
 def test_another_model_under_the_same_name_makes_new_vectors(read: Desk) -> None:
     read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
     assert read.keep_up() == 3
@@ -275,25 +265,6 @@ def test_what_is_too_short_for_a_meaning_is_said_where_only_that_was_asked_for(r
         found = read.search(text, arms="meaning")
         assert (found.note, found.arms) == ("This is too short to mean something.", ("words",))
         assert read.search(text).note == ""
-
-
-def test_odd_queries_are_no_errors(read: Desk) -> None:
-    for text in (
-        "",
-        " ",
-        "?",
-        "C++",
-        '"',
-        "*",
-        "\0",
-        "汽",
-        "汽车",
-        "a" * 10_000,
-        "\ud800 car",
-        "１２",
-    ):
-        for arms in ("both", "meaning"):
-            read.search(text, arms=arms)
 
 
 def test_two_threads_search_at_once(read: Desk) -> None:
