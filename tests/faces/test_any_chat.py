@@ -1,9 +1,7 @@
 """A dream by any chat at a terminal: the question printed, the answer read from files."""
 
-import io
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -131,13 +129,6 @@ def test_answers_to_several_parts_are_given_back_at_once(chat: Chat) -> None:
     code, _, err = chat.answer(answers[0], "I cannot do that.")
     assert code != 0 and "agreed form" in err and "answer 2" in err
     assert chat("--json", "--ask", "--days", "3", "--until", "2026-11-21")[1].count("[MEMORY]") > 2
-
-
-def test_an_answer_may_come_through_standard_input(chat: Chat, monkeypatch: Any) -> None:
-    chat.ask()
-    given = io.TextIOWrapper(io.BytesIO(b"[MEMORY]\nnone\n"))
-    monkeypatch.setattr(sys, "stdin", given)
-    assert chat("--answer", "-")[:2] == (0, "Nothing is to be changed.\n")
 
 
 def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) -> None:

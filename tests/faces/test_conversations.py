@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
-from desktop_app.faces.cli import Steps
 from tests.support.cli import run
 
 TALK = (
@@ -286,41 +284,3 @@ def test_facts_are_listed_with_what_memory_says_and_nothing_is_written(
         },
     ]
     assert {p: p.read_bytes() for p in notebook.rglob("*") if p.is_file()} == before
-
-
-def test_of_a_conversation_without_end_the_last_messages_are_read(
-    tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("desktop_app.faces.operations.talk._MOST_MESSAGES", 2)
-    told: list[str] = []
-    monkeypatch.setattr(cli, "Steps", lambda: Told(told))
-    later = {"role": "user", "content": "My son Ben is allergic to peanuts."}
-    code, found = answered(capfdbinary, notebook, "facts", talk(tmp_path, *TALK, later))
-    assert (code, [fact["text"] for fact in found]) == (0, [later["content"]])
-    assert told == ["Of 3 messages the last 2 are read."]
-
-
-class Told(Steps):
-    """Steps that are kept."""
-
-    def __init__(self, told: list[str]) -> None:
-        super().__init__()
-        self._told = told
-
-    def __call__(self, step: str) -> None:
-        self._told.append(step)
-
-
-def test_facts_are_told_to_a_person_line_by_line(
-    tmp_path: Path, notebook: Path, capfdbinary: Any
-) -> None:
-    (notebook / "MEMORY.md").write_text("- I am allergic to peanuts.\n")
-    path = talk(tmp_path, {"role": "user", "content": "I'm allergic to peanuts."})
-    assert run("--notebook", str(notebook), "facts", path) == 0
-    assert capfdbinary.readouterr().out.decode().split("\n")[:2] == [
-        "known    preference  I'm allergic to peanuts.",
-        "  MEMORY.md:1: I am allergic to peanuts.",
-    ]
-    path = talk(tmp_path, {"role": "user", "content": "Can you help?"})
-    assert run("--notebook", str(notebook), "facts", path) == 0
-    assert capfdbinary.readouterr().out.decode() == "Nothing in it is worth remembering.\n"

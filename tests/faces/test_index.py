@@ -42,19 +42,6 @@ def test_lines_like_one_are_sought_in_what_the_files_say_now(
     assert found["hits"][0]["path"] == "memory/2026-11-01.md"
 
 
-def test_index_leaves_no_byte_of_a_deleted_line_in_the_index(
-    sample: Path, tmp_path: Path, capfdbinary: Any
-) -> None:
-    memory = sample / "MEMORY.md"
-    text = memory.read_bytes()
-    memory.write_bytes(text + b"- The gate opens with xyzzy-4711\n")
-    assert answered(capfdbinary, sample, "search", "xyzzy")[1]["hits"]
-    memory.write_bytes(text)
-    assert answered(capfdbinary, sample, "index")[0] == 0
-    index = next(Places.default().data.rglob("index.db"))
-    assert b"xyzzy" not in index.read_bytes()
-
-
 def test_a_search_that_ran_out_of_time_says_so(
     sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,13 +90,6 @@ def test_what_is_installed_is_what_show_has_shown(
     assert scheduled(notebook, "install", "--with", "systemd") == 0, "nothing is left to be asked"
 
 
-def test_the_timer_begins_at_the_minute_that_was_chosen(notebook: Path, capfdbinary: Any) -> None:
-    run("settings", "dreams.time", "03:40")
-    capfdbinary.readouterr()
-    scheduled(notebook, "show", "--with", "systemd")
-    assert b"OnCalendar=*:10/15" in capfdbinary.readouterr().out
-
-
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("Yes\n", 0), ("\n", 3), ("n\n", 3)])
 def test_a_person_is_asked_and_only_yes_is_yes(
     answer: str, code: int, notebook: Path, tmp_path: Path, capfdbinary: Any,

@@ -15,7 +15,6 @@ from desktop_app.notebook.bullets import (
     Replace,
 )
 from desktop_app.notebook.text.bullet_lines import safe, tidy
-from tests.support.odd_files import ODD_FILES
 
 NOTEBOOK = """---
 tags: [memory]
@@ -255,18 +254,6 @@ def test_the_bullet_under_the_asked_heading_is_found_first() -> None:
     assert file.find("x", "B") == file.bullets[1]
     assert file.find("y", "A") == file.bullets[2]
     assert file.find("z") is None
-
-
-@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
-def test_odd_files_are_kept(data: bytes) -> None:
-    file = MemoryFile(data)
-    assert file.changed([]) == data
-    assert file.changed([Replace(each, each.text) for each in file.bullets]) == data
-    check(data, [Add("Odd", "a new line")])
-    ends = 5 if len(file.bullets) < 1_000 else 1  # some files are long
-    for each in dict.fromkeys((*file.bullets[:ends], *file.bullets[-ends:])):
-        check(data, [Replace(each, "another text")])
-        check(data, [Remove(each)])
 
 
 TEXTS = ["word", "- x", "  deep", "", "# h", "```", "<!--", "---", "> q", "\tt", "| a |", "1. n"]

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayBlock
 from desktop_app.notebook.notebook import Notebook
-from tests.support.odd_files import ODD_FILES
 
 NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
 LATER = NOW.replace(minute=31)
@@ -93,21 +92,6 @@ def test_a_day_that_is_there_is_only_added_to(notebook: Notebook, before: str, a
     data = (notebook.root / path).read_bytes().decode()
     assert data == after
     assert data.split("\n")[line - 1].strip() == "- x"
-
-
-@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
-def test_odd_days_are_only_added_to(notebook: Notebook, data: bytes) -> None:
-    (notebook.root / PATH).write_bytes(data)
-    path, line, *_ = days.append_block(notebook, "Sleep", "slept", NOW)
-    after = (notebook.root / path).read_bytes()
-    assert after.startswith(data)
-    assert after.split(b"\n")[line - 1].strip() == b"## Sleep (14:30)"
-
-
-def test_the_last_day_of_the_calendar_is_a_day(notebook: Notebook) -> None:
-    path, _ = days.append_note(notebook, "x", datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
-    assert path == "memory/9999-12-31.md"
-    assert notebook.read(path).text.startswith("# Daily Memory: 9999-12-31\n\n## Notes (23:59)\n")
 
 
 @pytest.mark.parametrize(

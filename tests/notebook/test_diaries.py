@@ -15,7 +15,6 @@ from desktop_app.notebook.diaries import (
     DiaryEntry,
     DiarySource,
     parse,
-    render,
     with_entry,
 )
 from desktop_app.notebook.text.bullet_lines import tidy
@@ -90,13 +89,6 @@ def test_a_run_is_written_in_the_language_asked_for(language: str, line: str) ->
     assert parse(PATH, text) == [ENTRY]
 
 
-def test_a_second_run_is_added_and_nothing_else_changes() -> None:
-    second = replace(ENTRY, time="04:10", title="Two blue things", line=26)
-    text = with_entry(MARKDOWN, second)
-    assert text == MARKDOWN + "\n" + render(second)
-    assert parse(PATH, text) == [ENTRY, replace(second, line=21)]
-
-
 @pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
 def test_an_odd_diary_is_only_added_to_and_the_run_is_found(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
@@ -139,17 +131,6 @@ def test_a_run_that_is_not_there_cannot_be_undone() -> None:
     assert diaries.with_undone(MARKDOWN, replace(ENTRY, title="Another"), UNDO) == MARKDOWN
     undone = diaries.with_undone(MARKDOWN, ENTRY, UNDO)
     assert diaries.with_undone(undone, ENTRY, UNDO) == undone
-
-
-def test_undoing_keeps_the_style_of_the_file() -> None:
-    text = with_entry("by hand\r\n", ENTRY)
-    undone = diaries.with_undone(text, parse(PATH, text)[0], UNDO)
-    assert undone.count("\n") == undone.count("\r\n")
-    tight = "## A night (03:00)\nprose"
-    (entry,) = parse(PATH, tight)
-    assert diaries.with_undone(tight, entry, UNDO) == (
-        "## A night (03:00)\n\n*Undone on 2026-11-21 at 10:12.*\n\nprose"
-    )
 
 
 def free(text: str, path: str = PATH) -> list[tuple[str, str, str]]:

@@ -15,7 +15,6 @@ from desktop_app.notebook.notebook import Notebook
 from tests.support.plain_user import as_plain_user
 
 DAY = date(2026, 11, 20)
-NEXT = date(2026, 11, 21)
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
@@ -59,53 +58,9 @@ def test_they_stay_notes_once_there_are_days(tmp_path: Path) -> None:
     assert (again.days, again.others) == (1, 2)
 
 
-def test_memory_and_log_in_one_folder(tmp_path: Path) -> None:
-    root = made(tmp_path, "SOUL.md", "memory/MEMORY.md", "memory/HISTORY.md")
-    layout = look(root).layout
-    assert recognise(root)
-    assert (layout.memory, layout.log, layout.days) == (
-        "memory/MEMORY.md", "memory/HISTORY.md", "memory",
-    )  # fmt: skip
-    assert layout.summary == (
-        "nanobot: memory/MEMORY.md, days in memory/ and memory/HISTORY.md, "
-        "diaries in memory/dreams/"
-    )
-    assert layout.apart == frozenset()
-
-
-def test_days_beside_memory(tmp_path: Path) -> None:
-    root = made(tmp_path, "MEMORY.md", "2026-11-20.md", "2026-11-19.md", "people.md")
-    found = look(root)
-    assert (found.days, found.newest, found.others) == (2, DAY, 1)
-    assert found.layout.day(NEXT) == "2026-11-21.md"
-    assert found.layout.diary(NEXT) == "dreams/2026-11-21.md"
-    assert (
-        found.layout.summary == "Markdown: MEMORY.md, days in the folder itself, diaries in dreams/"
-    )
-
-
 def test_days_beside_memory_although_an_empty_folder_waits(tmp_path: Path) -> None:
     root = made(tmp_path, "MEMORY.md", "2026-11-20.md", "memory/readme.txt")
     assert look(root).layout.days == ""
-
-
-@pytest.mark.parametrize(
-    ("path", "next_day"),
-    [
-        ("memory/2026/11/2026-11-20.md", "memory/2026/11/2026-11-21.md"),
-        ("memory/2026/2026-11-20.md", "memory/2026/2026-11-21.md"),
-        ("memory/2026-11/2026-11-20.md", "memory/2026-11/2026-11-21.md"),
-        ("daily/2026-11-20.md", "daily/2026-11-21.md"),
-        ("journals/2026_11_20.md", "journals/2026_11_21.md"),
-        ("notes/log/2026/11/20261120.md", "notes/log/2026/11/20261121.md"),
-        ("memory/office/2026-11-20.md", "memory/2026-11-21.md"),
-    ],
-)
-def test_a_new_day_is_named_as_the_others_are(tmp_path: Path, path: str, next_day: str) -> None:
-    layout = look(made(tmp_path, "MEMORY.md", path)).layout
-    assert layout.date_of(path) == DAY
-    assert layout.day(NEXT) == next_day
-    assert layout.topic(path) == ""
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,28 +133,6 @@ def test_a_day_to_come_and_a_clock_set_back_are_told(notebook: Notebook) -> None
     (notebook.root / "memory" / "2031-01-01.md").write_bytes(b"- x\n")
     assert told(notebook, "clock") == ["memory/2031-01-01.md is a day that has not come."]
     assert any("later than now" in one for one in told(notebook, "clock", NOW.replace(year=2020)))
-
-
-def test_a_damaged_version_is_found_by_its_hash(notebook: Notebook) -> None:
-    with sqlite3.connect(notebook.own / "history.db") as database:
-        database.execute("update contents set packed = x'00' where size > 20")
-    assert len(told(notebook, "history")) == 1
-    assert "of MEMORY.md is damaged" in told(notebook, "history")[0]
-
-
-def test_a_change_left_half_done_is_told(notebook: Notebook) -> None:
-    folder = notebook.own / "journal"
-    folder.mkdir(exist_ok=True)
-    (folder / "20261122.intent").write_bytes(b"")
-    (folder / "20261121.stuck").write_bytes(b"")
-    assert len(told(notebook, "journal")) == 2
-
-
-def test_a_full_disk_is_told_before_it_hurts(
-    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shutil.disk_usage", lambda place: type("Usage", (), {"free": 5_000_000})())
-    assert [one.split(" for ")[0] for one in told(notebook, "space")] == ["Only 5 MB are free"] * 2
 
 
 def test_looking_changes_nothing(notebook: Notebook) -> None:

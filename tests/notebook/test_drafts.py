@@ -1,7 +1,7 @@
 """Drafts: what could not be saved is kept whole, found again, and let go when it is safe."""
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,34 +23,6 @@ def test_a_draft_comes_back_byte_for_byte(tmp_path: Path, data: bytes) -> None:
     kept = UnsavedDraft("one", "memory/caf\udce9.md", AT, data[::-1], data)
     drafts.keep(kept)
     assert Drafts(tmp_path / "drafts").find("memory/caf\udce9.md") == kept
-
-
-def test_the_newest_draft_of_a_path_is_found(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
-    newer = UnsavedDraft("two", "MEMORY.md", AT + timedelta(minutes=1), b"", b"newer")
-    drafts.keep(newer)
-    drafts.keep(draft("one"))
-    drafts.keep(draft("three", "memory/2026-11-21.md"))
-    assert drafts.find("MEMORY.md") == newer
-    drafts.clear("two")
-    assert drafts.find("MEMORY.md") == draft("one")
-
-
-def test_a_session_keeps_one_draft(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
-    drafts.keep(draft(data=b"- ty"))
-    drafts.keep(draft(data=b"- typed more"))
-    assert len(list(tmp_path.iterdir())) == 1
-    found = drafts.find("MEMORY.md")
-    assert found is not None
-    assert found.data == b"- typed more"
-
-
-def test_without_drafts_nothing_is_found_or_cleared(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path / "none")
-    assert drafts.find("MEMORY.md") is None
-    drafts.clear("one")
-    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}\n", b"not json\nx", b'{"path": "MEMORY.md"}\n'])

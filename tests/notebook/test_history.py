@@ -47,15 +47,6 @@ def test_any_bytes_come_back(kept: FileHistory, data: bytes) -> None:
     assert kept.content(kept.keep("MEMORY.md", data, "outside", NOON)) == data
 
 
-def test_versions_come_newest_first_and_of_one_path_or_all(kept: FileHistory) -> None:
-    first = kept.keep("MEMORY.md", b"1", "outside", NOON)
-    other = kept.keep("memory/2026-11-20.md", b"2", "outside", NOON)
-    last = kept.keep("MEMORY.md", b"3", "dream", NOON)
-    assert [v.version for v in kept.versions("MEMORY.md")] == [last, first]
-    assert [v.version for v in kept.versions()] == [last, other, first]
-    assert [v.version for v in kept.versions(limit=1)] == [last]
-
-
 def test_the_newest_text_is_not_kept_twice(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"same", "outside", NOON)
     assert kept.keep("MEMORY.md", b"same", "edit", minutes(1)) == first
@@ -187,14 +178,6 @@ def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:
     told = [(one.version.version, one.before) for one in kept.steps(None, 10, None)]
     assert told == [(last, first), (other, None), (first, None)]
     assert [one.version for one in kept.steps("MEMORY.md", 10, None)] == kept.versions("MEMORY.md")
-
-
-def test_steps_go_on_after_a_version(kept: FileHistory) -> None:
-    numbers = [kept.keep("MEMORY.md", b"%d" % n, "dream", NOON) for n in range(5)]
-    seen: list[int] = []
-    while page := kept.steps("MEMORY.md", 2, seen[-1] if seen else None):
-        seen += [one.version.version for one in page]
-    assert seen == numbers[::-1]
 
 
 def test_a_session_that_came_to_nothing_is_not_listed_as_the_same_text_again(

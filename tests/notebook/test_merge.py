@@ -16,13 +16,6 @@ def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes:
     return merge.data
 
 
-@given(st.binary(max_size=60) | small_lines.map(b"".join), st.binary(max_size=60))
-def test_a_side_that_changed_nothing_takes_the_other(base: bytes, side: bytes) -> None:
-    assert merged(base, base, side) == side
-    assert merged(base, side, base) == side
-    assert merged(base, side, side) == side
-
-
 @given(
     st.lists(st.sampled_from(["ours", "theirs", "same", "same"]), min_size=1, max_size=20),
     st.booleans(),
@@ -69,18 +62,6 @@ def test_changes_that_do_not_meet_are_merged(
     base: bytes, ours: bytes, theirs: bytes, whole: bytes
 ) -> None:
     assert merged(base, ours, theirs) == whole
-
-
-def test_an_overlap_carries_theirs_and_tells_ours() -> None:
-    merge = merge3(b"a\nb\nc\nd\n", b"a\nmine\nc\nD\n", b"z\na\nyours\nc\nd\n")
-    assert merge.data == b"z\na\nyours\nc\nD\n"
-    assert merge.conflicts == (Overlap(b"b\n", b"mine\n", b"yours\n", 3),)
-
-
-def test_a_deletion_against_a_change_is_an_overlap() -> None:
-    merge = merge3(b"a\nb\nc\n", b"a\nc\n", b"a\nB\nc\n")
-    assert merge.data == b"a\nB\nc\n"
-    assert merge.conflicts == (Overlap(b"b\n", b"", b"B\n", 2),)
 
 
 @given(

@@ -258,15 +258,6 @@ def test_saves_of_one_session_keep_its_beginning_and_its_end(notebook: Notebook)
     assert [notebook.history.content(v.version) for v in kept] == [b"edit 4\n", b"# Memory\n"]
 
 
-def test_append_tells_the_line_and_keeps_the_day(notebook: Notebook) -> None:
-    assert notebook.append(DAY, "- one\n", HEADER, "note", NOW) == 3
-    assert notebook.append(DAY, "- two \udcff\n", HEADER, "note", NOW) == 4
-    text = HEADER.encode() + b"- one\n- two \xff\n"
-    assert notebook.read(DAY).data == text
-    (version,) = notebook.history.versions(DAY)
-    assert notebook.history.content(version.version) == text
-
-
 def test_a_thread_may_take_the_lock_again_and_others_wait(notebook: Notebook) -> None:
     got = threading.Event()
     with notebook.lock(), notebook.lock():

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook import days, diaries
-from desktop_app.notebook.day_list import DayHeads
+from desktop_app.notebook import diaries
 from desktop_app.notebook.notebook import Notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -123,29 +122,6 @@ def test_the_layout_is_told_in_a_line(opened: Opener) -> None:
     }
 
 
-def test_the_first_note_goes_where_the_days_are(opened: Opener) -> None:
-    notebook = opened(LAYOUTS["zh-TW specification"])
-    path, _ = days.append_note(notebook, "spare key", NOW)
-    assert path == "daily/2026-11-21.md"
-    assert not (notebook.root / "memory").exists()
-
-
-@pytest.mark.parametrize(
-    ("files", "place"),
-    [
-        ({"MEMORY.md": "", "daily/readme.txt": ""}, "daily"),  # as the specification makes it
-        ({"MEMORY.md": "", "daily/2026-11-20.md": "", "memory/topic.txt": ""}, "daily"),
-        ({"daily/2026-11-20.md": "", "memory/2026-11-20.md": ""}, "memory"),
-        ({"MEMORY.md": ""}, "memory"),
-        ({"MEMORY.md": "", "daily/x.md": "", "memory/topic.md": ""}, "memory"),
-    ],
-)
-def test_days_are_where_they_are_kept_already(
-    opened: Opener, files: dict[str, str], place: str
-) -> None:
-    assert opened(files).layout.days == place
-
-
 def test_a_diary_of_many_days_is_read_by_its_dates(opened: Opener) -> None:
     entries = opened(LAYOUTS["OpenClaw"]).diaries()
     assert [(e.date, e.time, e.title) for e in entries] == [
@@ -194,26 +170,6 @@ def test_diaries_of_a_day_each_are_kept_where_there_are_some(opened: Opener) -> 
 
 
 # Several files a day
-
-
-def test_several_files_of_a_day_count_to_it(opened: Opener) -> None:
-    notebook = opened(LAYOUTS["OpenClaw"])
-    layout = notebook.layout
-    assert layout.date_of("memory/2026-11-20-harbour.md") == date(2026, 11, 20)
-    assert layout.topic("memory/2026-11-20-harbour.md") == "harbour"
-    assert layout.topic("memory/2026-11-20.md") == ""
-    assert layout.date_of("memory/people.md") is None
-    (head,) = DayHeads(notebook).heads([])
-    assert (head.path, head.head, head.words) == ("memory/2026-11-20.md", "Plain.", 4)
-
-
-def test_a_day_with_only_a_topic_is_a_day(opened: Opener) -> None:
-    notebook = opened({"MEMORY.md": "", "memory/2026-11-20-b.md": "- b\n",
-                       "memory/2026-11-20-a.md": "- a\n"})  # fmt: skip
-    (head,) = DayHeads(notebook).heads([date(2026, 11, 20)])
-    assert (head.path, head.head, head.words, head.dreamt) == (
-        "memory/2026-11-20-a.md", "a", 2, True,
-    )  # fmt: skip
 
 
 # What is listed and never read as a note

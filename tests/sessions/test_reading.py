@@ -55,11 +55,6 @@ def test_json_lines_arrays_and_objects_with_messages_say_the_same(text: str) -> 
         assert (conversation.skipped, conversation.named) == (0, True)
 
 
-def test_one_message_by_itself_is_a_conversation() -> None:
-    assert parse(json.dumps(HI), "FILE").messages == READ[:1]
-    assert parse(json.dumps(HI, indent=2), "FILE").messages == READ[:1]
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -106,12 +101,6 @@ def test_one_bad_line_among_many_is_left_out_and_named(bad: bytes) -> None:
     assert not conversation.listed
     assert len(conversation.messages) == 214
     assert conversation.messages[-2:] == READ
-
-
-def test_a_bad_message_in_a_list_is_named_by_its_number() -> None:
-    conversation = parse(json.dumps([HI, 3, OK]), "FILE")
-    assert (conversation.messages, conversation.unreadable) == (READ, (2,))
-    assert conversation.listed
 
 
 @pytest.mark.parametrize(
@@ -227,16 +216,6 @@ def test_odd_signs_stay_as_they_are() -> None:
 
 
 # -- sizes and names -------------------------------------------------------------------------
-
-
-def test_ten_megabytes_are_read_whole(tmp_path: Path) -> None:
-    path = tmp_path / "long.jsonl"
-    row = lines({"role": "user", "content": "The boat is in. " * 30})
-    many = 10_000_000 // len(row) + 1
-    path.write_text(row * many)
-    assert len(read_conversation(str(path)).messages) == many
-    text = ("User: The boat is in.\nAssistant: " + "Noted, and more of it. " * 40 + "\n") * 10_500
-    assert len(parse(text, "FILE").messages) == 21_000
 
 
 def test_what_nobody_can_have_said_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:

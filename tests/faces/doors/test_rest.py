@@ -308,16 +308,6 @@ def test_what_is_in_the_way_is_named_with_what_stands_there_and_what_to_do_next(
         assert answer.headers["etag"] == agent.get("/api/memory/main").headers["etag"]
 
 
-def test_who_comes_too_late_is_told_which_version_stands_there_now(house: ServedNotebook) -> None:
-    house.settings.set("agents.decide", True)
-    agent = house.agent("decide")
-    for path, body in (("main", {"text": "- Tea."}), ("config", {"enabled": True})):
-        answer = agent.put(f"/api/memory/{path}", json=body, headers={"if-match": '"0"'})
-        now = agent.get(f"/api/memory/{path}").headers["etag"]
-        assert answer.status_code == 412 and answer.headers["etag"] == now
-        assert answer.json()["next"].startswith("Read it again")
-
-
 def test_blame_names_the_agent_whose_line_the_person_accepted(house: ServedNotebook) -> None:
     proposal = house.agent().post("/api/memory/main", json={"text": FACT}).json()["proposal"]
     house.memory.dreams.apply(proposal, [1])

@@ -73,18 +73,6 @@ def test_a_session_is_read_as_its_turns_with_their_lines() -> None:
         assert lines[turn.last - 1].strip()
 
 
-def test_a_chinese_session_is_read_alike() -> None:
-    text = (
-        "# 会话：2026-11-20\n\n- **会话 ID**：5d0c\n\n## 对话摘要\n\n"
-        "用户：船停在七号泊位。\n下周一出发。\n助手：已写进 notes/boat.md。\n"
-        "用户：如果没有事情，请回复 HEARTBEAT_OK\n助手：HEARTBEAT_OK\n"
-    )
-    assert told(text) == [
-        ("user", ["船停在七号泊位。", "下周一出发。"]),
-        ("assistant", ["已写进 notes/boat.md。"]),
-    ]
-
-
 @pytest.mark.parametrize(
     "said",
     [

@@ -123,16 +123,6 @@ def test_conversations_without_messages_or_in_another_time_are_told(tmp_path: Pa
     ]
 
 
-def test_what_is_whole_before_a_break_is_read_and_the_break_is_told(tmp_path: Path) -> None:
-    path = written(tmp_path / "conversations.json", [chatgpt(), claude()])
-    path.write_bytes(path.read_bytes()[:-40])
-    assert len(kept(path)) == 1
-    assert left(path) == [("conversations.json", SkipWhy.BROKEN)]
-    path.write_bytes(b'[{"mapping"')
-    with pytest.raises(Problem, match="is no JSON"):
-        read(path)
-
-
 # -- Day One ---------------------------------------------------------------------------------
 
 
@@ -182,12 +172,6 @@ def test_entries_of_day_one_without_text_or_date_are_told(tmp_path: Path) -> Non
 def test_a_note_is_dated_by_its_name(tmp_path: Path, name: str, day: str, title: str) -> None:
     noted(tmp_path / "n", name, "- Tea.\n")
     assert found(tmp_path / "n") == [(ImportKind.MARKDOWN, day, title)]
-
-
-def test_the_time_in_a_name_is_kept(tmp_path: Path) -> None:
-    noted(tmp_path / "n", "2024-01-05 0930 Call.md", "x")
-    noted(tmp_path / "n", "2024-01-06 14.05.md", "x")
-    assert [f"{one.at:%H:%M}" for one in kept(tmp_path / "n")] == ["09:30", "14:05"]
 
 
 @pytest.mark.parametrize(
