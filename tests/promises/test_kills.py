@@ -42,7 +42,7 @@ class Dreams:
     def command(self, *words: str, kill_after: float | None = None) -> int:
         """Carry out a command, or kill it after some seconds; its exit code."""
         ended = self.commands.run(*words, "--notebook", str(self.root), kill_after=kill_after)
-        if kill_after is None:
+        if ended.returncode != KILLED:  # also one that was too fast to be killed
             self.took[words[0]] = ended.seconds
         assert ended.returncode in (KILLED, 0, 3), ended.stderr
         return ended.returncode
@@ -164,7 +164,7 @@ def kill_windows(folder: Path, times: int, seed: int = 0) -> int:
     log.touch()
     with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
         told_before = len(memory.dreams.diaries())
-    command = [sys.executable, "-m", "tests.support.typing_window"]
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.support.typing_window"]
     for _ in range(times):
         begun = log.stat().st_size
         window = subprocess.Popen(
@@ -213,7 +213,16 @@ def test_a_killed_window_has_what_was_typed_without_a_pause_and_not_added_yet(
         return found.data if found else b""
 
     window = subprocess.Popen(
-        [sys.executable, "-m", "tests.support.noting_window", str(root), str(own), field],
+        [
+            sys.executable,
+            "-X",
+            "faulthandler",
+            "-m",
+            "tests.support.noting_window",
+            str(root),
+            str(own),
+            field,
+        ],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         stderr=subprocess.PIPE,
     )

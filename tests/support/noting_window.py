@@ -10,20 +10,14 @@ import sys
 from pathlib import Path
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-# isort: split
-import qasync
-
-from desktop_app.app import Program
+from desktop_app.app import Program, live
 from desktop_app.settings import Places
-from desktop_app.ui.frame.loop import collected_here
 from tests.support.program import quiet
 from tests.support.waiting import until
 
 
-async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) -> None:
-    program = Program(app, Places(own / "data", own / "config"))
+async def type_and_wait(program: Program, root: Path, field: str) -> None:
     opened = program.front
     task = asyncio.ensure_future(program.run(root))
     await until(lambda: opened.memory is not None)
@@ -47,10 +41,8 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
 
 def main() -> None:
     root, own, field = sys.argv[1:]
-    app = QApplication(["nightstand"])
-    app.setQuitOnLastWindowClosed(False)
-    with collected_here(), qasync.QEventLoop(app) as loop:
-        loop.run_until_complete(type_and_wait(app, Path(root), Path(own), field))
+    places = Places(Path(own) / "data", Path(own) / "config")
+    live(places, lambda program: type_and_wait(program, Path(root), field))
 
 
 main()

@@ -11,20 +11,14 @@ import sys
 from pathlib import Path
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-# isort: split
-import qasync
-
-from desktop_app.app import Program
+from desktop_app.app import Program, live
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
-from desktop_app.ui.frame.loop import collected_here
 from tests.support.waiting import until
 
 
-async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> None:
-    program = Program(app, Places(own / "data", own / "config"))
+async def type_for_ever(program: Program, root: Path, log: int) -> None:
     opened = program.front
     task = asyncio.ensure_future(program.run(root))
     await until(lambda: opened.memory is not None)
@@ -56,11 +50,9 @@ async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> N
 
 def main() -> None:
     root, own, log = map(Path, sys.argv[1:])
-    app = QApplication(["nightstand"])
-    app.setQuitOnLastWindowClosed(False)
     written = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    with collected_here(), qasync.QEventLoop(app) as loop:
-        loop.run_until_complete(type_for_ever(app, root, own, written))
+    places = Places(own / "data", own / "config")
+    live(places, lambda program: type_for_ever(program, root, written))
 
 
 main()
