@@ -3,7 +3,7 @@
 Knows its parts and memory's questions, not how errors are told apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.rows import ICON, TITLE, ThingRows
+from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.plans import AGENTS
 from desktop_app.words import tr
 
@@ -162,9 +162,9 @@ class AgentsPage(Page):
         self.pane.rows.show_things(errors, 0)
         self._show()
 
-    def _told(self, error: ErrorPattern | None) -> Mapping[int, object]:
+    def _told(self, error: ErrorPattern | None) -> RowWords:
         if error is None or self.memory is None:
-            return {TITLE: tr("Connected agents"), ICON: "agents"}
+            return RowWords(tr("Connected agents"), icon="agents")
         return told_in_row(error, self.memory.now())
 
     def _show(self) -> None:

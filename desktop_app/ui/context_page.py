@@ -3,7 +3,7 @@
 Knows its parts and memory's question, not how pieces are chosen.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -21,7 +21,7 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, TITLE, ThingRows
+from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.plans import CONTEXT
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.words import counted, tr
@@ -43,18 +43,12 @@ _WHY = {
 }
 
 
-def _row(row: tuple[PromptPiece, PromptPiece | None]) -> Mapping[int, object]:
+def _row(row: tuple[PromptPiece, PromptPiece | None]) -> RowWords:
     piece, inside = row
     words, why = piece.text.strip(), " · ".join(_told(piece, inside))
-    return {
-        TITLE: words.split("\n")[0].lstrip("-*+ "),
-        DETAIL: why,
-        ASIDE: f"{(inside or piece).tokens:,}",
-        ICON: "check" if inside else "minus",
-        ICON_TOKEN: "ok" if inside else "text3",
-        Qt.ItemDataRole.AccessibleTextRole: f"{words[:200]}. {why}",
-        Qt.ItemDataRole.ToolTipRole: words[:500],
-    }
+    title, tokens = words.split("\n")[0].lstrip("-*+ "), f"{(inside or piece).tokens:,}"
+    icon, token = ("check", "ok") if inside else ("minus", "text3")
+    return RowWords(title, why, tokens, icon, token, said=f"{words[:200]}. {why}", tip=words[:500])
 
 
 def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:

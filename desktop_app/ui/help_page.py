@@ -1,9 +1,7 @@
 """Help: the manual, page by page. Knows how a page is read, not what it says."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
@@ -17,15 +15,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import LinkStrip, announce
-from desktop_app.ui.parts.rows import (
-    DETAIL,
-    ICON,
-    MARKS,
-    TITLE,
-    RowDelegate,
-    ThingRows,
-    WordsDelegate,
-)
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.page import PageView
@@ -128,12 +118,10 @@ class HelpPage(Page):
             self.setFocus()
 
 
-def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> Mapping[int, object]:
+def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> RowWords:
     if isinstance(thing, manual.ManualPage):
-        return {TITLE: thing.title}
-    said = f"{thing.title}, {thing.snippet}"
-    return {TITLE: thing.title, ICON: "note", DETAIL: thing.snippet, MARKS: thing.marks,
-            Qt.ItemDataRole.AccessibleTextRole: said}  # fmt: skip
+        return RowWords(thing.title)
+    return RowWords(thing.title, thing.snippet, icon="note", marks=thing.marks)
 
 
 def as_html(text: str) -> str:

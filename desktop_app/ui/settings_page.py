@@ -4,8 +4,9 @@ One section is shown, made from its rows of the table; another one takes its pla
 rows of the table mean; who opens a notebook hears of it by signal.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,7 +39,7 @@ from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.rows import ICON, TITLE, RowDelegate, ThingRows
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
@@ -86,9 +87,7 @@ class SettingsPage(FormOwner, Page):
         self.server, self.models = server, InstalledModels(jobs, server)
         self.models.setParent(self)
         self.started = {
-            key: Started(
-                jobs, f"settings.{key}", way, start, self._show, self.tell, self.scheduled.emit
-            )
+            key: Started(jobs, key, way, start, self._show, self.tell, self.scheduled.emit)
             for key, way, start in (
                 ("closed", here.scheduler, self._dream_start),
                 ("login", here.at_login, here.login_start),
@@ -192,13 +191,10 @@ class SettingsPage(FormOwner, Page):
     # -- what the form asks -------------------------------------------------------------------
 
     def value(self, key: str) -> Any:
-        """What is chosen now."""
         if key == _AGENTS:
             return self._root in self._settings.get(_AGENTS)
         if key in _LOOKS:
             return getattr(theme(), key.split(".")[1])
-        if key in ("find", "consent", NEW):
-            return ""
         if key == LEFT_OUT:
             return ", ".join(self.memory.layout.leave_out) if self.memory else ""
         if key == TEMPLATE:
@@ -209,30 +205,33 @@ class SettingsPage(FormOwner, Page):
             return self.started[key].on
         if key == "models.address" and (self._host or self._no_address):
             return self._address
-        value = self._settings.get(key)
+        value = super().value(key)
         if key in ("dreams.model", "search.model"):
             return value and (is_one_of(value, self._models(key)) or value)
         return value and not self._spelling if key == "spelling.on" else value
 
-    def about(self, row: Row) -> str:
-        """What the row says now."""
+    def now(self, row: Row) -> Row:
+        now, usual = super().now(row), self.server.usual
         if row.key in self.started:
-            return self.started[row.key].about(row.about)
-        if row.key.startswith("ask "):
-            return self.started[row.key.removeprefix("ask ")].question()
-        if row.section == "models" and row not in ROWS and row.key != NEW:
-            return self.models.about(row.key, self._settings.get("dreams.model"))
-        told = self._told.get(row.key)
-        words = (told(self) if told else "") or super().about(row)
+            started = self.started[row.key]
+            return replace(now, enabled=not started.asking and not started.trouble)
+        if row.key in ("dreams.model", "search.model"):
+            return replace(now, words=self._offered(row.key, now.value))
         if row.key == "search.embedder" and self._no_builtin:
             why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
-            return together(words, why)
-        return words
+            return replace(now, about=together(now.about, why))
+        if row.key == "spelling.on":
+            return replace(now, enabled=not self._spelling)
+        hints = {"models.address": f"{usual.host}:{usual.port}", "consent": self._host}
+        return replace(now, hint=hints.get(row.key, ""))
+
+    def about(self, row: Row) -> str:
+        if row.key in self.started:
+            return self.started[row.key].about(row.about)
+        told = self._told.get(row.key)
+        return told(self) if told else ""
 
     def holds(self, when: str) -> bool:
-        """Whether a row that needs this is there."""
-        if when.startswith("ask "):
-            return self.started[when.removeprefix("ask ")].asking
         get = self._settings.get
         kind = get("dreams.schedule")
         automatic = kind != ScheduleKind.OFF
@@ -253,11 +252,15 @@ class SettingsPage(FormOwner, Page):
         }
         return bool(known[when])
 
-    def names(self, key: str) -> tuple[Sequence[str] | None, str]:
-        """The models that may be chosen for this, and the word for none of them."""
+    def _offered(self, key: str, kept: str) -> dict[str, str]:
+        """The models that may be chosen for this, and none of them; the kept one, too."""
         only = key == "dreams.model" and self._settings.get("dreams.engine") == EngineName.OLLAMA
-        none = tr("The only one") if only else tr("None")
-        return (self._models(key) if self.server.sight.here else None), none
+        words = {name: name for name in self._models(key)}
+        words = {"": tr("The only one") if only else tr("None"), **words}
+        if kept not in words:
+            missing = tr("%1 (missing)") if self.server.sight.here else "%1"
+            words[kept] = missing.replace("%1", kept)
+        return words
 
     def _models(self, key: str) -> list[str]:
         models = (self.server.sight.models or ()) if self.server.sight.here else ()
@@ -635,10 +638,6 @@ class SettingsPage(FormOwner, Page):
     def _servers(self) -> Any:
         return servers_of(choice_of(self._settings.get))
 
-    @property
-    def _started_here(self) -> list[str]:
-        return [key for key in self.started if key in self.form.controls]
-
     def _dream_start(self) -> "Start | None":
         if (memory := self.memory) is None:
             return None
@@ -649,42 +648,32 @@ class SettingsPage(FormOwner, Page):
 
     def _show(self) -> None:
         """Has the section shown say what is so now, and what only some controls of it can show."""
-        form, rows = self.form, self._rows()
-        if rows != form.table:
-            form.make(SECTIONS[self.section], rows)
-        form.refresh()
-        for key in self._started_here:
-            started = self.started[key]
-            form.controls[key].setEnabled(not started.asking and not started.trouble)
-            if started.asking:
-                form.buttons[f"agree {key}"].setText(started.agree)
+        form = self.form
+        form.title.setText(SECTIONS[self.section])
+        form.show_rows(self._rows())
         if self.section == "memory":
             choice = form.controls["search.embedder"]
             choice.part("builtin").setEnabled(not self._no_builtin or choice.value == "builtin")
-        elif self.section == "models":
-            usual = self.server.usual
-            form.controls["models.address"].setPlaceholderText(f"{usual.host}:{usual.port}")
-            form.controls["consent"].setPlaceholderText(self._host)
-            if NEW in form.controls:
-                form.controls[NEW].setPlaceholderText("qwen3:8b")
-        elif self.section == "window":
-            form.controls["spelling.on"].setEnabled(not self._spelling)
 
     def _make(self, section: str) -> None:
         """Make this section, in the place of the one that is shown."""
         self.section = section
         if section == "memory":
             self._no_builtin = str(builtin.missing() or "")
-        self.form.make(SECTIONS[section], self._rows())
-        for key in self._started_here:
-            self.started[key].look()
         self._show()
+        for key in self.started.keys() & self.form.controls.keys():
+            self.started[key].look()
 
-    def _rows(self) -> tuple[Row, ...]:
-        rows = [row for row in ROWS if row.section == self.section]
+    def _rows(self) -> Iterator[Row]:
+        for row in ROWS:
+            if row.section == self.section:
+                yield self.now(row)
+                if row.key in self.started:
+                    yield from self.started[row.key].question(row.section)
         if self.section == "notebook":
-            rows += self.found
-        return (*rows, *(self.models.rows() if self.section == "models" else ()))
+            yield from self.found
+        elif self.section == "models":
+            yield from self.models.rows(self._settings.get("dreams.model"))
 
     def _bring(self, name: str, *, hold: bool = True) -> None:
         """Bring the button of this name into view, and the keyboard to it."""
@@ -698,12 +687,12 @@ class SettingsPage(FormOwner, Page):
 
     def _build(self) -> None:
         self.section = "memory"
-        self.form = SettingForm("", (), self)
+        self.form = SettingForm(SECTIONS["memory"], self)
         self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self._pane = surface("side")
-        told = lambda name: {TITLE: SECTIONS[name], ICON: ICONS.get(name, name)}  # noqa: E731
+        told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))  # noqa: E731
         self.sections = ThingRows(tr("Sections"), told, RowDelegate(height=38))
         self.sections.rows.show([*SECTIONS])
         stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)

@@ -40,7 +40,7 @@ def free_port() -> int:
 async def served(program: OpenNotebook) -> str:
     """Agents are let in by the page; where they are answered."""
     program.window.show_page("agents")
-    program.agents_page.access.http.controls["agents.serve"].click()
+    program.agents_page.access.forms["http"].controls["agents.serve"].click()
     await until(lambda: program.doors.state in (DoorState.OPEN, DoorState.FAILED))
     assert program.doors.state is DoorState.OPEN, program.doors.problem
     return program.doors.url
@@ -57,11 +57,11 @@ async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -
     async with opened(tmp_path) as program:
         url = await served(program)
         group = program.agents_page.access
-        assert url in group.http.rows["address"].explanation.text()
+        assert url in group.forms["http"].rows["address"].explanation.text()
         assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
         group.look()
-        await until(lambda: "claude-code" in group.known.rows)
-        group.http.controls["agents.serve"].click()
+        await until(lambda: "claude-code" in group.forms["known"].rows)
+        group.forms["http"].controls["agents.serve"].click()
         await until(lambda: program.doors.state is DoorState.CLOSED)
         with pytest.raises(httpx.ConnectError):
             await asyncio.to_thread(httpx.get, url)
@@ -72,9 +72,12 @@ async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBo
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         program.settings.set("agents.port", server.sockets[0].getsockname()[1])
         program.window.show_page("agents")
-        program.agents_page.access.http.controls["agents.serve"].click()
+        program.agents_page.access.forms["http"].controls["agents.serve"].click()
         await until(lambda: program.doors.state is DoorState.FAILED)
-        assert "is taken" in program.agents_page.access.http.rows["address"].explanation.text()
+        assert (
+            "is taken"
+            in program.agents_page.access.forms["http"].rows["address"].explanation.text()
+        )
         server.close()
 
 
@@ -84,10 +87,10 @@ async def test_keys_are_copied_and_renewed_only_after_a_question(
     async with opened(tmp_path) as program:
         await served(program)
         group, clipboard = program.agents_page.access, QGuiApplication.clipboard()
-        group.buttons["copy.key"].click()
+        group.forms["rights"].buttons["copy.key"].click()
         old = program.doors.desk.key("write")
         await until(lambda: clipboard.text() == old)
-        group.buttons["renew"].click()
+        group.forms["rights"].buttons["renew"].click()
         (sure,) = group.menu.actions()
         assert group.menu.isVisible() and program.doors.desk.key("write") == old
         group.menu.close()
@@ -107,9 +110,9 @@ async def test_the_key_that_decides_is_offered_only_where_agents_may(
     async with opened(tmp_path) as program:
         await served(program)
         group = program.agents_page.access
-        decides = group.rights.controls["key"].part("decide")
+        decides = group.forms["rights"].controls["key"].part("decide")
         assert not decides.isVisible()
-        group.rights.controls["agents.decide"].click()
+        group.forms["rights"].controls["agents.decide"].click()
         assert decides.isVisible() and program.settings.get("agents.decide")
 
 
@@ -138,10 +141,10 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
         group = program.agents_page.access
         group.look()
-        await until(lambda: "claude-code" in group.known.rows)
+        await until(lambda: "claude-code" in group.forms["known"].rows)
         switch, said = (
-            group.known.controls["claude-code"],
-            group.known.rows["claude-code"].explanation,
+            group.forms["known"].controls["claude-code"],
+            group.forms["known"].rows["claude-code"].explanation,
         )
         assert switch.isChecked() and "without asking" not in said.text()
         switch.click()
@@ -160,12 +163,12 @@ async def test_that_every_agent_may_write_holds_for_all_notebooks_and_the_page_s
         program.settings.set("agents.may_write", ["*", "codex"])
         program.window.show_page("agents")
         group = program.agents_page.access
-        await until(group.known.isVisible)
-        row = group.known.rows["everybody"]
+        await until(group.forms["known"].isVisible)
+        row = group.forms["known"].rows["everybody"]
         assert row.label.text() == "Every agent writes without asking you"
         assert "all your notebooks" in row.explanation.text()
-        group.known.buttons["ask"].click()
-        await until(lambda: not group.known.isVisible())
+        group.forms["known"].buttons["ask"].click()
+        await until(lambda: not group.forms["known"].isVisible())
         assert program.settings.get("agents.may_write") == ["codex"]
 
 

@@ -118,7 +118,8 @@ async def test_the_status_bar_and_the_palette_lead_to_it_and_what_needs_an_agent
         program.window.status.agents.click()
         page = program.window.page
         assert page is program.agents_page and page.access.paste.isVisible()
-        assert not page.access.known.isVisible() and not page.access.rights.isVisible()
+        assert not page.access.forms["known"].isVisible()
+        assert not page.access.forms["rights"].isVisible()
         program.window.show_page("memory")
         program.actions["agents.connect"].trigger()
         assert program.window.page is page and page.access.which.hasFocus()

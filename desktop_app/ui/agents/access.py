@@ -1,5 +1,6 @@
 """Who comes in: how an agent is connected, with which key, what each may do, and who did."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -82,19 +83,13 @@ class AccessPart(FormOwner, QWidget):
         self._agents: dict[str, KnownAgent] = {}
         self._asked: set[str] = set()
         self._scope = "write"
-        self.known = SettingForm(tr("Who came in"), (), self)
-        self.http, self.rights, commands = (
-            SettingForm(title, [row for row in ROWS if row.section == section], self)
-            for section, title in (
-                ("http", tr("Over HTTP")), ("rights", tr("What agents may do")),
-                ("commands", tr("By command")),
-            )
-        )  # fmt: skip
-        self.forms = (self.http, self.rights, commands)
-        self.buttons = {name: one for form in self.forms for name, one in form.buttons.items()}
-        sized(stacked(self, self._connect_group(), self.known, *self.forms), gap=28)
+        titles = {
+            "known": tr("Who came in"), "http": tr("Over HTTP"),
+            "rights": tr("What agents may do"), "commands": tr("By command"),
+        }  # fmt: skip
+        self.forms = {section: SettingForm(title, self) for section, title in titles.items()}
+        sized(stacked(self, self._connect_group(), *self.forms.values()), gap=28)
         doors.changed.connect(self.show_settings)
-        self._show_known([], set())
         self.show_settings()
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -106,11 +101,14 @@ class AccessPart(FormOwner, QWidget):
         decide = self._settings.get("agents.decide")
         if not decide and self._scope == "decide":
             self._scope = "write"
-        for form in (self.known, *self.forms):
-            form.refresh()
-        self.rights.controls["key"].part("decide").setVisible(decide)
-        self.rights.setVisible(self._settings.get("agents.serve"))
-        self.buttons["copy.address"].setVisible(self._doors.state == DoorState.OPEN)
+        rows = [*map(self.now, ROWS), *self._known()]
+        for section, form in self.forms.items():
+            form.show_rows(row for row in rows if row.section == section)
+        http, rights, known = self.forms["http"], self.forms["rights"], self.forms["known"]
+        rights.controls["key"].part("decide").setVisible(decide)
+        rights.setVisible(self._settings.get("agents.serve"))
+        http.buttons["copy.address"].setVisible(self._doors.state == DoorState.OPEN)
+        known.setVisible(bool(known.rows))
         self._show_text()
 
     def look(self) -> None:
@@ -121,23 +119,16 @@ class AccessPart(FormOwner, QWidget):
             return found, {one.client for one in found if asked_first(one, one.scope, get)}
 
         if (memory := self._memory) is not None:
-            self._jobs.call("agents.known", known, lambda found: self._show_known(*found))
+            self._jobs.call("agents.known", known, self._take_known)
 
     # -- what the forms ask -----------------------------------------------------------------------
 
     def value(self, key: str) -> Any:
-        if key in self._agents:
-            return key in self._asked
         return self._scope if key == "key" else super().value(key)
 
     def about(self, row: Row) -> str:
-        if row.key in self._agents:
-            lets = {one.casefold() for one in self._settings.get("agents.may_write")}
-            free = tr("It writes without asking you, in all your notebooks.")
-            free = free if lets & {row.key.casefold(), "*"} else ""
-            return together(f"{_calls_in_words(self._agents[row.key])}.", free)
         if row.key != "address":
-            return super().about(row)
+            return ""
         doors = self._doors
         words = {
             DoorState.CLOSED: tr("Nobody is answered."),
@@ -164,7 +155,7 @@ class AccessPart(FormOwner, QWidget):
             jobs.call("agents.key", partial(desk.key, self._scope), self._copy, self._failed)
         elif name == "renew":
             words = tr("Shut out those who have the old keys")
-            self.menu = confirm(self.buttons["renew"], words, self._renew)
+            self.menu = confirm(self.forms["rights"].buttons["renew"], words, self._renew)
         elif name == "ask":
             names = self._settings.get("agents.may_write")
             self.keep("agents.may_write", [one for one in names if one != "*"])
@@ -214,18 +205,22 @@ class AccessPart(FormOwner, QWidget):
 
     # -- who came in ------------------------------------------------------------------------------
 
-    def _show_known(self, known: "list[KnownAgent]", asked: set[str]) -> None:
-        """A row that is there stays, as somebody may be about to press it."""
-        self._asked = asked
+    def _take_known(self, found: "tuple[list[KnownAgent], set[str]]") -> None:
+        known, self._asked = found
         self._agents = {one.client: one for one in known[:_MOST]}
-        everybody = "*" in self._settings.get("agents.may_write")
-        rows = [_EVERYBODY] if everybody else []
-        ask = tr("Ask me first")
-        rows += [Row("known", client, client, "switch", unit=ask) for client in self._agents]
-        if [row.key for row in rows] != list(self.known.rows):
-            self.known.make(tr("Who came in"), rows)
-        self.known.setVisible(bool(rows))
-        self.known.refresh()
+        self.show_settings()
+
+    def _known(self) -> Iterator[Row]:
+        lets = {one.casefold() for one in self._settings.get("agents.may_write")}
+        free, ask = tr("It writes without asking you, in all your notebooks."), tr("Ask me first")
+        if "*" in lets:
+            yield _EVERYBODY
+        for client, agent in self._agents.items():
+            told = f"{_calls_in_words(agent)}."
+            if lets & {client.casefold(), "*"}:
+                told = together(told, free)
+            asked = client in self._asked
+            yield Row("known", client, client, "switch", told, unit=ask, value=asked)
 
     def _let_write(self, client: str, alone: bool) -> None:
         for key, named in (("agents.review", not alone), ("agents.may_write", alone)):

@@ -3,7 +3,7 @@
 Knows errors and how they are told, not where they are listed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,7 @@ from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, TITLE
+from desktop_app.ui.parts.rows import RowWords
 from desktop_app.words import as_sentence, counted, listed, tr
 
 _WIDE = 760
@@ -46,7 +46,7 @@ _STATES = {
 }
 
 
-def told_in_row(error: ErrorPattern, now: datetime) -> Mapping[int, object]:
+def told_in_row(error: ErrorPattern, now: datetime) -> RowWords:
     """What a list shows and says of it."""
     name, when = error.signature.type, _when(error.last, now)
     kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
@@ -58,15 +58,7 @@ def told_in_row(error: ErrorPattern, now: datetime) -> Mapping[int, object]:
     if error.state in (PatternState.PROPOSED, PatternState.SHARED):
         icon = "question" if error.state is PatternState.PROPOSED else "link"
         token = "accent"
-    return {
-        TITLE: title,
-        DETAIL: detail,
-        ASIDE: when,
-        ICON: icon,
-        ICON_TOKEN: token,
-        Qt.ItemDataRole.AccessibleTextRole: f"{title}. {detail}. {when}",
-        Qt.ItemDataRole.ToolTipRole: error.title,
-    }
+    return RowWords(title, detail, when, icon, token, tip=error.title)
 
 
 class ErrorView(ScrolledColumn):

@@ -4,7 +4,7 @@ Knows sources and how to show them, not how they are followed.
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -43,7 +43,7 @@ class WatchedPart(FormOwner, QWidget):
             "is worth keeping goes into the days when a conversation is long, is shortened "
             "or has ended. The agents' files are only read."
         )
-        self.form = SettingForm("", (), self)
+        self.form = SettingForm("", self)
         self.said = text("", "body", "text2", wrap=True)
         title = text(tr("Watched agents"), "section")
         stacked(self, title, self.banner, self.said, self.form, gap=10)
@@ -68,19 +68,6 @@ class WatchedPart(FormOwner, QWidget):
             show = lambda seen: self._show_sources(memory, seen)  # noqa: E731
             self._jobs.call(LOOK, memory.watched.sources, show, self._say)
 
-    # -- what the form asks -----------------------------------------------------------------------
-
-    def value(self, key: str) -> Any:
-        return self.seen[key].followed
-
-    def about(self, row: Row) -> str:
-        assert self._memory is not None
-        seen = self.seen[row.key]
-        told = filter(None, (_found(seen), _last(seen, self._memory.now())))
-        guessed = tr("Nightstand was never tried on a file of this agent. It may misread it.")
-        words = breakable(". ".join(told))
-        return together(f"{words}.", guessed) if seen.source.adapter.guessed else words
-
     def choose(self, key: str, on: bool) -> None:
         if (memory := self._memory) is not None:
             room, source = memory.watched, self.seen[key].source
@@ -90,11 +77,12 @@ class WatchedPart(FormOwner, QWidget):
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
         if memory is not self._memory:
             return
-        before, self.seen = list(self.seen), {one.source.id: one for one in seen}
-        if before != list(self.seen):
-            named = ((key, one.source.adapter.title) for key, one in self.seen.items())
-            self.form.make("", [Row("watched", key, title, "switch") for key, title in named])
-        self.form.refresh()
+        self.seen = {one.source.id: one for one in seen}
+        self.form.show_rows(
+            Row("watched", key, one.source.adapter.title, "switch", _about(one, memory.now()),
+                value=one.followed)
+            for key, one in self.seen.items()
+        )  # fmt: skip
         self.form.setVisible(bool(seen))
         none = tr("No agent has left conversations on this computer.")
         self.said.setText(self._about if seen else together(none, self._about))
@@ -121,6 +109,12 @@ class WatchedPart(FormOwner, QWidget):
         super().hideEvent(event)
         self._timer.stop()
         self._awaits_focus = False
+
+
+def _about(seen: "WatchedSource", now: datetime) -> str:
+    words = breakable(". ".join(filter(None, (_found(seen), _last(seen, now)))))
+    guessed = tr("Nightstand was never tried on a file of this agent. It may misread it.")
+    return together(f"{words}.", guessed) if seen.source.adapter.guessed else words
 
 
 def _found(seen: "WatchedSource") -> str:

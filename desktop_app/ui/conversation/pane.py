@@ -1,6 +1,6 @@
 """The list of talks at the left of their page. Knows what is listed, and no talk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,16 +15,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    THING,
-    TITLE,
-    Index,
-    RowDelegate,
-    ThingRows,
-)
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
 
@@ -124,15 +115,9 @@ class TalkPane(AskingPane):
             self._shown = head.id
             self.chosen.emit(head.id)
 
-    def _told(self, head: TalkHead) -> Mapping[int, object]:
+    def _told(self, head: TalkHead) -> RowWords:
         said = [*filter(None, (tr("Private") * head.private, turns(head.messages), head.model))]
         today, day, title = self._now.date(), head.changed.date(), title_of(head)
         aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
-        return {
-            TITLE: title,
-            DETAIL: " · ".join(said),
-            ASIDE: aside,
-            ICON: "lock" if head.private else "",
-            Qt.ItemDataRole.EditRole: title,
-            Qt.ItemDataRole.AccessibleTextRole: ". ".join((title, aside, *said)),
-        }
+        icon = "lock" if head.private else ""
+        return RowWords(title, " · ".join(said), aside, icon, named=True)

@@ -2,7 +2,7 @@
 the notes without a date at its end. Knows heads, opens nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
@@ -21,19 +21,18 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
-from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, ThingRows
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
 _LEAST = 100  # pixels of the list, below which the pane scrolls
 
 
-def _roles(thing: DayHead | Topic) -> Mapping[int, object]:
+def _told(thing: DayHead | Topic) -> RowWords:
     if isinstance(thing, Topic):
         parts = [thing.name, thing.head]
     else:
         parts = [dates.whole(thing.date), thing.head, tr("a dream ran") if thing.dreamt else ""]
-    words = ", ".join(filter(None, parts))
-    return {TITLE: words, Qt.ItemDataRole.AccessibleTextRole: words}
+    return RowWords(", ".join(filter(None, parts)))
 
 
 class DayDelegate(RowDelegate):
@@ -91,7 +90,7 @@ class DayList(ThingRows):
     on the screen, to stand above them."""
 
     def __init__(self) -> None:
-        super().__init__(tr("Days"), _roles, DayDelegate(), lambda one: one.path)
+        super().__init__(tr("Days"), _told, DayDelegate(), lambda one: one.path)
         self.group = sized(section(""), (18, 10, 18, 4))
         self.verticalScrollBar().valueChanged.connect(self._draw_group)
 

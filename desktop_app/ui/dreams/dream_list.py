@@ -4,11 +4,11 @@ Shows rows and says which is chosen; starts nothing itself.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
@@ -24,15 +24,7 @@ from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    ICON_TOKEN,
-    TITLE,
-    ThingRows,
-    WordsDelegate,
-)
+from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.review.words import by_words
 from desktop_app.words import tr
 
@@ -115,7 +107,7 @@ class DreamList(QFrame):
         dreams = tr("Dreams: %1").replace("%1", self.menu.engine.text().removesuffix(" …"))
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
-    def _told(self, row: DreamRow) -> Mapping[int, object]:
+    def _told(self, row: DreamRow) -> RowWords:
         """What a row shows; where its day has several dreams, their times tell them apart."""
         thing, detail, today = row.thing, row.detail, self.menu.today
         icon, token = _ICONS[row.kind]
@@ -137,11 +129,5 @@ class DreamList(QFrame):
         if detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
         detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
-        return {
-            TITLE: title,
-            DETAIL: detail,
-            ASIDE: aside,
-            ICON: icon,
-            ICON_TOKEN: None if row.settled and row.kind == RowKind.FAILED else token,
-            Qt.ItemDataRole.AccessibleTextRole: ". ".join((title, when, detail)),
-        }
+        token = "" if row.settled and row.kind == RowKind.FAILED else token
+        return RowWords(title, detail, aside, icon, token, said=". ".join((title, when, detail)))

@@ -18,12 +18,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    TITLE,
-    ThingRows,
-)
+from desktop_app.ui.parts.rows import TITLE, RowWords, ThingRows
 from desktop_app.ui.plans import EVERY
 from desktop_app.words import headed, tr
 
@@ -213,15 +208,13 @@ class KeysCard(Overlay):
             self.rows.setCurrentIndex(self._found.index(0, 0))
         self.all_usual.setEnabled(bool(self._own.chosen or self._own.ignored))
 
-    def _told(self, known: Known) -> dict[int, object]:
+    def _told(self, known: Known) -> RowWords:
         titles = (plan.title for plan in EVERY if plan.name == known.where)
         where, title = next(titles, tr("Everywhere")), known.action.text()
         if known.id in self._own.chosen:
             usual = ", ".join(_shown(known.usual)) or tr("none")
             where += " · " + tr("usually %1").replace("%1", usual)
-        said = ", ".join(filter(None, (title, known.keys, where)))
-        return {TITLE: title, DETAIL: where, ASIDE: known.keys,
-                Qt.ItemDataRole.AccessibleTextRole: said}  # fmt: skip
+        return RowWords(title, where, known.keys)
 
     def _to_rows(self) -> None:
         self.rows.setCurrentIndex(self._found.index(0, 0))

@@ -19,7 +19,7 @@ from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, TITLE, RowDelegate, ThingRows
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -112,10 +112,8 @@ def places(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     return found
 
 
-def _told(entry: Entry) -> dict[int, object]:
-    said = ", ".join(filter(None, (entry.title, entry.detail, entry.shortcut)))
-    return {TITLE: entry.title, DETAIL: entry.detail, ICON: entry.icon, ASIDE: entry.shortcut,
-            Qt.ItemDataRole.AccessibleTextRole: said}  # fmt: skip
+def _told(entry: Entry) -> RowWords:
+    return RowWords(entry.title, entry.detail, entry.shortcut, entry.icon)
 
 
 class Palette(Overlay):

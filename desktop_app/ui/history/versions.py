@@ -1,6 +1,6 @@
 """Versions in words, as rows, and over time. Knows steps, not what stands in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -14,14 +14,7 @@ from desktop_app.notebook.spans import named_span
 from desktop_app.sizes import size
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import PressedLines, SideLine, name_of
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    TITLE,
-    RowDelegate,
-    ThingRows,
-)
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
 _SOME = 6  # versions in an inspector
@@ -104,20 +97,15 @@ class VersionRows(ThingRows):
     def _day(self, step: VersionStep) -> date:
         return step.version.at.astimezone(self._now.tzinfo).date()
 
-    def _told(self, step: VersionStep) -> Mapping[int, object]:
+    def _told(self, step: VersionStep) -> RowWords:
         version, today = step.version, self._now.date()
         when = dates.when(version.at, self._now)
         if (today - self._day(step)).days >= 7:
             when = f"{when} {version.at.astimezone(self._now.tzinfo):%H:%M}"
         name = name_of(version.path, self._layout, today, short=True) if self._layout else ""
         detail = " · ".join(filter(None, (name, size(version.size))))
-        return {
-            TITLE: title_of(step),
-            ASIDE: when,
-            ICON: _CAUSES.get(Cause(version.cause).kind, ("sparkle",))[0],
-            DETAIL: detail,
-            Qt.ItemDataRole.AccessibleTextRole: ", ".join((title_of(step), when, detail)),
-        }
+        icon, *_ = _CAUSES.get(Cause(version.cause).kind, ("sparkle",))
+        return RowWords(title_of(step), detail, when, icon)
 
 
 class TimeSlider(QSlider):

@@ -4,8 +4,8 @@ chooses. Also the rows themselves: a label, an explanation and controls, on a ca
 Knows kinds of controls, no setting.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
@@ -164,12 +164,14 @@ class SettingGroup(QWidget):
 class NumberField(QSpinBox):
     """A number with its unit, kept once it was typed to its end."""
 
-    def __init__(self, name: str, low: int, high: int, step: int, unit: str) -> None:
+    def __init__(self, row: "Row") -> None:
         super().__init__()
-        self.setAccessibleName(name)
-        self.setRange(low, high)
-        self.setSingleStep(step)
-        self.setSuffix(unit)
+        self.setAccessibleName(row.label)
+        self.setRange(*KNOWN[row.key].bounds)
+        self.setSingleStep(row.step)
+        self.setSuffix(row.unit)
+        if not self.minimum():
+            self.setSpecialValueText(tr("No limit"))
         self.setGroupSeparatorShown(True)
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -193,47 +195,56 @@ class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
-    `model`, `line`, `lines`, `time`, `days`, `find`, `key`, or `buttons` alone.
+    `model` (of `words`), `line`, `lines`, `time`, `days`, `find`, `key`, or `buttons` alone.
     Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
-    for the row to be there. `sets` says that a value is chosen here.
+    for the row to be there. `sets` says that a value is chosen here. `hint` stands in an empty
+    field. With another `about`, another `value`, or other `words` it is still the same row.
     """
 
     section: str
     key: str
     label: str
     kind: str = "buttons"
-    about: str = ""
+    about: str = field(default="", compare=False)
     when: str = ""
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict, compare=False)
     abouts: Mapping[str, str] = field(default_factory=dict)
     unit: str = ""
     step: int = 1
     buttons: tuple[tuple[str, str, str], ...] = ()
     sets: bool = True
+    value: Any = field(default=None, compare=False)
+    hint: str = field(default="", compare=False)
+    enabled: bool = field(default=True, compare=False)
+    shown: bool = field(default=True, compare=False)
 
 
 class FormOwner:
-    """What a form asks and tells. By itself it is about settings, which it keeps at once."""
+    """Whom forms tell what is chosen. By itself it keeps settings, at once."""
 
     _settings: Settings
     told: SignalInstance  # a message and a hint
 
+    def now(self, row: Row) -> Row:
+        """The row as it is now; without words of its own it says what its setting says."""
+        known = KNOWN.get(row.key)
+        value = self.value(row.key)
+        told = self.about(row) or (row.abouts[value] if row.abouts else row.about)
+        about = told or (known.about if known else "")
+        shown = not row.when or self.holds(row.when)
+        return replace(row, about=about, value=value, shown=shown)
+
     def value(self, key: str) -> Any:
         """What is chosen now."""
-        return self._settings.get(key)
+        return self._settings.get(key) if key in KNOWN else None
 
-    def about(self, row: Row) -> str:
-        """What the row says now."""
-        told = row.abouts.get(self.value(row.key)) if row.abouts else row.about
-        return told or KNOWN[row.key].about
+    def about(self, _row: Row) -> str:
+        """What the row says now in place of its own words, "" for these."""
+        return ""
 
     def holds(self, when: str) -> bool:
         """Whether a row that needs this is there."""
         return bool(self._settings.get(when))
-
-    def names(self, _key: str) -> tuple[Sequence[str] | None, str]:
-        """The models that may be chosen for this, and the word for none of them."""
-        return None, ""
 
     def choose(self, key: str, value: Any) -> None:
         """The person chose this value."""
@@ -255,26 +266,24 @@ class FormOwner:
 
 
 class SettingForm(SettingGroup):
-    """The rows of a table, for one who is `asked` what they show and told what is chosen."""
+    """Rows, for an `owner` who is told what is chosen and pressed."""
 
-    def __init__(self, title: str, rows: Iterable[Row], asked: FormOwner) -> None:
+    def __init__(self, title: str, owner: FormOwner) -> None:
         super().__init__(title)
-        self._asked = asked
-        self.table: tuple[Row, ...] = ()
+        self.title.setVisible(bool(title))
+        self._owner = owner
+        self._table: tuple[Row, ...] = ()
         self.rows: dict[str, SettingRow] = {}
         self.controls: dict[str, Any] = {}  # each knows its own kind
         self.buttons: dict[str, Button] = {}
-        self.make(title, rows)
 
-    def make(self, title: str, rows: Iterable[Row]) -> None:
+    def show_rows(self, rows: Iterable[Row]) -> None:
         """Have these rows; one that was there stays. The keyboard stays in its row, or goes to the
         one that stands there now."""
         held, before, rows = self.window().focusWidget(), list(self.rows), tuple(rows)
         at = [n for n, key in enumerate(before) if held and self.rows[key].isAncestorOf(held)]
-        self.title.setText(title)
-        self.title.setVisible(bool(title))
-        gone = [self._taken_out(row) for row in self.table if row not in rows]
-        self.table, there = rows, self.rows
+        gone = [self._taken_out(row) for row in self._table if row not in rows]
+        self._table, there = rows, self.rows
         self.rows = {}
         for n, row in enumerate(rows):
             self.rows[row.key] = there.get(row.key) or self._made(row)
@@ -283,22 +292,23 @@ class SettingForm(SettingGroup):
         for shown in gone:  # only now: what is typed to its end there is chosen, and all is shown
             shown.hide()
             shown.deleteLater()
-        self.refresh()
+        for row in rows:
+            control = self.controls.get(row.key)
+            if row.kind == "model":
+                control.offer(row.words)
+            if row.hint:
+                control.setPlaceholderText(row.hint)
+            if control is not None:
+                control.choose(row.value)
+                control.setEnabled(row.enabled)
+            self.rows[row.key].explain(row.about or " ")
+            self.rows[row.key].setVisible(row.shown)
         if at and before[at[0]] not in there:
             keys, made = list(self.rows), list(self.rows.values())
             now = keys.index(before[at[0]]) if before[at[0]] in keys else at[0]
             near = [*made[now:], *made[:now][::-1]]
             focused = next((one.controls[0] for one in near if one.controls), self)
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def refresh(self) -> None:
-        """Show what is so now, also where another page or program chose it."""
-        for row in self.table:
-            shown = self.rows[row.key]
-            if row.key in self.controls:
-                self.controls[row.key].choose(self._asked.value(row.key))
-            shown.explain(self._asked.about(row))
-            shown.setVisible(not row.when or self._asked.holds(row.when))
 
     def _taken_out(self, row: Row) -> QWidget:
         shown = self.rows.pop(row.key)
@@ -311,65 +321,44 @@ class SettingForm(SettingGroup):
     def _made(self, row: Row) -> SettingRow:
         controls: list[Any] = []
         if row.kind != "buttons":
-            control = self.controls[row.key] = self._control(row)
+            control = self.controls[row.key] = _FIELDS[row.kind](row)
+            chosen = getattr(control, _CHOSEN.get(row.kind, "chosen"))
+            chosen.connect(lambda value: self._owner.choose(row.key, value))
             beside = [text(row.unit, "meta", "text2")] if row.kind == "switch" and row.unit else []
             controls += [*beside, control]
         for name, words, icon in row.buttons:
             button = self.buttons[name] = Button(words, "plain", icon)
             button.setAccessibleName(f"{row.label}: {words}")
-            button.clicked.connect(lambda _=False, name=name: self._asked.press(name))
+            button.clicked.connect(lambda _=False, name=name: self._owner.press(name))
             controls.append(button)
-        made = SettingRow(row.label, self._asked.about(row) or " ", *controls)
+        made = SettingRow(row.label, row.about or " ", *controls)
         if not row.sets:
             made.let_select()
         return made
 
-    def _control(self, row: Row) -> Any:
-        control: Any
-        if row.kind == "switch":
-            control, changed = Switch(row.label), "toggled"
-        elif row.kind == "number":
-            control = NumberField(row.label, *KNOWN[row.key].bounds, row.step, row.unit)
-            changed = "valueChanged"
-            if KNOWN[row.key].bounds[0] == 0:
-                control.setSpecialValueText(tr("No limit"))
-        else:
-            changed = "chosen"
-            if row.kind == "choice":
-                control = Segmented(row.words, row.label)
-            elif row.kind == "model":
-                control = ModelBox(row.label, partial(self._asked.names, row.key))
-            else:
-                control = _FIELDS[row.kind](row.label)
-        getattr(control, changed).connect(lambda value: self._asked.choose(row.key, value))
-        return control
-
 
 class ModelBox(Choice):
-    """One of several models, or none; one that is chosen and not there is shown as missing."""
+    """One of several models, or none."""
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, ask: Callable[[], tuple[Sequence[str] | None, str]]) -> None:
-        """`ask` for the models that are offered, None where nobody knows, and the word for none."""
+    def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._ask = ask
         self.activated.connect(lambda at: self.chosen.emit(self.itemData(at)))
         sized(self, width=220)
 
-    def choose(self, kept: str) -> None:
-        """Shows this one among those that there are, without saying `chosen`."""
-        if self.view().isVisible():
-            return  # not under the person's hand
-        names, none = self._ask()
-        rows = [(none, ""), *((name, name) for name in names or ())]
-        if kept and kept not in (names or ()):
-            rows.append((kept if names is None else tr("%1 (missing)").replace("%1", kept), kept))
-        if rows != [(self.itemText(n), self.itemData(n)) for n in range(self.count())]:
+    def offer(self, words: Mapping[str, str]) -> None:
+        """These can be chosen: by their names, the words for each."""
+        there = {self.itemData(n): self.itemText(n) for n in range(self.count())}
+        if there != words and not self.view().isVisible():  # else it is under the person's hand
             self.clear()
-            for words, name in rows:
-                self.addItem(words, name)
-        self.setCurrentIndex(max(0, self.findData(kept)))
+            for name, shown in words.items():
+                self.addItem(shown, name)
+
+    def choose(self, name: str) -> None:
+        """Shows this one without saying `chosen`."""
+        if not self.view().isVisible():
+            self.setCurrentIndex(max(0, self.findData(name)))
 
 
 class LineField(QLineEdit):
@@ -514,14 +503,19 @@ class KeyField(QKeySequenceEdit):
             self.chosen.emit(words)
 
 
-_FIELDS: Mapping[str, Callable[[str], QWidget]] = {
-    "line": LineField,
-    "lines": LinesField,
-    "time": TimeField,
-    "days": DaysField,
-    "find": FindField,
-    "key": KeyField,
+_FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
+    "switch": lambda row: Switch(row.label),
+    "choice": lambda row: Segmented(row.words, row.label),
+    "number": NumberField,
+    "model": lambda row: ModelBox(row.label),
+    "line": lambda row: LineField(row.label),
+    "lines": lambda row: LinesField(row.label),
+    "time": lambda row: TimeField(row.label),
+    "days": lambda row: DaysField(row.label),
+    "find": lambda row: FindField(row.label),
+    "key": lambda row: KeyField(row.label),
 }
+_CHOSEN = {"switch": "toggled", "number": "valueChanged"}
 
 
 def confirm(button: QAbstractButton, words: str, act: Callable[[], object]) -> QMenu:

@@ -5,7 +5,8 @@ icon, a strong title with a small word at its right, and a detail below. A page 
 own subclasses the delegate and overrides `paint_row`.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
@@ -42,14 +43,41 @@ ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
 THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
 MARKS = Qt.ItemDataRole.UserRole + 6  # which spans of the detail stand out
 
+_NAMES: dict[int, str] = {
+    TITLE: "title", Qt.ItemDataRole.EditRole: "title", Qt.ItemDataRole.ToolTipRole: "tip",
+    DETAIL: "detail", ASIDE: "aside", ICON: "icon", ICON_TOKEN: "token", MARKS: "marks",
+}  # fmt: skip
 _SOON = 120  # milliseconds; holding an arrow key down opens only the row it ends on
 _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
 
 Index = QModelIndex | QPersistentModelIndex
 
 
+@dataclass(frozen=True)
+class RowWords:
+    """What a row shows of its thing: a title with a small word at its right, a detail below with
+    some `marks` in it, an icon in a colour. `said` is what a screen reader says instead, `tip` the
+    tooltip; `named` titles can be written anew."""
+
+    title: str
+    detail: str = ""
+    aside: str = ""
+    icon: str = ""
+    token: str = ""
+    marks: Sequence[tuple[int, int]] = ()
+    said: str = ""
+    tip: str = ""
+    named: bool = False
+
+    def by_role(self, role: int) -> object:
+        """The same as a view asks for it."""
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.said or ", ".join(filter(None, (self.title, self.aside, self.detail)))
+        return getattr(self, _NAMES[role]) if role in _NAMES else None
+
+
 class ThingsModel(QAbstractListModel):
-    """The things of a list; `told` says what a row shows of its thing, by roles.
+    """The things of a list; `told` says what a row shows of its thing.
 
     `key` is what stays the same while a thing is the same one: where no key is another than before,
     only the rows that differ are told, and the view keeps its place.
@@ -57,7 +85,7 @@ class ThingsModel(QAbstractListModel):
 
     def __init__(
         self,
-        told: Callable[[Any], Mapping[int, object]],
+        told: Callable[[Any], RowWords],
         key: Callable[[Any], Hashable] = lambda thing: thing,
         parent: QObject | None = None,
     ) -> None:
@@ -90,11 +118,11 @@ class ThingsModel(QAbstractListModel):
         if not index.isValid():
             return None
         thing = self.things[index.row()]
-        return thing if role == THING else self._told(thing).get(role)
+        return thing if role == THING else self._told(thing).by_role(role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        writes = index.data(Qt.ItemDataRole.EditRole) is not None
-        may = Qt.ItemFlag.ItemIsEditable if writes else Qt.ItemFlag.NoItemFlags
+        named = index.isValid() and self._told(self.things[index.row()]).named
+        may = Qt.ItemFlag.ItemIsEditable if named else Qt.ItemFlag.NoItemFlags
         return super().flags(index) | may
 
 
@@ -234,7 +262,7 @@ class ThingRows(RowsView):
     def __init__(
         self,
         name: str,
-        told: Callable[[Any], Mapping[int, object]],
+        told: Callable[[Any], RowWords],
         delegate: QStyledItemDelegate | None = None,
         key: Callable[[Any], Hashable] = lambda thing: thing,
     ) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.rows import THING, TITLE, Index, RowsView, ThingsModel
+from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel
 from desktop_app.ui.review.picture import RowPicture, Tile, rounded
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.ui.review.words import Names
@@ -56,8 +56,8 @@ class Reword(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-def _told(row: ReviewRow) -> dict[int, object]:
-    return {TITLE: row.text, Qt.ItemDataRole.AccessibleTextRole: row.sentence}
+def _told(row: ReviewRow) -> RowWords:
+    return RowWords(row.text, said=row.sentence)
 
 
 class _Delegate(QStyledItemDelegate):

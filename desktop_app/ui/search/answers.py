@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from desktop_app import dates
 from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
@@ -22,7 +20,7 @@ from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.inspector import name_of
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, MARKS, TITLE
+from desktop_app.ui.parts.rows import RowWords
 from desktop_app.words import counted, cut, listed, tr
 
 if TYPE_CHECKING:
@@ -57,20 +55,13 @@ class HitRow:
     lines: tuple[Hit, ...]
 
 
-def roles(row: HitRow) -> Mapping[int, object]:
+def told(row: HitRow) -> RowWords:
     """What a list shows and says of a row."""
     is_topic = row.kind is FileKind.COPIES or (row.kind is FileKind.DAYS and row.day is None)
     talk = row.kind is FileKind.SESSIONS
-    said = ", ".join(filter(None, (row.title, row.aside, row.snippet)))
-    return {
-        TITLE: row.title,
-        ASIDE: row.aside,
-        DETAIL: row.snippet,
-        MARKS: row.marks,
-        ICON: "note" if is_topic else "conversation" if talk else str(row.kind),
-        Qt.ItemDataRole.AccessibleTextRole: said,
-        Qt.ItemDataRole.ToolTipRole: " · ".join(filter(None, (row.path, row.why))),
-    }
+    icon = "note" if is_topic else "conversation" if talk else str(row.kind)
+    tip = " · ".join(filter(None, (row.path, row.why)))
+    return RowWords(row.title, row.snippet, row.aside, icon, marks=row.marks, tip=tip)
 
 
 def folded(

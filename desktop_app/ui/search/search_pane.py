@@ -21,7 +21,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, WordsDelegate
-from desktop_app.ui.search.answers import Asked, HitRow, roles
+from desktop_app.ui.search.answers import Asked, HitRow, told
 from desktop_app.words import cut, tr
 
 ALL, OLDER = "all", "older"
@@ -47,7 +47,7 @@ class SearchPane(AskingPane):
 
     def __init__(self, today: Callable[[], date]) -> None:
         """`today` tells which day it is in the notebook."""
-        hint, rows = tr("Words, or a question ending in ?"), ThingRows(tr("Found"), roles)
+        hint, rows = tr("Words, or a question ending in ?"), ThingRows(tr("Found"), told)
         super().__init__(tr("Search"), tr("Search the notebook"), hint, rows)
         rows.setItemDelegate(WordsDelegate(rows))
         rows.installEventFilter(self)

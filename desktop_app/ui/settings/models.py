@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from desktop_app.models.pull import Progress
 
 STATE, NEW = "installed", "install"
-_MODEL, _PULL = "model ", "pull "  # before a name, in the key of its row
 
 
 @dataclass
@@ -52,40 +51,33 @@ class InstalledModels(QObject):
         self.troubles: dict[str, str] = {}  # why one could not be deleted; "" while it goes
         server.changed.connect(self._see)
 
-    def rows(self) -> Iterator[Row]:
-        """The rows below those of the table."""
+    def rows(self, chosen: str) -> Iterator[Row]:
+        """The rows below those of the table; `chosen` is the model that dreams."""
         sight = self._server.sight
         again = (("again", tr("Try again"), "refresh"),) if sight.problem is not None else ()
-        yield Row("models", STATE, tr("Installed models"), "buttons", buttons=again)
-        for name in self.infos:
-            key = _MODEL + name
-            delete = (f"delete {name}", tr("Delete…"), "trash")
-            going = self.troubles.get(name) == ""
-            yield Row("models", key, name, "buttons", buttons=() if going else (delete,))
+        title = tr("Installed models")
+        yield Row("models", STATE, title, about=self._state(), buttons=again)
+        for name, info in self.infos.items():
+            words = about(info)
+            if chosen and is_one_of(chosen, [name]):
+                words = f"{tr('Dreams')} · {words}"
+            words = self.troubles.get(name, words)
+            delete = ((f"delete {name}", tr("Delete…"), "trash"),) if words else ()
+            told = words or tr("Deleting…")
+            yield Row("models", f"model {name}", name, about=told, buttons=delete)
         for name, pull in self.pulls.items():
-            buttons = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Put away"), "")]
+            ways = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Put away"), "")]
             if not pull.again:
-                buttons = [(f"cancel {name}", tr("Cancel"), "")]
-            yield Row("models", _PULL + name, name, "buttons", buttons=tuple(buttons))
+                ways = [(f"cancel {name}", tr("Cancel"), "")]
+            yield Row("models", f"pull {name}", name, about=pull.words, buttons=tuple(ways))
         if sight.problem is None:
             told = tr(
                 "By its name in Ollama's library, such as qwen3:8b. Ollama fetches it from the "
                 "internet; nothing of yours goes along."
             )
             install = (("install", tr("Install"), ""),)
-            yield Row("models", NEW, tr("Install a model"), "find", told, buttons=install)
-
-    def about(self, key: str, chosen: str) -> str:
-        """What the row of this key says; `chosen` is the model that dreams."""
-        if key.startswith(_PULL):
-            return self.pulls[key.removeprefix(_PULL)].words
-        if not key.startswith(_MODEL):
-            return self._state()
-        name = key.removeprefix(_MODEL)
-        words = about(self.infos[name])
-        if chosen and is_one_of(chosen, [name]):
-            words = f"{tr('Dreams')} · {words}"
-        return self.troubles.get(name, words) or tr("Deleting…")
+            yield Row("models", NEW, tr("Install a model"), "find", told, buttons=install,
+                hint="qwen3:8b")  # fmt: skip
 
     def question(self, name: str) -> str:
         """Whether the model of this name is to be deleted."""

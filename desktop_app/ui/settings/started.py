@@ -3,13 +3,14 @@
 Knows what is asked and answered, not how that is shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.system.installing import Installed, Installer, UnitFile
 from desktop_app.system.units.start import Start
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import Row
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Started:
     def __init__(
         self,
         jobs: "Jobs",
-        name: str,
+        key: str,
         installer: Callable[[], Installer],
         start: Callable[[], Start | None],
         show: Callable[[], None],
@@ -33,7 +34,7 @@ class Started:
     ) -> None:
         """`start` says what is to be started, None as long as that is not known; `show` is called
         when this is another, `changed` when the system is, `tell` when it refuses."""
-        self._jobs, self._name, self._installer, self._start = jobs, name, installer, start
+        self._jobs, self._key, self._installer, self._start = jobs, key, installer, start
         self._show, self._tell, self._changed = show, tell, changed
         self.installed = Installed.NO
         self.trouble = ""
@@ -48,30 +49,28 @@ class Started:
     def asking(self) -> bool:
         return bool(self.files)
 
-    @property
-    def agree(self) -> str:
-        return tr("Write it") if self._wanted and self._wanted[1] else tr("Remove it")
-
     def about(self, words: str) -> str:
         """What it is for, and how it stands."""
         other = tr("What is set up now is another. Switch it on to write it anew.")
         return together(words, self.trouble or (other if self.installed is Installed.OTHER else ""))
 
-    def question(self) -> str:
-        """What would be written, or removed."""
-        on = self._wanted is not None and self._wanted[1]
-        texts = [
-            f"{tilde(str(file.path))}\n\n{file.text.rstrip()}" if on else tilde(str(file.path))
-            for file in self.files
-        ]
-        asked = tr("This would be written:") if on else tr("This would be removed:")
-        return "\n\n".join((asked, *texts))
+    def question(self, section: str) -> Iterator[Row]:
+        """What would be written, or removed, while the person is asked."""
+        if self.asking:
+            texts = [tilde(str(file.path)) for file in self.files]
+            asked, yes = tr("This would be removed:"), tr("Remove it")
+            if self.on:
+                texts = [f"{tilde(str(one.path))}\n\n{one.text.rstrip()}" for one in self.files]
+                asked, yes = tr("This would be written:"), tr("Write it")
+            buttons = ((f"agree {self._key}", yes, ""), (f"leave {self._key}", tr("Leave it"), ""))
+            yield Row(section, f"ask {self._key}", "", about="\n\n".join((asked, *texts)),
+                buttons=buttons, sets=False)  # fmt: skip
 
     def look(self) -> None:
         """See what stands there."""
         if (start := self._start()) is not None and not self.asking:
             look = lambda: self._installer().installed(start)  # noqa: E731
-            self._jobs.call(self._name, look, self._found, self._untold)
+            self._jobs.call(f"settings.{self._key}", look, self._found, self._untold)
 
     def ask(self, on: bool, then: Callable[[], None]) -> None:
         """Ask whether it is to be written or removed; `then` is called once that is shown."""
@@ -80,7 +79,7 @@ class Started:
             return
         files = lambda: self._installer().files(start)  # noqa: E731
         show = partial(self._ask, (start, on), then)
-        self._jobs.call(self._name, files, show, self._refused)
+        self._jobs.call(f"settings.{self._key}", files, show, self._refused)
 
     def answer(self, agreed: bool) -> None:
         """The person agrees, or not."""

@@ -27,12 +27,6 @@ def _does(section: str, key: str, label: str, about: str, *buttons: tuple[str, s
     return Row(section, key, label, "buttons", about, buttons=buttons, sets=False)
 
 
-def _asks(section: str, key: str) -> Row:
-    """Whether the system is to start something: what would be written is shown before."""
-    buttons = ((f"agree {key}", tr("Agree"), ""), (f"leave {key}", tr("Leave it"), ""))
-    return Row(section, f"ask {key}", "", "buttons", " ", f"ask {key}", buttons=buttons, sets=False)
-
-
 LEFT_OUT = "leave_out"
 """What the notebook itself says, in its mark: see `leaving_out`."""
 TEMPLATE = "template"
@@ -95,7 +89,6 @@ ROWS = (
     Row("dreams", "closed", tr("Also while Nightstand is closed"), "switch",
         tr("The system asks every 15 minutes whether a dream of this notebook is due."),
         "automatic"),
-    _asks("dreams", "closed"),
     Row("models", "dreams.engine", tr("Engine"), "choice", when="model", words={
         EngineName.AUTO: tr("Automatic"), EngineName.BUILTIN: tr("No model"),
         EngineName.OLLAMA: tr("Ollama"),
@@ -162,7 +155,6 @@ ROWS = (
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login"), "switch",
         tr("The window opens when you log in, or stays in the tray.")),
-    _asks("window", "login"),
     _does("about", "privacy", tr("Privacy"), " "),
     _does(
         "about", "program", f"Nightstand {__version__}",

@@ -15,7 +15,7 @@ from desktop_app import dates
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce, shade
-from desktop_app.ui.parts.rows import ASIDE, TITLE, RowDelegate, ThingRows
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.formatting import column
@@ -209,9 +209,8 @@ class LinkList(ThingRows):
         """Chooses another row, and says it."""
         row = (self.number + by) % self.rows.rowCount()
         self.choose(row)
-        announce(self, self._told(self.thing)[Qt.ItemDataRole.AccessibleTextRole])
+        announce(self, self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
 
-    def _told(self, offer: "LinkOffer") -> dict[int, str]:
+    def _told(self, offer: "LinkOffer") -> RowWords:
         aside = dates.title(offer.day, self._today) if offer.day else ""
-        words = ", ".join(filter(None, (offer.inside, aside)))
-        return {TITLE: offer.inside, ASIDE: aside, Qt.ItemDataRole.AccessibleTextRole: words}
+        return RowWords(offer.inside, aside=aside)
