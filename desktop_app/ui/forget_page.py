@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
@@ -20,7 +20,7 @@ from desktop_app.notebook.forgetting.places import (
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button, CheckBox, Segmented
+from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.forms import confirm
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
@@ -69,7 +69,7 @@ class ForgetPreview(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.found: FoundTexts | None = None
-        self.boxes: dict[ForgetPlace, CheckBox] = {}
+        self.boxes: dict[ForgetPlace, QCheckBox] = {}
         self.title = text("", "section", wrap=True)
         self._card = surface("card")
         self.rest = text("", *_META, wrap=True)
@@ -133,11 +133,13 @@ class ForgetPreview(QWidget):
         self.menu = confirm(self.forget_button, tr("Yes, forget it for good"), self.agreed.emit)
 
 
-def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, CheckBox | None]:
+def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, QCheckBox | None]:
     """A place: its name and count, a box where one chooses, and its files with their lines."""
     count = count_in_words(place, sum(one.count for one in found))
     name = place.in_words[0].upper() + place.in_words[1:]
-    box = CheckBox(headed(name, count)) if place in CHOSEN else None
+    box = QCheckBox() if place in CHOSEN else None
+    if box is not None:
+        box.setAccessibleName(headed(name, count))
     head = in_row(*([box] if box else []), text(name, "strong"), text(count, "ui", "text2"), None)
     said: list[tuple[str, str, str]] = []
     files = [one for one in found if one.lines]

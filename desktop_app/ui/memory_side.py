@@ -18,7 +18,7 @@ from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines, told_by
+from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, cut, tr
 
@@ -99,7 +99,11 @@ class OriginView(QWidget):
         if bullet.pinned:
             parts.append(label(tr("Pinned: no dream changes it"), *meta, wrap=True))
         said = _in_words(origin, today)
-        parts.append(told_by(said, origin.diary, origin.diary_line, self.opened.emit))
+        if origin.diary:
+            act = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
+            parts.append(Button(said, "link", act=act, tip=tr("Open the diary of this dream")))
+        else:
+            parts.append(label(said, *meta, wrap=True))
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts += source_lines(sources[:_MOST_SOURCES], today, layout, self.opened.emit)
         if (left := len(sources) - _MOST_SOURCES) > 0:

@@ -143,7 +143,6 @@ class BringSheet(QFrame):
         self._place = ("", 0)  # of what came last
         self._back: Callable[[Memory], str] | None = None  # takes it back, and tells it in words
         self.setProperty("surface", "doc")
-        self.setProperty("tabs", "place")
         self.header, self.banner = Header(actions), NewsLine()
         self.running = Running(tr("What was given is looked through"), tr("Reading"))
         self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)

@@ -29,7 +29,6 @@ class TalkDesk(QFrame):
     def __init__(self, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
-        self.setProperty("tabs", "place")
         self._why = ""  # nobody answers
         self.card: QuestionCard | None = None
         self._private = False

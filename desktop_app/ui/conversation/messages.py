@@ -43,7 +43,6 @@ class TalkColumn(ScrolledColumn):
         self.cards: dict[int, TurnCard] = {}
         self._first = 0  # the number of the first message that is shown
         self._stuck = True  # to the end
-        self.setProperty("tabs", "place")
         self.earlier = Button(tr("Earlier messages"), "quiet", "chevron-up", act=self._show_earlier)
         self._turns, self._tail = sized(QVBoxLayout(), gap=12), sized(QVBoxLayout(), gap=8)
         self.column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -1,6 +1,6 @@
 """The small things one presses. Knows how they look and are named, not what they do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Self
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, SignalInstance
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.icons import icon as draw
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
@@ -147,20 +146,19 @@ class Segmented(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, options: Sequence[str] | Mapping[str, str], name: str = "") -> None:
-        """`options` are words, or keys with words; `name` says what is being chosen."""
+    def __init__(self, options: Mapping[str, str], name: str) -> None:
+        """`options` are keys with words; `name` says what is being chosen."""
         super().__init__()
         self.setProperty("kind", "segmented")
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        pairs = options.items() if isinstance(options, Mapping) else [(o, o) for o in options]
         row = sized(QHBoxLayout(self), (2, 2, 2, 2), 2)
         self._group = QButtonGroup(self)
         self._parts: dict[str, QAbstractButton] = {}
-        for key, words in pairs:
+        for key, words in options.items():
             part = Button(words, "segment", act=lambda _checked, key=key: self._choose(key))
             part.setCheckable(True)
-            part.setAccessibleName(f"{name}: {words}" if name else words)
+            part.setAccessibleName(f"{name}: {words}")
             self._group.addButton(part)
             self._parts[key] = part
             row.addWidget(part)
@@ -227,34 +225,11 @@ class Switch(_Toggled, QAbstractButton):
         x = box.right() - knob - 2 if self.isChecked() else box.left() + knob + 2
         painter.setBrush(theme().color("accent-on" if self.isChecked() else "doc"))
         painter.drawEllipse(QPointF(x, box.center().y()), knob, knob)
-        self._paint_ring(painter, self.height() / 2 - 1)
-
-    def _paint_ring(self, painter: QPainter, round_: float) -> None:
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme().color("accent"), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
-
-
-class CheckBox(Switch):
-    """On or off, applied later; its words stand beside it."""
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme().px(22), theme().px(22))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side, round_ = theme().px(16), theme().px(4)
-        box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        checked = self.isChecked()
-        painter.setPen(QPen(theme().color("accent" if checked else "text3"), 1.5))
-        painter.setBrush(theme().color("accent") if checked else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, round_, round_)
-        if checked:
-            tick = pixmap("check", "accent-on", 14, self.devicePixelRatioF())
-            painter.drawPixmap(box.adjusted(1, 1, -1, -1), tick, QRectF(tick.rect()))
-        self._paint_ring(painter, round_)
+            ring, round_ = QRectF(self.rect()).adjusted(1, 1, -1, -1), self.height() / 2 - 1
+            painter.drawRoundedRect(ring, round_, round_)
 
 
 class Choice(QComboBox):

@@ -27,6 +27,7 @@ from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.words import cut, quoted, tr
 
 if TYPE_CHECKING:
@@ -167,19 +168,13 @@ class SideLine(QAbstractButton):
             painter.setBrush(color("hover"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
         inside = self.rect().adjusted(px(8), 0, -px(8), 0)
-        font, middle = theme().font("meta"), Qt.AlignmentFlag.AlignVCenter
-        width = QFontMetrics(font).horizontalAdvance(self.aside)
-        painter.setFont(font)
-        painter.setPen(color("text2"))
-        painter.drawText(inside, Qt.AlignmentFlag.AlignRight | middle, self.aside)
+        meta, font = theme().font("meta"), theme().font("ui")
+        width = QFontMetrics(meta).horizontalAdvance(self.aside)
         left = inside.left() + px(12 * self._level)
-        place = QRect(left, 0, max(0, inside.right() - width - px(10 if width else 0) - left),
-            self.height())  # fmt: skip
-        font, mode = theme().font("ui"), Qt.TextElideMode.ElideRight
-        painter.setFont(font)
-        painter.setPen(color("text"))
-        shown = QFontMetrics(font).elidedText(self.text(), mode, place.width())
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        aside = QRect(inside.right() - width, 0, width + 1, self.height())
+        words = QRect(left, 0, aside.left() - px(10 if width else 0) - left, self.height())
+        RowDelegate.draw_line(painter, aside, self.aside, meta, "text2")
+        RowDelegate.draw_line(painter, words, self.text(), font, "text")
 
 
 class LinkedFrom(Outline):
@@ -228,14 +223,6 @@ def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> s
     return path if path == layout.memory else layout.name_of(path)
 
 
-def told_by(words: str, diary: str, line: int, open_: Callable[[str, int], object]) -> QWidget:
-    """A sentence; where a diary tells more, pressing it opens the diary."""
-    if not diary:
-        return label(words, "meta", "text2", wrap=True)
-    tip = tr("Open the diary of this dream")
-    return Button(words, "link", act=lambda: open_(diary, line), tip=tip)
-
-
 class QuotedLine(Protocol):
     """A place, with what stood there."""
 
@@ -252,7 +239,7 @@ class QuotedLine(Protocol):
 def source_lines(
     sources: Iterable[QuotedLine],
     today: date,
-    layout: "Layout",
+    layout: Layout,
     open_: Callable[[str, int], object],
 ) -> list[QWidget]:
     """Two widgets for each source; `open_` gets the path and line of a chip that is pressed."""

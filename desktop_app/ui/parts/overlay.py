@@ -2,11 +2,11 @@
 holds the keyboard and goes; not what stands on it.
 
 Qt's own chain goes by when a widget was made, and pages make parts late: a card of a review, a
-row of a list. Here the areas decide, and within an area the chain; what is made anew all the time
-says `tabs="place"`, and is walked through from the top.
+row of a list. Here the areas decide, and within an area the places, as one reads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -131,59 +131,33 @@ def walk(areas: Sequence[QWidget], forward: bool) -> bool:
     stop = widgets[at % len(widgets)]
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
     stop.setFocus(reason)
-    for around in _around(stop):
+    around = stop
+    while (around := around.parentWidget()) is not None:
         if isinstance(around, QScrollArea):
             around.ensureWidgetVisible(stop)
     return True
 
 
 def stops(areas: Sequence[QWidget]) -> list[QWidget]:
-    """Everything shown in these areas that Tab stops at, in the order it does."""
-    if not areas:
-        return []
-    reachable, widget = list[QWidget](), _after(window := areas[0].window())
-    while widget is not window:
-        reachable += [widget] * _stops_at(widget)
-        widget = _after(widget)
-    widgets = [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
-    first: dict[QWidget, int] = {}  # of the stops in a home
+    """Everything shown in these areas that Tab stops at: in an area from the top, and in a line
+    from the left."""
 
-    def rank(at: int) -> tuple[int, int, int]:
-        home = next((one for one in _around(widgets[at]) if one.property("tabs") == "place"), None)
-        if home is None:
-            return at, 0, 0
-        middle = widgets[at].mapTo(home, widgets[at].rect().center())
-        return first.setdefault(home, at), middle.y() // _LINE, middle.x()
+    def place(area: QWidget, widget: QWidget) -> tuple[int, int]:
+        middle = widget.mapTo(area, widget.rect().center())
+        return middle.y() // _LINE, middle.x()
 
-    return [widgets[at] for at in sorted(range(len(widgets)), key=rank)]
-
-
-def _around(widget: QWidget) -> Iterator[QWidget]:
-    while (widget := widget.parentWidget()) is not None:
-        yield widget
-
-
-def _after(widget: QWidget) -> QWidget:
-    return _owned_as_before(widget.nextInFocusChain())
-
-
-def _owned_as_before(named: QWidget) -> QWidget:
-    """A widget that another one named.
-
-    PySide takes the one that was asked for its owner: when that goes, so would what Python knows of
-    the other, its document for one. A scroll area is the proxy of its own part, and so each would
-    hold the other until Python collects both, with all that stands in them. So that is put right
-    again; for Qt the parent stays the same, and nothing happens.
-    """
-    named.setParent(named.parentWidget())
-    return named
+    reached = {area: filter(_stops_at, area.findChildren(QWidget)) for area in areas}
+    return [one for area in areas for one in sorted(reached[area], key=partial(place, area))]
 
 
 def _stops_at(widget: QWidget) -> bool:
     if not (widget.isVisible() and widget.isEnabled()):
         return False
     if (proxy := widget.focusProxy()) is not None:
-        _owned_as_before(proxy)
+        # PySide takes the one that was asked for the proxy's owner: when that goes, so would what
+        # Python knows of the proxy. A scroll area is the proxy of its own part, and so each would
+        # hold the other. This puts it right again; for Qt the parent stays the same.
+        proxy.setParent(proxy.parentWidget())
         return False
     if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
         return False

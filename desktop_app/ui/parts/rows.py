@@ -193,9 +193,8 @@ class RowDelegate(QStyledItemDelegate):
         """What stands below the title."""
         self.draw_line(painter, place, detail, theme().font("meta"), "text2")
 
-    def draw_line(
-        self, painter: QPainter, place: QRect, words: str, font: QFont, token: str
-    ) -> None:
+    @staticmethod
+    def draw_line(painter: QPainter, place: QRect, words: str, font: QFont, token: str) -> None:
         """One line of words that gives way with `…`."""
         painter.setFont(font)
         painter.setPen(theme().color(token))

@@ -43,7 +43,8 @@ class FindBar(QFrame):
         parts = (self.field, self.count, self._before, self._next, self._cross)
         row = in_row(*parts, grows=self.field)
         stacked(self, row, self._replacing, margins=(20, 6, 12, 6), gap=6)
-        self.setTabOrder(self.field, self.other)  # both are typed one after the other
+        for part in (self._before, self._next, self._cross):  # Enter, Shift+Enter and Esc do it
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self.refresh)

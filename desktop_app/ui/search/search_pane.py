@@ -3,7 +3,6 @@
 Knows what is typed and chosen; finding is the page's business.
 """
 
-import itertools
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 
@@ -173,9 +172,6 @@ class SearchPane(AskingPane):
         self.header.add(self.range)
         self.add(self.like, where, self.hint, self.tally)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        order = [self.input, self.like, *self.chips.values(), self.range, self.rows]
-        for one, other in itertools.pairwise(order):
-            QWidget.setTabOrder(one, other)
         self.like.hide()
         self.hint.hide()
 
