@@ -193,7 +193,7 @@ def test_a_row_is_read_out_with_its_detail_and_shortcut(palette: Palette) -> Non
     palette.ask()
     row = palette.list.model().index(0, 0)
     read = row.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert read == "Dream now, Reads the days, Ctrl+Shift+D"
+    assert read == "Dream now, Ctrl+Shift+D, Reads the days"
 
 
 async def test_no_key_reaches_the_page_below_an_open_card(tmp_path: Path, qapp, qtbot) -> None:

@@ -99,7 +99,8 @@ def test_what_has_no_room_stands_in_the_next_line(qtbot: QtBot) -> None:
 
 def test_what_a_screen_reader_toggles_was_clicked_once(theme: Theme, qtbot: QtBot) -> None:
     del theme  # it is worn
-    group, switch, heard = Segmented({"Read": "Read", "Edit": "Edit"}, "View"), Switch("On"), list[object]()
+    group = Segmented({"Read": "Read", "Edit": "Edit"}, "View")
+    switch, heard = Switch("On"), list[object]()
     for widget in (group, switch):
         qtbot.addWidget(widget)
     group.chosen.connect(heard.append)
