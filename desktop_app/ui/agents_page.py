@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
 from desktop_app.ui.agents.access import AccessPart
@@ -75,7 +74,6 @@ class AgentsPage(Page):
             actions.add(f"agents.{name}", words, act, key, icon, self.name, scope=scope)
         self._forget = IconButton.of(actions["agents.forget"], "trash")
         self.header.add(self._forget)
-        self._asking = False
         self._soon = delayed(self, _REST, self._ask)
         self.pane.asked.connect(self._soon.start)
         self.pane.rows.moved.connect(self._show)
@@ -124,11 +122,6 @@ class AgentsPage(Page):
             self.watched.take_focus()
         delayed(self, 0, lambda: self._column.ensureWidgetVisible(part)).start()
 
-    @property
-    def settled(self) -> bool:
-        """Whether what is shown answers what is typed."""
-        return not self._soon.isActive() and not self._asking
-
     # -- what is shown ------------------------------------------------------------------------
 
     def _ask(self) -> None:
@@ -136,7 +129,6 @@ class AgentsPage(Page):
             return
         asked = self.pane.query
         memory.team.choose(team_of(self._settings.get))
-        self._asking = True
 
         def found() -> tuple[tuple[ErrorPattern, ...], str]:
             """What is listed, and why what others share is left out, "" where it is not."""
@@ -145,17 +137,12 @@ class AgentsPage(Page):
                 return tuple(one.pattern for one in hindsight.find(asked, _FOUND)), hindsight.away
             return (*hindsight.patterns(), *hindsight.shared()), hindsight.away
 
-        self.jobs.call("agents.errors", found, partial(self._listed, bool(asked)), self._failed)
+        self.jobs.call("agents.errors", found, partial(self._listed, bool(asked)), self.tell)
 
     def _listed(self, asked: bool, known: tuple[tuple[ErrorPattern, ...], str]) -> None:
         errors, away = known
-        self._asking = False
         self.told.emit(away, "")
         self._list([*errors] if asked else [None, *errors])
-
-    def _failed(self, problem: Problem) -> None:
-        self._asking = False
-        self.tell(problem)
 
     def _list(self, errors: Sequence[ErrorPattern | None]) -> None:
         """Shows these, None for the row of agents."""
@@ -202,7 +189,7 @@ class AgentsPage(Page):
                 self._let_share()
 
         to_share = partial(memory.hindsight.to_share, error.key)
-        self.jobs.call("agents.shown", to_share, show, self._failed)
+        self.jobs.call("agents.shown", to_share, show, self.tell)
 
     def _do(self, name: str) -> None:
         """What a person decides about the error that is shown."""
@@ -211,7 +198,7 @@ class AgentsPage(Page):
         room = memory.hindsight
         deed = {"share": room.share, "withdraw": room.decline, "forget": room.forget}[name]
         self.jobs.call("agents.decide", partial(deed, error.key), lambda _: self._done(name),
-            self._failed)  # fmt: skip
+            self.tell)  # fmt: skip
 
     def _done(self, name: str) -> None:
         self._ask()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSlider, QStackedWidget, QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
@@ -75,7 +74,6 @@ class ContextPage(Page):
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.material: PromptMaterial | None = None
-        self._asking = False
         self._soon = delayed(self, _REST, self._gather)
         self.pane = AskingPane(
             tr("What a model reads"),
@@ -132,11 +130,6 @@ class ContextPage(Page):
         """Tokens, as chosen."""
         return BUDGETS[self.slider.value()]
 
-    @property
-    def settled(self) -> bool:
-        """Whether what is shown answers what is typed."""
-        return not self._soon.isActive() and not self._asking
-
     def _to_question(self) -> None:
         self.bring_list()
         self.pane.take_keyboard()
@@ -149,18 +142,13 @@ class ContextPage(Page):
     def _gather(self) -> None:
         memory, question = self.memory, self.pane.query
         if memory is not None:
-            self._asking = True
             work = lambda: memory.context.material(question)  # noqa: E731
-            self.jobs.call("context", work, self._gathered, self._failed)
+            self.jobs.call("context", work, self._gathered, self.tell)
 
     def _gathered(self, material: "PromptMaterial") -> None:
-        self._asking, self.material = False, material
+        self.material = material
         self.told.emit("", "")
         self._draw()
-
-    def _failed(self, problem: Problem) -> None:
-        self._asking = False
-        self.tell(problem)
 
     def _draw(self) -> None:
         """The text, and its pieces in their order, those inside and those left out."""

@@ -91,7 +91,7 @@ class MemoryPage(NotePage):
         self._facts = None
         self.show_undreamt(0, None)
         self.side.origin.show_nothing()  # of the notebook before
-        self.side.links.clear()
+        self.side.linked_section.hide()
         self.asked = memory.layout.memory
         self.file.open(memory, self.asked)
 

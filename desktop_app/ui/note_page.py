@@ -146,7 +146,7 @@ class NotePage(Page):
                 lambda found: side.history.show_versions(found, memory.now()))  # fmt: skip
             # Ten years of notes take a second at first: the rest does not wait for it.
             self.ask_beside("links", lambda: memory.note_links.to(path),
-                lambda found: side.links.show_links(found, memory.layout, memory.today()),
+                lambda found: side.show_links(found, memory.layout, memory.today()),
             )  # fmt: skip
 
     def ask_beside(self, what: str, work: Callable[[], T], show: Callable[[T], object]) -> None:

@@ -57,10 +57,6 @@ class Page(QFrame):
         """The list at the left, 240-420 px wide; None for a page without one."""
         return None
 
-    def document(self) -> QWidget:
-        """What fills the middle: the page itself."""
-        return self
-
     def inspector(self) -> QWidget | None:
         """The 272 px column at the right; None for a page without one."""
         return None
@@ -92,7 +88,7 @@ class Page(QFrame):
 
     def take_focus(self) -> None:
         """Gives the keyboard to the part of this page where one goes on by key."""
-        self.document().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entered(self) -> None:
         """The page was just brought to the front, and has the keyboard."""

@@ -60,7 +60,6 @@ WIDTH = 680
 _AGENTS, _KEY = "dreams.agents_lines", desktop.SETTING
 _LOOKS = ("appearance.mode", "appearance.contrast")
 _MOST = 60  # findings shown; those that ask for something come first
-_WORDS = {True: tr("OK"), False: tr("Attention")}
 
 
 class SettingsPage(FormOwner, Page):
@@ -93,14 +92,14 @@ class SettingsPage(FormOwner, Page):
                 ("login", here.at_login, here.login_start),
             )
         }
-        self._address, self._host, self._no_address = "", "", ""
+        self._says: dict[str, str] = {}  # by the keys of rows
+        self._address, self._host = "", ""
         self._meaning: MeaningStatus | None = None
         self._history = 0  # bytes
-        self._next = self._checked = self._spelling = self._no_builtin = ""
-        self._template = ""
+        self._template = self._no_builtin = ""
         self._refused = False  # the template, by the disk
         self.found: list[Row] = []
-        self._paused = self._was_reading = self._spoken = self._agents = self._talks = False
+        self._paused = self._agents = self._talks = False
         self.looking = False
         self._build()
         said = tr("%1 is installed.")
@@ -108,9 +107,10 @@ class SettingsPage(FormOwner, Page):
         self.models.changed.connect(self._show)
         self.models.ended.connect(partial(announce, self))
         server.changed.connect(self._show)
-        reading.changed.connect(self._read_on)
+        reading.changed.connect(self._show)
+        reading.rested.connect(self._look)
         capture_key.changed.connect(self._key_changed)
-        theme().changed.connect(self._show_look)
+        theme().changed.connect(self._show)
 
     # -- as a page ----------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class SettingsPage(FormOwner, Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._meaning, self._history, self._talks = None, 0, False
-        self._checked, self.found, self.looking = "", [], False
+        self._says["check"], self.found, self.looking = "", [], False
         self._template, self._refused = "", False
         self._make(self.section)
         self._look()
@@ -141,7 +141,7 @@ class SettingsPage(FormOwner, Page):
             self._show()
 
     def entered(self) -> None:
-        self.jobs.call("settings.spelling", trouble, lambda why: self._know(_spelling=why))
+        self.jobs.call("settings.spelling", trouble, partial(self._say, "spelling.on"))
         self.server.look_closely()
         self._show()
         self._look()
@@ -186,7 +186,7 @@ class SettingsPage(FormOwner, Page):
         if (memory := self.memory) is not None and not self.looking:
             self.looking = True  # a button switched off would lose the keyboard
             row.explain(tr("Looking at every file and every version…"))
-            self.jobs.call("settings.check", memory.doctor, self._show_check, self._not_checked)
+            self.jobs.call("settings.check", memory.doctor, self._show_check, self._show_checked)
 
     # -- what the form asks -------------------------------------------------------------------
 
@@ -203,12 +203,12 @@ class SettingsPage(FormOwner, Page):
             return self._paused
         if key in self.started:
             return self.started[key].on
-        if key == "models.address" and (self._host or self._no_address):
+        if key == "models.address" and (self._host or self._says.get(key)):
             return self._address
         value = super().value(key)
         if key in ("dreams.model", "search.model"):
             return value and (is_one_of(value, self._models(key)) or value)
-        return value and not self._spelling if key == "spelling.on" else value
+        return value and not self._says.get(key) if key == "spelling.on" else value
 
     def now(self, row: Row) -> Row:
         now, usual = super().now(row), self.server.usual
@@ -221,7 +221,7 @@ class SettingsPage(FormOwner, Page):
             why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
             return replace(now, about=together(now.about, why))
         if row.key == "spelling.on":
-            return replace(now, enabled=not self._spelling)
+            return replace(now, enabled=not self._says.get(row.key))
         hints = {"models.address": f"{usual.host}:{usual.port}", "consent": self._host}
         return replace(now, hint=hints.get(row.key, ""))
 
@@ -229,7 +229,7 @@ class SettingsPage(FormOwner, Page):
         if row.key in self.started:
             return self.started[row.key].about(row.about)
         told = self._told.get(row.key)
-        return told(self) if told else ""
+        return told(self) if told else self._says.get(row.key, "")
 
     def holds(self, when: str) -> bool:
         get = self._settings.get
@@ -247,7 +247,6 @@ class SettingsPage(FormOwner, Page):
             or get("dreams.model")
             or get("dreams.engine") != EngineName.AUTO,
             "elsewhere": self._host,
-            "outside": self.server.outside and not self._host,
             "tray": desktop.has_tray(),
         }
         return bool(known[when])
@@ -293,17 +292,16 @@ class SettingsPage(FormOwner, Page):
         return tr("Which one dreams. Those that answer and run on this computer are offered.")
 
     def _about_address(self) -> str:
-        return str(self.server.trouble or "") or self._no_address
+        words = tr("What a model is asked to read is sent to %1: your notes leave here.")
+        words = words.replace("%1", self._settings.get("models.consent"))
+        away = words if self.server.outside and not self._host else ""
+        return str(self.server.trouble or self._says.get("models.address") or away)
 
     def _about_consent(self) -> str:
         return tr(
             "%1 is another computer. What a model is asked to read would be sent there: your notes "
             "would leave this computer. If you want that, type its name, then Enter."
         ).replace("%1", self._host)
-
-    def _about_outside(self) -> str:
-        words = tr("What a model is asked to read is sent to %1: your notes leave here.")
-        return words.replace("%1", self._settings.get("models.consent"))
 
     def _about_folder(self) -> str:
         if self.memory is None:
@@ -330,13 +328,14 @@ class SettingsPage(FormOwner, Page):
             "on this computer, and with nothing else."
         )  # fmt: skip
         sentence = sentence.replace("%1", self.server.address.url.partition("://")[2])
+        servers = servers_of(choice_of(self._settings.get))
         older = tr("Older notes are sent to %1, as you chose. Apart from that:")
-        older = older.replace("%1", listed(one.named for one in self._servers))
-        away = any(this_computer(one.host) is None for one in self._servers)
+        older = older.replace("%1", listed(one.named for one in servers))
+        away = any(this_computer(one.host) is None for one in servers)
         first = tr("Notes leave this computer.") if self.server.outside or away else tr(
             "Nothing leaves this computer."
         )  # fmt: skip
-        return together(first, older if self._servers else "", sentence)
+        return together(first, older if servers else "", sentence)
 
     def _about_file(self) -> str:
         words = tr("%1 has more of them; `nightstand settings` says what each is for.")
@@ -351,26 +350,17 @@ class SettingsPage(FormOwner, Page):
         where = tr("All licences are in %1.").replace("%1", tilde(str(texts)))
         return together(made, where if texts else "")
 
-    def _about_language(self) -> str:
-        again = tr("Quit Nightstand and start it again to see the other language.")
-        return again if self._spoken else ""
-
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
         "search.model": _about_embedding,
         "reading": lambda self: self._reading.told(self._meaning),
-        "paused": lambda self: self._next or " ",
         "dreams.model": _about_model,
         "models.address": _about_address,
         "consent": _about_consent,
-        "outside": _about_outside,
         "folder": _about_folder,
-        "check": lambda self: self._checked,
-        "appearance.language": _about_language,
         "appearance.zoom": lambda _self: together(
             tr("{percent} %.").format(percent=round(theme().zoom * 100)),
             KNOWN["appearance.zoom"].about,
         ),
-        "spelling.on": lambda self: self._spelling,
         _KEY: _about_key,
         "privacy": _about_privacy,
         "file": _about_file,
@@ -414,7 +404,8 @@ class SettingsPage(FormOwner, Page):
         if key in _LOOKS:
             getattr(theme(), f"set_{key.split('.')[1]}")(value)
         elif key == "appearance.language":
-            self._spoken = True
+            again = tr("Quit Nightstand and start it again to see the other language.")
+            self._says[key] = again
         elif key in ("dreams.engine", "dreams.model"):
             self.server.look_closely()
             self.engine_chosen.emit()
@@ -460,13 +451,8 @@ class SettingsPage(FormOwner, Page):
             self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
         elif name == "stay":
             self._stay()
-        elif name == "home":
-            self._move("", "")
-            self._stay()
         elif deed == "follow":
             self._follow(thing)
-        elif name == "edit":
-            self.registry["page.memory"].trigger()
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
         elif name == "key.none":
@@ -507,18 +493,19 @@ class SettingsPage(FormOwner, Page):
 
     def _choose_address(self, typed: str) -> None:
         """One of another computer is used only after its name was typed."""
-        asked, self._host, self._no_address = self._host, "", ""
-        self._address = typed
+        asked, self._host, self._address = self._host, "", typed
+        self._says["models.address"] = ""
         if typed == self._settings.get("models.address"):
             return
         try:
             self._host = other_computer(typed)
         except Problem:
-            self._no_address = together(
+            wrong = together(
                 tr("This is not an address."),
                 tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
             )
-            announce(self, self._no_address)
+            self._says["models.address"] = wrong
+            announce(self, wrong)
             return
         if not self._host:
             self._move(typed, "")
@@ -568,7 +555,7 @@ class SettingsPage(FormOwner, Page):
             put_off = tr("One was put off on %1: %2")
             put_off = put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text)
             words = together(words, put_off)
-        self._know(_next=words)
+        self._say("paused", words)
 
     def _look(self) -> None:
         """Read what is so now: counts, who came in, where older notes are."""
@@ -590,6 +577,11 @@ class SettingsPage(FormOwner, Page):
 
             self.jobs.call("settings.template", memory.template.text, take, self.tell)
 
+    def _say(self, key: str, words: str) -> None:
+        """What the row of this key says from now on."""
+        self._says[key] = words
+        self._show()
+
     def _know(self, **what: Any) -> None:
         vars(self).update(what)
         self._show()
@@ -607,23 +599,18 @@ class SettingsPage(FormOwner, Page):
             )  # fmt: skip
         announce(self, words)
         most = sorted(results, key=lambda one: one.ok)[:_MOST]
-        self.found = [
-            Row("notebook", f"found {one.message}", headed(_WORDS[one.ok], one.message),
-                about=one.hint or " ", sets=False,
-                buttons=((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ())
-            for one in most
-        ]  # fmt: skip
-        self._know(looking=False, _checked=words)
+        self.found = []
+        for one in most:
+            title = headed(tr("OK") if one.ok else tr("Attention"), one.message)
+            buttons = ((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ()
+            self.found.append(Row("notebook", f"found {one.message}", title, about=one.hint,
+                buttons=buttons, sets=False))  # fmt: skip
+        self._show_checked(words)
 
-    def _not_checked(self, problem: Problem) -> None:
-        self._know(looking=False, _checked=str(problem))
-
-    def _read_on(self) -> None:
-        ended = self._was_reading and not self._reading.running
-        self._was_reading = self._reading.running
-        self._show()
-        if ended:
-            self._look()
+    def _show_checked(self, words: object) -> None:
+        """What came of it, or why nothing did."""
+        self.looking = False
+        self._say("check", str(words))
 
     def _key_changed(self) -> None:
         self._show()
@@ -633,10 +620,6 @@ class SettingsPage(FormOwner, Page):
     @property
     def _root(self) -> str:
         return str(self.memory.root) if self.memory is not None else ""
-
-    @property
-    def _servers(self) -> Any:
-        return servers_of(choice_of(self._settings.get))
 
     def _dream_start(self) -> "Start | None":
         if (memory := self.memory) is None:
@@ -705,7 +688,3 @@ class SettingsPage(FormOwner, Page):
         self._scroll.verticalScrollBar().setValue(0)
         self._look()
         self.went.emit("", 0)
-
-    def _show_look(self) -> None:
-        if self.section == "window":  # the keys and the palette change what is chosen there
-            self._show()

@@ -21,7 +21,7 @@ async def shown(tmp_path: Path, program: Any) -> AgentsPage:
     program.window.show_page("agents")
     page = program.window.page
     assert isinstance(page, AgentsPage)
-    await until(lambda: page.settled and page.pane.rows.model().rowCount() == 3)
+    await until(lambda: page.pane.rows.model().rowCount() == 3)
     choose(page, 0)
     await quiet(program)
     return page
@@ -85,7 +85,7 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         met_by_agents(tmp_path, program.memory)
         program.window.show_page("agents")
         page = program.window.page
-        await until(lambda: page.settled and page.pane.rows.model().rowCount() == 3)
+        await until(lambda: page.pane.rows.model().rowCount() == 3)
         choose(page, 0)
         await until(lambda: "share" in page.view.buttons)
         assert not (team / "patterns").exists(), "looking shares nothing"
@@ -95,7 +95,7 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         (path,) = (team / "patterns").iterdir()
         for value in json.loads(path.read_text("utf-8"))["body"]["frames"]:
             assert breakable(value) in said(page.view)
-        await until(lambda: page.settled and "withdraw" in page.view.buttons)
+        await until(lambda: "withdraw" in page.view.buttons)
         await quiet(program)
         press(page.pane.rows, Qt.Key.Key_X)
         await until(lambda: not any((team / "patterns").iterdir()))
@@ -105,9 +105,9 @@ async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> N
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(tmp_path, program)
         page.pane.input.setText("no upstream branch")
-        await until(lambda: page.settled and len(rows(page, TITLE)) == 1)
+        await until(lambda: len(rows(page, TITLE)) == 1)
         page.pane.input.setText("something that never happened")
-        await until(lambda: page.settled and rows(page, TITLE) == [])
+        await until(lambda: rows(page, TITLE) == [])
         assert page._stack.currentWidget() is page.empty
 
 

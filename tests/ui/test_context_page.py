@@ -18,7 +18,8 @@ async def shown(program: Any) -> ContextPage:
     press(program.window, Qt.Key.Key_M, CONTROL | SHIFT)
     page = program.window.page
     assert isinstance(page, ContextPage)
-    await until(lambda: page.settled and page.material is not None)
+    await until(lambda: page.material is not None)
+    await quiet(program)
     return page
 
 

@@ -81,9 +81,7 @@ class Asked:
     field = property(lambda self: self._page.control("models.address"))
     name = property(lambda self: self._page.control("consent"))
     stay = property(lambda self: self._page.form.buttons["stay"])
-    home = property(lambda self: self._page.form.buttons["home"])
     warning = property(lambda self: self._page.row("consent").explanation)
-    outside = property(lambda self: self._page.row("outside").explanation)
     explanation = property(lambda self: self._page.row("models.address").explanation)
 
 
@@ -248,15 +246,15 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"
-        assert not row.name.isVisible() and "your notes leave here" in row.outside.text()
+        assert not row.name.isVisible() and "your notes leave here" in row.explanation.text()
         promise = made.settings_page.row("privacy")
         assert told(promise).startswith("Notes leave this computer")
         assert "nas.invalid:11434" in told(promise)
         made.settings_page.show_section("models")
-        qtbot.mouseClick(row.home, LEFT)
+        type_address(qtbot, made, "")
         assert (kept(made, "models.address"), kept(made, "models.consent")) == ("", "")
         assert made.server.address.host == "127.0.0.1"
-        assert not row.stay.isVisible() and not row.home.isVisible()
+        assert not row.stay.isVisible()
         promise = made.settings_page.row("privacy")
         assert told(promise).startswith("Nothing leaves this computer")
 

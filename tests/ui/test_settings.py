@@ -189,7 +189,7 @@ async def test_memory_opens_for_editing_is_switched_and_searched_from_here(
         assert program.search_page.pane.input.text() == "Porto"
         await until(lambda: program.search_page.settled)
         program.window.show_page("settings")
-        click(qtbot, page.form.buttons["edit"])
+        click(qtbot, page.form.buttons["page.memory"])
         assert program.window.page.name == "memory"
 
 

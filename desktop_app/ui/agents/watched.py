@@ -36,7 +36,6 @@ class WatchedPart(FormOwner, QWidget):
         self._jobs = jobs
         self._memory: Memory | None = None
         self.seen: dict[str, WatchedSource] = {}
-        self._awaits_focus = False
         self.banner = Banner()
         self._about = tr(
             "Nightstand can follow what you say to agents on this computer, from now on. What "
@@ -57,8 +56,7 @@ class WatchedPart(FormOwner, QWidget):
         self.look()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the first switch, once there is one."""
-        self._awaits_focus = not self.seen
+        """The keyboard goes to the first switch."""
         for switch in list(self.form.controls.values())[:1]:
             switch.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -86,8 +84,6 @@ class WatchedPart(FormOwner, QWidget):
         self.form.setVisible(bool(seen))
         none = tr("No agent has left conversations on this computer.")
         self.said.setText(self._about if seen else together(none, self._about))
-        if self._awaits_focus:
-            self.take_focus()
         if (trouble := memory.watched.trouble) is not None:
             self._say(trouble)
         elif self.banner.words:
@@ -108,7 +104,6 @@ class WatchedPart(FormOwner, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
-        self._awaits_focus = False
 
 
 def _about(seen: "WatchedSource", now: datetime) -> str:

@@ -61,7 +61,7 @@ class DaySide(FileSide):
         self.show_files((), "", "")
         self.show_years((), date.min)
         self.history.show_versions((), datetime.min)
-        self.links.clear()
+        self.linked_section.hide()
 
     def show_blocks(self, blocks: Sequence[DayBlock], *, dated: bool) -> None:
         """Its blocks with their times; `dated`: it is a day, no note."""

@@ -96,7 +96,7 @@ class Workspace(QFrame):
         self.close_drawers()
 
     def _places(self, page: Page) -> list[tuple[_Stack, QWidget]]:
-        parts = (page.document(), page.list_pane(), page.inspector())
+        parts = (page, page.list_pane(), page.inspector())
         stacks = (self._documents, self._lists, self._inspectors)
         return [(home, part) for home, part in zip(stacks, parts, strict=True) if part]
 
@@ -135,7 +135,7 @@ class Workspace(QFrame):
         now = QApplication.focusWidget()
         drawn = [self._lists] * self._list_drawn + [self._inspectors] * self._details_drawn
         if self._page is not None and any(drawer.isAncestorOf(now) for drawer in drawn if now):
-            self._page.document().setFocus(Qt.FocusReason.OtherFocusReason)
+            self._page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _toggle_list(self) -> None:
         self._list_drawn = not self._list_drawn
@@ -189,7 +189,7 @@ class Workspace(QFrame):
         self._put_details(details_float, show_details)
         if page is not None and aside and QApplication.focusWidget() is not now:
             stays = now.isVisible()  # else Qt would give the keyboard to some button of the rail
-            (now if stays else page.document()).setFocus(Qt.FocusReason.OtherFocusReason)
+            (now if stays else page).setFocus(Qt.FocusReason.OtherFocusReason)
         self._veil.setVisible(self._list_drawn)
         self._place_drawers()
 

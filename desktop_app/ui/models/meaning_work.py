@@ -27,6 +27,7 @@ class MeaningWork(QObject):
     """One job, begun again whenever there may be something to read."""
 
     changed = Signal()  # begun, further or ended
+    rested = Signal()  # ended
 
     def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
@@ -114,6 +115,7 @@ class MeaningWork(QObject):
     def _ended(self, problem: Problem | None) -> None:
         self.problem = problem
         self.changed.emit()
+        self.rested.emit()
         if self._again or (problem is not None and self._hope):
             self.soon()
 

@@ -1,7 +1,8 @@
 """The small things one presses. Knows how they look and are named, not what they do."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Self
+from functools import partial
+from typing import Self
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
@@ -21,33 +22,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
 
-if TYPE_CHECKING:
-    _Mixed = QAbstractButton
-else:
-    _Mixed = object  # two bases of Qt end the program
-
 Act = Callable[..., object] | SignalInstance | None
-
-
-class _Toggled(_Mixed):
-    """What a screen reader toggles was clicked: toggling is its way to press it."""
-
-    _own = False  # a click, or the program, checks it now
-
-    def setChecked(self, checked: bool) -> None:
-        self._own = True
-        super().setChecked(checked)
-        self._own = False
-
-    def nextCheckState(self) -> None:
-        self._own = True
-        super().nextCheckState()
-        self._own = False
-
-    def _was_toggled(self, checked: bool) -> None:
-        # In a group, the one that is left was not clicked.
-        if not self._own and (checked or self.group() is None):
-            self.clicked[bool].emit(checked)  # type: ignore[index]  # it has two forms
 
 
 def _pressable(button: QAbstractButton) -> None:
@@ -55,10 +30,9 @@ def _pressable(button: QAbstractButton) -> None:
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
     button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    button.toggled.connect(button._was_toggled)  # type: ignore[attr-defined]
 
 
-class Button(_Toggled, QPushButton):
+class Button(QPushButton):
     """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words).
 
     A click calls `act`, or emits it.
@@ -91,7 +65,7 @@ class Button(_Toggled, QPushButton):
             self.setIconSize(QSize(theme().px(16), theme().px(16)))
 
 
-class IconButton(_Toggled, QToolButton):
+class IconButton(QToolButton):
     """A picture one can press; its name is its tooltip and what a screen reader says."""
 
     def __init__(self, icon: str, name: str, size: int = 32, *, act: Act = None) -> None:
@@ -112,10 +86,17 @@ class IconButton(_Toggled, QToolButton):
         button = cls(icon, action.text(), size)
         button._action = action
         button.setCheckable(action.isCheckable())
-        button.clicked.connect(action.trigger)
+        if action.isCheckable():  # as a screen reader presses it, too
+            button.toggled.connect(button._press)
+        else:
+            button.clicked.connect(action.trigger)
         action.changed.connect(button._follow)
         button._follow()
         return button
+
+    def _press(self, checked: bool) -> None:
+        if checked != self._action.isChecked():
+            self._action.trigger()
 
     def _follow(self) -> None:
         action = self._action
@@ -156,8 +137,9 @@ class Segmented(QFrame):
         self._group = QButtonGroup(self)
         self._parts: dict[str, QAbstractButton] = {}
         for key, words in options.items():
-            part = Button(words, "segment", act=lambda _checked, key=key: self._choose(key))
+            part = Button(words, "segment")
             part.setCheckable(True)
+            part.toggled.connect(partial(self._choose, key))
             part.setAccessibleName(f"{name}: {words}")
             self._group.addButton(part)
             self._parts[key] = part
@@ -174,13 +156,13 @@ class Segmented(QFrame):
         """The button of one choice."""
         return self._parts[key]
 
-    def _choose(self, key: str) -> None:
-        if key != self.value:
+    def _choose(self, key: str, checked: bool) -> None:
+        if checked and key != self.value:
             self.value = key
             self.chosen.emit(key)
 
 
-class Chip(_Toggled, QPushButton):
+class Chip(QPushButton):
     """A small thing to press: a source, a filter. As wide as its words, never stretched.
 
     `kind` is `plain`, `accent`, `warn`, or `filter`, which can be checked.
@@ -195,7 +177,7 @@ class Chip(_Toggled, QPushButton):
         self.setAutoDefault(True)
 
 
-class Switch(_Toggled, QAbstractButton):
+class Switch(QAbstractButton):
     """On or off, applied at once."""
 
     def __init__(self, name: str) -> None:

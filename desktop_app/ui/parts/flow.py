@@ -22,12 +22,6 @@ class Flow(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
-    def insert(self, index: int, widget: QWidget) -> None:
-        """Puts a widget between those that are there."""
-        self.addWidget(widget)
-        self._items.insert(index, self._items.pop())
-        self.invalidate()
-
     def count(self) -> int:
         return len(self._items)
 

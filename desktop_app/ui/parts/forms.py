@@ -94,10 +94,6 @@ class SettingRow(QWidget):
         if tone != self.explanation.property("tone"):
             restyle(self.explanation, tone=tone)
 
-    def let_select(self) -> None:
-        """Its words may be copied by mouse; this makes them three times as slow to lay out."""
-        self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-
     def _measure(self) -> None:
         px = theme().px
         self.setMinimumHeight(px(56))
@@ -332,8 +328,8 @@ class SettingForm(SettingGroup):
             button.clicked.connect(lambda _=False, name=name: self._owner.press(name))
             controls.append(button)
         made = SettingRow(row.label, row.about or " ", *controls)
-        if not row.sets:
-            made.let_select()
+        if not row.sets:  # to be copied by mouse; this makes words three times as slow to lay out
+            made.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return made
 
 
@@ -366,25 +362,24 @@ class LineField(QLineEdit):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, width: int = 220) -> None:
+    def __init__(self, name: str, width: int = 220, *, looks: bool = False) -> None:
+        """It `looks` for words at Enter; they stay until then."""
         super().__init__()
         self.setAccessibleName(name)
-        self.kept = ""
+        self.kept, self._looks = "", looks
+        self.setPlaceholderText(tr("Words, then Enter") if looks else "")
         sized(self, width=width)
-        self._ends().connect(self._finish)
+        (self.returnPressed if looks else self.editingFinished).connect(self._finish)
 
     def choose(self, words: str) -> None:
         """Shows what is kept, unless the person is typing."""
         self.kept = words
-        if not (self.hasFocus() and self.isModified()):
+        if not self._looks and not (self.hasFocus() and self.isModified()):
             self.setText(words)
 
     def read(self) -> str:
         """What is typed, as it is kept."""
         return self.text().strip()
-
-    def _ends(self) -> SignalInstance:
-        return self.editingFinished
 
     def _finish(self) -> None:
         self.setModified(False)
@@ -413,20 +408,6 @@ class LinesField(QPlainTextEdit):
         if self.document().isModified():
             self.document().setModified(False)
             self.chosen.emit(self.toPlainText())
-
-
-class FindField(LineField):
-    """Words that Enter looks for; they stay until then."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.setPlaceholderText(tr("Words, then Enter"))
-
-    def choose(self, words: str) -> None:
-        pass
-
-    def _ends(self) -> SignalInstance:
-        return self.returnPressed
 
 
 class TimeField(LineField):
@@ -459,18 +440,20 @@ class DaysField(QWidget):
         for day in (*range(first, 7), *range(first)):
             chip = self.chips[WEEKDAYS[day]] = Chip(names[day][0], "filter")
             chip.setAccessibleName(names[day][1])
-            chip.clicked.connect(partial(self._choose, chip))
+            chip.toggled.connect(partial(self._choose, chip))
             flow.addWidget(chip)
 
     def choose(self, days: Iterable[str]) -> None:
         """Shows these days without saying `chosen`."""
         days = set(days)
         for name, chip in self.chips.items():
-            chip.setChecked(name in days)
+            with QSignalBlocker(chip):
+                chip.setChecked(name in days)
 
-    def _choose(self, chip: Chip, _checked: bool = False) -> None:
+    def _choose(self, chip: Chip, _checked: bool) -> None:
         if not any(one.isChecked() for one in self.chips.values()):
-            chip.setChecked(True)
+            chip.setChecked(True)  # and says so
+            return
         self.chosen.emit([name for name in WEEKDAYS if self.chips[name].isChecked()])
 
 
@@ -512,7 +495,7 @@ _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "lines": lambda row: LinesField(row.label),
     "time": lambda row: TimeField(row.label),
     "days": lambda row: DaysField(row.label),
-    "find": lambda row: FindField(row.label),
+    "find": lambda row: LineField(row.label, looks=True),
     "key": lambda row: KeyField(row.label),
 }
 _CHOSEN = {"switch": "toggled", "number": "valueChanged"}

@@ -5,7 +5,7 @@ Knows no page.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
@@ -29,9 +29,6 @@ from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.words import cut, quoted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.notebook.note_links import Backlink
 
 MOST = 200  # headings shown
 
@@ -175,36 +172,6 @@ class SideLine(QAbstractButton):
         words = QRect(left, 0, aside.left() - px(10 if width else 0) - left, self.height())
         RowDelegate.draw_line(painter, aside, self.aside, meta, "text2")
         RowDelegate.draw_line(painter, words, self.text(), font, "text")
-
-
-class LinkedFrom(Outline):
-    """The lines of other notes that lead here; a press opens one."""
-
-    opened = Signal(str, int)
-
-    def __init__(self) -> None:
-        super().__init__("")
-        self.links: Sequence[Backlink] = ()
-        self.section = QWidget()
-        self.chosen.connect(lambda n: self.opened.emit(self.links[n].path, self.links[n].line))
-
-    def take_section(self, section: QWidget) -> None:
-        """The section it stands in, which is there while there is something to show."""
-        self.section = section
-        section.hide()
-
-    def clear(self) -> None:
-        """Nothing leads here."""
-        self.links = ()
-        self.section.hide()
-
-    def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
-        """Shows these, each by the day or the name of its note."""
-        self.links = links
-        lines = [tr("line %1").replace("%1", str(one.line)) for one in links]
-        names = [name_of(one.path, layout, today) for one in links]
-        self.show_headings([*map(Heading, names, lines, range(len(links)))])
-        self.section.setVisible(bool(links))
 
 
 def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> str:

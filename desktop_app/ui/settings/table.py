@@ -40,7 +40,7 @@ ROWS = (
     _does(
         "memory", "edit", "MEMORY.md",
         tr("What you and your agents go by, read and written on its own page."),
-        ("edit", tr("Open"), "edit"),
+        ("page.memory", tr("Open"), "edit"),
     ),
     Row("memory", "sessions.remember", tr("Remember facts by itself"), "switch"),
     Row("memory", "find", tr("Search memory"), "find",
@@ -101,8 +101,6 @@ ROWS = (
     Row("models", "models.address", tr("Address"), "line"),
     Row("models", "consent", tr("Another computer"), "find", " ", "elsewhere", sets=False,
         buttons=(("stay", tr("Stay on this computer"), ""),)),
-    Row("models", "outside", tr("Another computer"), "buttons", " ", "outside", sets=False,
-        buttons=(("home", tr("Ask this computer again"), ""),)),
     _does(
         "notebook", "folder", tr("Folder"), " ", ("reveal", tr("Show in files"), "external"),
         ("open", tr("Open…"), "folder"),
