@@ -99,7 +99,7 @@ class SettingsPage(FormOwner, Page):
         self._template = self._no_builtin = ""
         self._refused = False  # the template, by the disk
         self.found: list[Row] = []
-        self._paused = self._agents = self._talks = False
+        self._paused = self._agents = False
         self.looking = False
         self._build()
         said = tr("%1 is installed.")
@@ -119,7 +119,7 @@ class SettingsPage(FormOwner, Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self._meaning, self._history, self._talks = None, 0, False
+        self._meaning, self._history = None, 0
         self._says["check"], self.found, self.looking = "", [], False
         self._template, self._refused = "", False
         self._make(self.section)
@@ -238,8 +238,6 @@ class SettingsPage(FormOwner, Page):
         known = {
             "ollama_reads": get("search.embedder") == "ollama",
             "reads": get("search.embedder") != "off",
-            "talk": self._talks,
-            "agent": self._agents,
             "daily": kind == ScheduleKind.DAILY,
             "automatic": automatic,
             "agents_write": self._agents and automatic and get("dreams.unattended") != "propose",
@@ -563,7 +561,7 @@ class SettingsPage(FormOwner, Page):
             return
 
         def status(now: "Status") -> None:
-            self._know(_meaning=now.meaning, _history=now.history, _talks=now.sessions > 0)
+            self._know(_meaning=now.meaning, _history=now.history)
 
         self.jobs.call("settings.status", memory.status, status, self.tell)
         known = memory.agents.known

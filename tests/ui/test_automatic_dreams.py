@@ -71,14 +71,6 @@ async def test_a_time_is_typed_over_what_is_there(
         assert made.settings.get("dreams.time") == "22:45"
 
 
-async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
-    async with dreams(tmp_path, qapp) as made:
-        click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
-        for chip in made.settings_page.control("dreams.weekdays").chips.values():
-            click(qtbot, chip)
-        assert len(made.settings.get("dreams.weekdays")) == 1
-
-
 async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is_one(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:

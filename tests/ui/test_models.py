@@ -172,22 +172,17 @@ async def test_a_chosen_model_that_is_gone_stays_chosen_and_is_said_to_be_missin
             assert kept(made, "dreams.model") == "qwen3:8b"
 
 
-async def test_a_wheel_that_turns_the_page_changes_no_number(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        controls = (
-            made.settings_page.control("sessions.flush_percent"),
-            made.settings_page.control("memory.lines"),
-        )
-        for control in controls:
-            before = control.value()
-            middle = QPointF(control.rect().center())
-            wheel = QWheelEvent(
-                middle, control.mapToGlobal(middle), QPoint(), QPoint(0, 120),
-                Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-                Qt.ScrollPhase.NoScrollPhase, False,
-            )  # fmt: skip
-            QApplication.sendEvent(control, wheel)
-            assert control.value() == before
+async def test_a_wheel_that_turns_the_page_chooses_no_model(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY, model="qwen3:8b") as made:
+        control = made.settings_page.control("dreams.model")
+        middle = QPointF(control.rect().center())
+        wheel = QWheelEvent(
+            middle, control.mapToGlobal(middle), QPoint(), QPoint(0, 120),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(control, wheel)
+        assert control.count() == 2 and control.currentData() == "qwen3:8b"
 
 
 # -- where Ollama is ----------------------------------------------------------------------------

@@ -193,26 +193,6 @@ async def test_memory_opens_for_editing_is_switched_and_searched_from_here(
         assert program.window.page.name == "memory"
 
 
-async def test_what_only_agents_and_talks_need_waits_for_them(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        page = made.settings_page
-        lines, flush = page.row("memory.lines"), page.row("sessions.flush_percent")
-        await until(lambda: not made.jobs.running("settings.agents"))
-        assert not lines.isVisible() and not flush.isVisible()
-        made.memory.agents.note("claude-code", "mcp", "write", "note", ok=True)
-        page.entered()
-        await until(lines.isVisible)
-        field = page.control("memory.lines")
-        assert field.text() == "200 lines"
-        qtbot.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        qtbot.keyClicks(field, "300")
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        await until(lambda: kept(made, "memory.lines") == 300)
-        field.setValue(0)
-        assert field.text() == "No limit"
-
-
 async def test_spelling_is_off_where_nothing_is_installed(
     tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,10 +6,9 @@ Knows kinds of controls, no setting.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTime, Signal, SignalInstance
+from PySide6.QtCore import QEvent, Qt, QTime, Signal, SignalInstance
 from PySide6.QtGui import (
     QFocusEvent,
     QKeySequence,
@@ -17,7 +16,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -30,21 +28,17 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop_app import dates
 from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
-from desktop_app.known_settings import KNOWN, WEEKDAYS
+from desktop_app.known_settings import KNOWN
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
-from desktop_app.ui.parts.controls import Button, Chip, Choice, Segmented, Switch
-from desktop_app.ui.parts.desktop import first_weekday
-from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.controls import Button, Choice, Segmented, Switch
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.words import tr
 
@@ -157,41 +151,12 @@ class SettingGroup(QWidget):
         stacked(self, self.title, self.card, gap=10)
 
 
-class NumberField(QSpinBox):
-    """A number with its unit, kept once it was typed to its end."""
-
-    def __init__(self, row: "Row") -> None:
-        super().__init__()
-        self.setAccessibleName(row.label)
-        self.setRange(*KNOWN[row.key].bounds)
-        self.setSingleStep(row.step)
-        self.setSuffix(row.unit)
-        if not self.minimum():
-            self.setSpecialValueText(tr("No limit"))
-        self.setGroupSeparatorShown(True)
-        self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        theme().followed_by(self._measure)
-
-    def choose(self, value: int) -> None:
-        """Shows a value without saying that it changed."""
-        with QSignalBlocker(self):
-            self.setValue(value)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # a wheel that turns the page is no choice
-
-    def _measure(self) -> None:
-        # The style sheet's padding does not reach the line inside.
-        self.lineEdit().setTextMargins(theme().px(8), 0, 0, 0)
-
-
 @dataclass(frozen=True)
 class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
-    `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `number` (with `unit`),
-    `model` (of `words`), `line`, `lines`, `time`, `days`, `find`, `key`, or `buttons` alone.
+    `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `model` (of `words`),
+    `line`, `lines`, `time`, `find`, `key`, or `buttons` alone. A `unit` stands before a switch.
     Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
     for the row to be there. `sets` says that a value is chosen here. `hint` stands in an empty
     field. With another `about`, another `value`, or other `words` it is still the same row.
@@ -206,7 +171,6 @@ class Row:
     words: Mapping[str, str] = field(default_factory=dict, compare=False)
     abouts: Mapping[str, str] = field(default_factory=dict)
     unit: str = ""
-    step: int = 1
     buttons: tuple[tuple[str, str, str], ...] = ()
     sets: bool = True
     value: Any = field(default=None, compare=False)
@@ -317,8 +281,9 @@ class SettingForm(SettingGroup):
     def _made(self, row: Row) -> SettingRow:
         controls: list[Any] = []
         if row.kind != "buttons":
-            control = self.controls[row.key] = _FIELDS[row.kind](row)
-            chosen = getattr(control, _CHOSEN.get(row.kind, "chosen"))
+            control: Any = _FIELDS[row.kind](row)
+            self.controls[row.key] = control
+            chosen = control.toggled if row.kind == "switch" else control.chosen
             chosen.connect(lambda value: self._owner.choose(row.key, value))
             beside = [text(row.unit, "meta", "text2")] if row.kind == "switch" and row.unit else []
             controls += [*beside, control]
@@ -426,37 +391,6 @@ class TimeField(LineField):
             self.selectAll()
 
 
-class DaysField(QWidget):
-    """One chip a day, as the person's week begins; one stays chosen."""
-
-    chosen = Signal(list)
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.chips: dict[str, Chip] = {}
-        flow = sized(Flow(self), gap=4)
-        first, names = first_weekday(), dates.weekday_names()
-        for day in (*range(first, 7), *range(first)):
-            chip = self.chips[WEEKDAYS[day]] = Chip(names[day][0], "filter")
-            chip.setAccessibleName(names[day][1])
-            chip.toggled.connect(partial(self._choose, chip))
-            flow.addWidget(chip)
-
-    def choose(self, days: Iterable[str]) -> None:
-        """Shows these days without saying `chosen`."""
-        days = set(days)
-        for name, chip in self.chips.items():
-            with QSignalBlocker(chip):
-                chip.setChecked(name in days)
-
-    def _choose(self, chip: Chip, _checked: bool) -> None:
-        if not any(one.isChecked() for one in self.chips.values()):
-            chip.setChecked(True)  # and says so
-            return
-        self.chosen.emit([name for name in WEEKDAYS if self.chips[name].isChecked()])
-
-
 class KeyField(QKeySequenceEdit):
     """One key with those that are held: one presses it."""
 
@@ -489,16 +423,13 @@ class KeyField(QKeySequenceEdit):
 _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "switch": lambda row: Switch(row.label),
     "choice": lambda row: Segmented(row.words, row.label),
-    "number": NumberField,
     "model": lambda row: ModelBox(row.label),
     "line": lambda row: LineField(row.label),
     "lines": lambda row: LinesField(row.label),
     "time": lambda row: TimeField(row.label),
-    "days": lambda row: DaysField(row.label),
     "find": lambda row: LineField(row.label, looks=True),
     "key": lambda row: KeyField(row.label),
 }
-_CHOSEN = {"switch": "toggled", "number": "valueChanged"}
 
 
 def confirm(button: QAbstractButton, words: str, act: Callable[[], object]) -> QMenu:

@@ -58,10 +58,6 @@ ROWS = (
     }),
     Row("memory", "search.model", tr("Embedding model"), "model", when="ollama_reads"),
     Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads", sets=False),
-    Row("memory", "sessions.flush_percent", tr("Save notes"), "number", when="talk",
-        unit=tr(" %"), step=5),
-    Row("memory", "memory.lines", tr("What agents read of memory"), "number", when="agent",
-        unit=tr(" lines"), step=10),
     Row("dreams", "dreams.enabled", tr("Dream"), "switch"),
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
         ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
@@ -74,8 +70,6 @@ ROWS = (
         ),
     }),
     Row("dreams", "dreams.time", tr("Time"), "time", when="daily"),
-    Row("dreams", "dreams.weekdays", tr("Days of the week"), "days", tr("It dreams on these days."),
-        "daily"),
     Row("dreams", "paused", tr("Pause them"), "switch", " ", "automatic", sets=False),
     Row("dreams", "dreams.unattended", tr("What it may write"), "choice", when="automatic", words={
         Writes.PROPOSE: tr("Only proposes"), Writes.SUPPORTED: tr("Supported"),
