@@ -32,7 +32,6 @@ from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 from desktop_app.ui.parts.desktop import CaptureKey
-from desktop_app.ui.parts.settings import keep_look, kept_look
 from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
@@ -65,11 +64,17 @@ def run_capture(folder: Path) -> int:
     return 0
 
 
+def _kept_look(settings: Settings) -> dict[str, Any]:
+    """The mode, contrast, motion and zoom that a theme is to have, by name."""
+    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
+    return {**look, "zoom": settings.get("appearance.zoom") / 100}
+
+
 async def _capture(app: QApplication, places: Places, folder: Path) -> None:
     from desktop_app.memory import Memory
     from desktop_app.ui.note_window import NoteWindow
 
-    Theme(app, **kept_look(Settings(places.config / "settings.toml")))
+    Theme(app, **_kept_look(Settings(places.config / "settings.toml")))
     jobs, left = Jobs(lambda error: None), asyncio.Event()
     memory = await asyncio.to_thread(Memory.open, folder, places)
     try:
@@ -122,7 +127,7 @@ class Program:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
-        self.theme = Theme(app, **kept_look(self.settings))
+        self.theme = Theme(app, **_kept_look(self.settings))
         self.notebooks: list[OpenNotebook] = []  # that used last is the first
         self.staying = Staying(
             self.settings, self.state, Presence(places.data),
@@ -217,8 +222,12 @@ class Program:
         self._app.focusWindowChanged.connect(self._come_to_front)
 
     def _keep_look(self) -> None:
+        look, keep = self.theme, self.settings
+        now = {"mode": look.mode, "contrast": look.contrast, "zoom": round(look.zoom * 100)}
         try:
-            keep_look(self.settings)
+            for name, value in now.items():
+                if keep.get(f"appearance.{name}") != value:
+                    keep.set(f"appearance.{name}", value)
         except Problem as problem:
             self.front.tell(problem)
 

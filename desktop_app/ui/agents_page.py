@@ -55,7 +55,7 @@ class AgentsPage(Page):
             ThingRows(self.title, self._told, key=lambda error: error.key if error else ""),
         )  # fmt: skip
         self.access, self.watched = AccessPart(jobs, settings, doors), WatchedPart(jobs)
-        self.view = ErrorView()
+        self.view = ErrorView(actions)
         self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
         self.header = Header(actions, self.title)
         parts = (self.access, self.watched, None)
@@ -79,7 +79,6 @@ class AgentsPage(Page):
         self.pane.rows.moved.connect(self._show)
         self.access.toasted.connect(self.toast)
         self.access.told.connect(self.told)
-        self.view.pressed.connect(self._do)
         self.setFocusProxy(self.pane.rows)
         self._list([None])
 

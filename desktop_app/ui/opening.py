@@ -1,7 +1,7 @@
 """Opening a notebook: asked for, made, or refused, here or in a window of its own. Knows the window
 and its first page, not what goes on once a notebook is open."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ class Opening(QObject):
         add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
             "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
         self._window.finder.providers += [self._lately, self._in_new_windows]
-        self._window.open_asked.connect(self._ask_for_another)
+        self._window.open_asked.connect(lambda: self._ask(self.open))
 
     def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
         """Open a notebook, making it first if asked; a problem is told where the person looks. Of a
@@ -109,9 +109,6 @@ class Opening(QObject):
         if self.to_make is not None:
             self.open(self.to_make, create=True)
 
-    def _ask_for_another(self) -> None:
-        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), self.open)
-
     def _ask_for_new(self) -> None:
         title, make = tr("Where the notebook will be"), partial(self.open, create=True)
         ask_folder(self._window, title, beside(self._one.root), make)
@@ -158,17 +155,17 @@ class Opening(QObject):
             go = partial(self.asked.emit, folder)
             yield Entry(words.replace("%1", Path(folder).name), tilde(folder), icon, go, WINDOWS)
         words, more = tr("Another folder in a new window…"), tr("Any folder with a memory in it")
-        yield Entry(words, more, "folder-plus", self._ask_for_folder, WINDOWS)
+        yield Entry(words, more, "folder-plus", partial(self._ask, self.asked.emit), WINDOWS)
 
     def _ask_for_window(self) -> None:
         """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
         if self._roots or self._unseen:
             self._window.finder.ask_windows()
         else:
-            self._ask_for_folder()
+            self._ask(self.asked.emit)
 
-    def _ask_for_folder(self) -> None:
-        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), self.asked.emit)
+    def _ask(self, chosen: Callable[[str], object]) -> None:
+        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), chosen)
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":

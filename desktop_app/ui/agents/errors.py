@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app import dates
@@ -21,6 +21,7 @@ from desktop_app.sessions.hindsight.pattern import (
 )
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.tiers.shared import SharedItem
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
@@ -51,7 +52,7 @@ def told_in_row(error: ErrorPattern, now: datetime) -> RowWords:
     name, when = error.signature.type, _when(error.last, now)
     kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
     title = error.title.removeprefix(f"{name}: ")
-    state = _shared_by(error.team.who) if error.team else _STATES[error.state]
+    state = tr("shared by {who}").format(who=error.team.who) if error.team else _STATES[error.state]
     told = ("" if title == name else kind, met_in_words(error.times), state)
     detail = " · ".join(filter(None, told))
     icon, token = ("check", "ok") if error.ended else ("warn", "warn")
@@ -62,12 +63,11 @@ def told_in_row(error: ErrorPattern, now: datetime) -> RowWords:
 
 
 class ErrorView(ScrolledColumn):
-    """Shows one of them; a press on one of its `buttons` says the name of what is to be done."""
+    """Shows one of them, with `buttons` for what may be done: these are commands of the page."""
 
-    pressed = Signal(str)
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__(_WIDE, (24, 20, 24, 40), gap=12)
+        self._actions = actions
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("This error"))
         self.buttons: dict[str, Button] = {}
@@ -101,21 +101,17 @@ class ErrorView(ScrolledColumn):
         parts: list[QWidget] = [section(title)]
         if item is not None:
             parts.append(_words("\n".join(_lines(item.body)), "mono"))
-        buttons = []
         if item is not None and not is_shared:
-            buttons.append(self._button("share", tr("Share it"), "check"))
+            button = Button(
+                tr("Share it"), "primary", "check", act=self._actions["agents.share"].trigger
+            )
+            self.buttons["share"] = button
         if is_shared or asks:
             words = tr("Share it no longer") if is_shared else tr("Do not share")
-            buttons.append(self._button("withdraw", words))
+            self.buttons["withdraw"] = Button(words, act=self._actions["agents.withdraw"].trigger)
         row = QWidget()
-        sized(in_row(*buttons, None, within=row), gap=8)
+        sized(in_row(*self.buttons.values(), None, within=row), gap=8)
         lines_in(stacked(self._sharing), [_card(*parts, _meta(told), row)])
-
-    def _button(self, name: str, words: str, icon: str = "") -> Button:
-        button = Button(words, "primary" if icon else "plain", icon)
-        button.clicked.connect(lambda: self.pressed.emit(name))
-        self.buttons[name] = button
-        return button
 
 
 def _words(words: str, role: str = "ui", tone: str = "text") -> QLabel:
@@ -172,10 +168,6 @@ def _when(time: str, now: datetime) -> str:
     with suppress(ValueError):
         return dates.when(datetime.fromisoformat(time).astimezone(), now)
     return time[:10]
-
-
-def _shared_by(who: str) -> str:
-    return tr("shared by {who}").format(who=who)
 
 
 def _sources(pattern: ErrorPattern) -> str:
