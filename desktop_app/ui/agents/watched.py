@@ -36,6 +36,7 @@ class WatchedPart(FormOwner, QWidget):
         self._jobs = jobs
         self._memory: Memory | None = None
         self.seen: dict[str, WatchedSource] = {}
+        self._awaits_focus = False
         self.banner = Banner()
         self._about = tr(
             "Nightstand can follow what you say to agents on this computer, from now on. What "
@@ -56,7 +57,8 @@ class WatchedPart(FormOwner, QWidget):
         self.look()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the first switch."""
+        """The keyboard goes to the first switch, once there is one."""
+        self._awaits_focus = not self.seen
         for switch in list(self.form.controls.values())[:1]:
             switch.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -84,6 +86,8 @@ class WatchedPart(FormOwner, QWidget):
         self.form.setVisible(bool(seen))
         none = tr("No agent has left conversations on this computer.")
         self.said.setText(self._about if seen else together(none, self._about))
+        if self._awaits_focus:
+            self.take_focus()
         if (trouble := memory.watched.trouble) is not None:
             self._say(trouble)
         elif self.banner.words:
