@@ -47,13 +47,9 @@ class InstalledModels(QObject):
         super().__init__()
         self._jobs, self._server = jobs, server
         self.pulls: dict[str, Pull] = {}
+        self.infos: dict[str, ModelInfo] = {}  # in the order in which they came: no row moves
         self.troubles: dict[str, str] = {}  # why one could not be deleted; "" while it goes
-
-    @property
-    def infos(self) -> "dict[str, ModelInfo]":
-        """What is known of each that is installed, by their names."""
-        models = self._server.sight.models if self._server.sight.here else None
-        return {info.name: info for info in sorted(models or (), key=lambda info: info.name)}
+        server.changed.connect(self._see)
 
     def rows(self, chosen: str) -> Iterator[Row]:
         """The rows below those of the table; `chosen` is the model that dreams."""
@@ -158,6 +154,12 @@ class InstalledModels(QObject):
             "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
         )
         return together(sentence, tr("Ollama %1.").replace("%1", sight.version))
+
+    def _see(self) -> None:
+        models = self._server.sight.models if self._server.sight.here else None
+        now = {info.name: info for info in models or ()}
+        kept = {name: now[name] for name in self.infos if name in now}
+        self.infos = {**kept, **now}
 
     def _step(self, pull: Pull, progress: "Progress") -> None:
         if not pull.again:
