@@ -359,8 +359,9 @@ class SearchPage(Page):
             return
         details = [row.path]
         if self.hit is not None and row.why:
-            match = tr("match %1 of %2").replace("%1", str(self.at + 1))
-            details = [match.replace("%2", str(len(row.lines))), row.path, row.why]
+            many = tr("%1 of %2 lines").replace("%1", str(self.at + 1))
+            lines = [many.replace("%2", str(len(row.lines)))] if row.lines[1:] else []
+            details = [*lines, row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(details))
         a_day = row.kind is FileKind.DAYS and row.day

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.conversation.bringing import TalkField
+from desktop_app.ui.conversation.bringing import CheckList, TalkField
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LONGEST
@@ -49,6 +49,23 @@ def test_a_toast_stands_in_one_line_at_any_zoom_and_within_its_window(
     assert shown.width() >= shown.fontMetrics().horizontalAdvance(words) or shown.toolTip() == words
     assert toast.rect().contains(toast.button.geometry()), "its button is whole"
     assert toast.button.geometry().right() < toast.cross.geometry().left()
+
+
+def test_a_line_of_two_scripts_is_shown_whole(theme: Theme, qtbot: QtBot) -> None:
+    rows = CheckList("lines")
+    qtbot.addWidget(rows)
+    rows.say(
+        "您：We decided to keep the boat in the yard until March. The surveyor, Mr "
+        "Okafor, comes on 4 December at 9:30 in the morning."
+    )
+    rows.resize(520, 200)
+    rows.show()
+    qtbot.waitUntil(lambda: rows.visualItemRect(rows.item(0)).height() > theme.px(30))
+    box = rows.visualItemRect(rows.item(0))
+    below = rows.viewport().grab(box.adjusted(0, box.height() * 3 // 4, 0, 0)).toImage()
+    size = below.size()
+    signs = {below.pixel(x, y) for x in range(size.width()) for y in range(size.height())}
+    assert len(signs) > 1, "its second line"
 
 
 def test_a_label_shows_the_beginning_of_endless_words(theme: Theme, qtbot: QtBot) -> None:

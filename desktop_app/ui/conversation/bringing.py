@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -670,6 +670,10 @@ class CheckDelegate(QStyledItemDelegate):
         palette.setColor(role.Highlight, color("accent-bg"))
         palette.setColor(role.HighlightedText, color("text"))
         option.palette = palette
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Qt takes each line to be as high as the one before it, and cuts off what has no room."""
+        return super().sizeHint(option, index) + QSize(0, theme().px(4))
 
 
 class CheckList(QListWidget):
