@@ -171,7 +171,7 @@ async def test_a_wrong_word_is_underlined_and_the_menu_mends_or_keeps_it(
         spelling.use(Speller([TwoWords()]))
         spelling.show_notebook(made.memory)
         block = editor.document().findBlockByNumber(2)
-        await until(lambda: editor.paper.wrong_in(block) == [(7, 11), (32, 39)])
+        await until(lambda: editor.paper.wrong_in([block])[0] == [(7, 11), (32, 39)])
         editor.grab()
         editor.menu_place = QTextCursor(block)
         editor.menu_place.setPosition(block.position() + 8)
@@ -185,13 +185,13 @@ async def test_a_wrong_word_is_underlined_and_the_menu_mends_or_keeps_it(
         menu = QMenu()
         editor.menu_opened.emit(menu, 3)
         menu.actions()[1].trigger()
-        assert editor.paper.wrong_in(block) == []
+        assert editor.paper.wrong_in([block])[0] == []
         assert made.settings.get("spelling.words") == ["recieve"]
         editor.go_to_end()
         qtbot.keyClicks(editor, "reprt")
         last = editor.document().lastBlock()
-        assert editor.paper.wrong_in(last) == []
+        assert editor.paper.wrong_in([last])[0] == []
         qtbot.keyClicks(editor, " ")
-        assert editor.paper.wrong_in(last) == [(0, 5)]
+        assert editor.paper.wrong_in([last])[0] == [(0, 5)]
         made.settings.set("spelling.on", False)
-        assert editor.paper.wrong_in(last) == []
+        assert editor.paper.wrong_in([last])[0] == []

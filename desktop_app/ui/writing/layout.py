@@ -8,7 +8,7 @@ formats, so that none is a step of undo.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ _ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
 
 class NoteLayout(QAbstractTextDocumentLayout):
     """`names` are the notes that there are, `pictures` those of the note by where they lie;
-    `wrong_in` gives the words of a block that are spelt wrong. Set it before anything is shown."""
+    `wrong_in` gives the words of blocks that are spelt wrong. Set it before anything is shown."""
 
     names: "NoteNames | None" = None
     adding = False  # a piece of the text is being added, below what is seen
@@ -68,7 +68,9 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self._told = QSizeF()
         self._coloured = self._settling = False
         self.pictures: dict[str, QImage] = {}
-        self.wrong_in: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
+        self.wrong_in: Callable[[Sequence[QTextBlock]], list[list[tuple[int, int]]]] = (
+            lambda blocks: [[] for _ in blocks]
+        )
         self._look = lru_cache(maxsize=64)(_look)
         self._hang = lru_cache(maxsize=256)(_hang)
         self._forget()
@@ -311,10 +313,11 @@ class NoteLayout(QAbstractTextDocumentLayout):
             (one.cursor.selectionStart(), one.cursor.selectionEnd(), QTextCharFormat(one.format))
             for one in context.selections
         ]
-        for block in self.between(context.clip.top(), context.clip.bottom()):
+        blocks = list(self.between(context.clip.top(), context.clip.bottom()))
+        for block, misspelt in zip(blocks, self.wrong_in(blocks), strict=True):
             place, end, layout = block.position(), block.position() + block.length(), block.layout()
             corner = self.blockBoundingRect(block).topLeft()
-            over = [_range(at, to - at, wrong) for at, to in self.wrong_in(block)]
+            over = [_range(at, to - at, wrong) for at, to in misspelt]
             over += [
                 _range(max(at, place) - place, min(to, end) - max(at, place), look)
                 for at, to, look in marks

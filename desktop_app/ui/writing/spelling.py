@@ -2,6 +2,7 @@
 `language.spelling`.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, QTimer, Signal
@@ -50,14 +51,19 @@ class Spelling(QObject):
         self._names: tuple[str, ...] = ()
         self._lines: dict[tuple[str, int], list[tuple[int, int]]] = {}
 
+    def ready(self) -> bool:
+        """Whether words are to be checked, and the dictionaries are there: else they are loaded."""
+        if self._speller is None and self._asked:
+            return False
+        wanted = bool(self._settings.get(SWITCH))
+        if wanted and self._speller is None:
+            self._load()
+        return wanted and self._speller is not None
+
     def wrong(self, line: str, before: int) -> list[tuple[int, int]]:
         """Where the words of a line begin and end that nobody knows, in places of a Python string;
-        `before` is what the line before left open. Nothing until the dictionaries are there."""
-        if not self._settings.get(SWITCH):
-            return []
-        if self._speller is None:
-            self._load()
-            return []
+        `before` is what the line before left open. Only where it is `ready`."""
+        assert self._speller is not None
         key = (line, before)
         if key not in self._lines:
             if len(self._lines) >= _MOST_LINES:
@@ -92,8 +98,6 @@ class Spelling(QObject):
         self._jobs.call("spelling.names", work, know, lambda _problem: None)
 
     def _load(self) -> None:
-        if self._asked:
-            return
         self._asked = True
         tags, own = QLocale.system().uiLanguages(), self._settings.get(OWN)
 
@@ -130,21 +134,23 @@ class SpelledEditor(QObject):
         spelling.changed.connect(lambda: editor.viewport().update())
         editor.menu_opened.connect(self._offer)
 
-    def _wrong(self, block: QTextBlock) -> list[tuple[int, int]]:
-        """The places in a block; a word that is being typed is let alone."""
-        text = block.text()
-        before = max(markup.NORMAL, block.previous().userState())
-        if not (found := self._spelling.wrong(text, before)):
-            return []
-        place, cursor = units(text), self._editor.textCursor()
-        typed = cursor.positionInBlock() if cursor.block() == block else -1
-        places = [(place(start), place(end)) for start, end in found]
-        return [(start, end) for start, end in places if end != typed]
+    def _wrong(self, blocks: Sequence[QTextBlock]) -> list[list[tuple[int, int]]]:
+        """The places in each of these blocks; a word that is being typed is let alone."""
+        if not self._spelling.ready():
+            return [[] for _ in blocks]
+        cursor, wrong = self._editor.textCursor(), list[list[tuple[int, int]]]()
+        for block in blocks:
+            text, before = block.text(), max(markup.NORMAL, block.previous().userState())
+            typed = cursor.positionInBlock() if cursor.block() == block else -1
+            found, place = self._spelling.wrong(text, before), units(text)
+            places = ((place(start), place(end)) for start, end in found)
+            wrong.append([one for one in places if one[1] != typed])
+        return wrong
 
     def _offer(self, menu: QMenu, _line: int) -> None:
         cursor = self._editor.menu_place
         at, block = cursor.positionInBlock(), cursor.block()
-        here = [one for one in self._wrong(block) if one[0] <= at <= one[1]]
+        here = [one for one in self._wrong([block])[0] if one[0] <= at <= one[1]]
         if not here or self._editor.isReadOnly():
             return
         cursor.setPosition(block.position() + here[0][0])
