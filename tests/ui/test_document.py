@@ -519,7 +519,7 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
         late = Late(made.memory, "files.save")
         document = await opened(made, "MEMORY.md", late)
         type_at_end(document.editor, qtbot, "- one")
-        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(10_000))
+        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(3_000))
         made.outside("MEMORY.md", long + MEMORY)
         late.hold()
         document.flush()

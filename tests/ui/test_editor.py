@@ -86,8 +86,8 @@ def test_a_paste_that_would_make_an_endless_line_is_refused(
     with qtbot.waitSignal(editor.refused):
         editor.insertFromMimeData(clip("a\n" + " " * 66_000 + "x"))
     assert editor.text() == before
-    editor.insertFromMimeData(clip("a line\n" * 20_000))
-    assert editor.text() == "a line\n" * 20_000 + before
+    editor.insertFromMimeData(clip("a line\n" * 5_000))
+    assert editor.text() == "a line\n" * 5_000 + before
 
 
 def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
