@@ -76,6 +76,7 @@ class Claims:
                 tr("{path} has no line {first}.").format(path=path, first=first),
                 tr("Lines count from 1."),
             )
+        path = lines.path
         day, text = self._layout.date_of(path), self._files.read(path).text
         last = first + lines.count - 1
         said = [

@@ -56,9 +56,13 @@ class Files:
         self._in_turn = threading.Lock()  # many agents at once would meet each other's texts
         self._parsed: tuple[str, MemoryFile] | None = None
 
+    def path_of(self, name: str) -> str:
+        """The file that somebody names, by its path or as a day: see `Notebook.path_of`."""
+        return self._notebook.path_of(name)
+
     def read(self, path: str) -> Snapshot:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
-        return self._notebook.read(path)
+        return self._notebook.read(self.path_of(path))
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none, and
@@ -125,7 +129,8 @@ class Files:
     def is_note(self, path: str) -> bool:
         """Whether a file of this path is there and belongs to what is searched."""
         with suppress(Problem):
-            return bool(self._notebook.layout.kind(path)) and self._notebook.read(path).exists
+            found = self.read(path)
+            return found.exists and bool(self._notebook.layout.kind(found.path))
         return False
 
     def copies(self) -> dict[str, str]:

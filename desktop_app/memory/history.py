@@ -43,6 +43,7 @@ class History:
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this file."""
+        path = self._notebook.path_of(path)
         found = self._notebook.history.version(path, number)
         return None if found and self._notebook.closed(path) else found
 
@@ -50,7 +51,8 @@ class History:
         self, path: str | None = None, limit: int = 200, older_than: int | None = None
     ) -> list[VersionStep]:
         """The same, each beside the version before it; on after the number `older_than`."""
-        steps = self._notebook.history.steps(path, limit, older_than)
+        named = None if path is None else self._notebook.path_of(path)
+        steps = self._notebook.history.steps(named, limit, older_than)
         return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def gone(self) -> list[VersionStep]:
@@ -109,7 +111,8 @@ class History:
 
     def timeline(self, path: str | None = None) -> Timeline:
         """Every version of one file, MEMORY.md unless said otherwise, the oldest first."""
-        versions = self._notebook.history.versions(path or self._notebook.layout.memory, -1)
+        named = self._notebook.path_of(path or self._notebook.layout.memory)
+        versions = self._notebook.history.versions(named, -1)
         return Timeline(versions[::-1])
 
     def stood_on(self, path: str, day: date) -> Version:
@@ -204,6 +207,7 @@ class History:
         """Put an earlier version in place, also where another program writes meanwhile. What stood
         there stays in the history; to a note that was deleted its links lead again. Raises Problem.
         """
+        path = self._notebook.path_of(path)
         data, found = self.content(version), self.version(path, version)
         deed = self.deed(found) if found else None
         if deed and not deed.path:

@@ -73,7 +73,7 @@ class Search:
         is not known, by words alone. `operators`: somebody typed the text, so that those in it hold
         (see `search.operators`); what is to be known of them is the results' `hint`.
         """
-        some = tuple(kinds)
+        some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
             text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
             closed=self._notebook.closed_links,
@@ -121,7 +121,7 @@ class Search:
     ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
         query = replace(query, closed=self._notebook.closed_links)
-        return self._meaning.similar(path, line, query, arms)
+        return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md

@@ -62,7 +62,7 @@ class NotebookTools:
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
         """Lines of a note of this notebook. Raises Problem for any other path."""
-        kind = self._layout.kind(path)
+        kind = self._layout.kind(self._files.path_of(path))
         if kind is None or kind is FileKind.DREAMS:
             raise Problem(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),

@@ -285,6 +285,7 @@ class NoteLinks:
 
     def of(self, path: str) -> list[tuple[NoteLink, str]]:
         """The links of a note, in order, each with the path where it leads, "" for no note."""
+        path = self._notebook.path_of(path)
         names, text = self.names(), self._notebook.read(path).text
         return [(link, names.target(link, path)) for link in note_links(text)]
 

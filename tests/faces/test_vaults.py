@@ -141,9 +141,19 @@ def test_a_day_is_named_by_its_date_at_every_door(tmp_path: Path, capfdbinary: A
     at = ["--notebook", str(root)]
     run(["init", str(root)])
     capfdbinary.readouterr()
-    own = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]["path"]
+    own = answered(capfdbinary, *at, "remember", "The new mooring of [[Boat]] is 12.")[1]["path"]
     for name in (TODAY.isoformat(), f"memory/{TODAY}.md"):
         assert answered(capfdbinary, *at, "get", name)[1]["path"] == own
+        hits = answered(capfdbinary, *at, "search", "mooring", "--file", name)[1]["hits"]
+        assert [hit["path"] for hit in hits] == [own]
+        for words in (
+            ("--similar", f"{name}:3"),
+            ("--check", "A mooring", "--against", f"{name}:3"),
+        ):
+            assert answered(capfdbinary, *at, "search", *words)[0] == 0
+        shown = answered(capfdbinary, *at, "history", "--show", name, "--at", f"{TODAY}")
+        assert "mooring" in shown[1]["text"]
+        assert answered(capfdbinary, *at, "links", name)[1]["links"][0]["name"] == "Boat"
         assert answered(capfdbinary, *at, "history", name)[1]
     assert answered(capfdbinary, *at, "delete", f"memory/{TODAY}.md")[0] == 0
     assert not (root / own).exists()

@@ -142,7 +142,8 @@ class _McpDoor:
         path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
 
         def read() -> str:
-            if not uri.startswith(_SCHEME) or memory.layout.kind(path) is None:
+            named = memory.files.path_of(path)
+            if not uri.startswith(_SCHEME) or memory.layout.kind(named) is None:
                 raise Problem(tr("This is no note of the notebook."))
             lines = memory.files.lines(path)
             memory.search.note_used([lines.path])
