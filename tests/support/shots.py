@@ -25,6 +25,7 @@ from desktop_app.ui.frame.loop import collected_here
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
+from desktop_app.words import tr
 from tests.support import proposals, shots_models
 from tests.support.erring import met_by_agents
 from tests.support.program import add_talk, quiet, running, sample
@@ -141,7 +142,7 @@ async def palette(program: OpenNotebook) -> None:
     program.window.show_page("memory")
     program.actions["palette"].trigger()
     await quiet(program)
-    open_palette(program).input.setText("dre")
+    open_palette(program).input.setText(tr("Dreams")[:3])
 
 
 def open_palette(program: OpenNotebook) -> Palette:

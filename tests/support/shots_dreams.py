@@ -45,7 +45,7 @@ async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: 
     await quiet(program)
     menu = page.list.menu
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
-    await until(lambda: page.engines.models and not program.server.looking)
+    await until(lambda: program.server.sight.models and not program.server.looking)
     await asyncio.sleep(0.2)
     menu.grab().save(str(folder / f"dream-menu-{name}"))
     menu.close()
