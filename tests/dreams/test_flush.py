@@ -88,21 +88,6 @@ async def test_the_answer_to_a_question_flushed_before_is_read_with_it(notebook:
     assert "hunter2x9" not in today(notebook)
 
 
-async def test_greetings_and_secrets_alone_write_nothing(notebook: Notebook) -> None:
-    told = await flushed(notebook, Message("user", "Hi!"), Message("user", "My PIN is 4711."))
-    assert told.path is None
-    assert not notebook.read(TODAY).exists
-
-
-async def test_halves_of_characters_are_flushed_as_far_as_they_can_be_written(
-    notebook: Notebook,
-) -> None:
-    told = await flushed(notebook, Message("user", "My boat \ud83d is Nanuq."))
-    assert told.text == "- User: My boat is Nanuq."
-    again = await flushed(notebook, Message("user", "My boat \ud83d is Nanuq."))
-    assert again.path is None
-
-
 async def test_the_same_words_said_again_stand_in_a_day_once(notebook: Notebook) -> None:
     yes = Message("user", "Yes, at berth 7.")
     await flushed(notebook, yes)
@@ -226,45 +211,6 @@ async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
     told = await flushed(notebook, *long)
     assert told.path == TODAY  # written, so told as written
     assert "The disk is full." in caplog.text
-
-
-class Crash(BaseException):
-    """The process ends here: nothing of ours is done any more."""
-
-
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize("reopened", [True, False], ids=["started again", "beside us"])
-@pytest.mark.parametrize("moment", ["before", "after"])
-async def test_a_flush_that_a_crash_cuts_short_is_written_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, reopened: bool, line_end: str
-) -> None:
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    earlier = f"# Day{line_end}{line_end}- a line{line_end}".encode()
-    (memory.root / TODAY).parent.mkdir(exist_ok=True)
-    (memory.root / TODAY).write_bytes(earlier)
-    append_block = days.append_block
-
-    def crashes(*details: object) -> None:
-        if moment == "after":
-            append_block(*details)  # type: ignore[arg-type]
-        raise Crash
-
-    with monkeypatch.context() as patch:
-        patch.setattr(flushing.days, "append_block", crashes)
-        with pytest.raises(Crash):
-            await memory.sessions.flush(TALK, "day", session="s1")
-    if reopened:
-        memory.close()
-        memory = opened(memory.root, tmp_path)
-        assert memory.sessions.flushed(TALK, "s1") == (moment == "after",) * 2
-    told = await memory.sessions.flush(TALK, "day", session="s1")
-    assert bool(told.path) is (moment == "before")
-    assert memory.files.read(TODAY).text.count("Nanuq has berth 7") == 1
-    more = Message("user", "The harbour office has moved to Pier 4.")
-    await memory.sessions.flush([*TALK, more], "day", session="s1")
-    assert memory.files.read(TODAY).text.count("Nanuq has berth 7") == 1
-    assert memory.files.read(TODAY).text.count("Pier 4") == 1
-    memory.close()
 
 
 async def test_books_that_could_not_be_kept_are_kept_before_the_next_flush(

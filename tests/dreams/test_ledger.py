@@ -75,17 +75,3 @@ def test_dreams_are_listed_the_newest_first_with_the_size_of_memory(
     assert head.split()[:4] == ["when", "why", "engine", "took"]
     assert "asked for" in one and one.endswith("2  applied")
     assert "nothing new" in two
-
-
-def test_pins_are_set_listed_and_taken_away(notebook: Path, capfdbinary: Any) -> None:
-    assert answered(capfdbinary, "pin") == []
-    pinned = [{"line": 5, "text": "Tea at four.", "pinned": True}]
-    assert answered(capfdbinary, "pin", "MEMORY.md:5") == pinned
-    assert "- Tea at four. <!-- pinned -->\n" in (notebook / "MEMORY.md").read_text()
-    assert answered(capfdbinary, "pin") == pinned
-    assert answered(capfdbinary, "blame")[0]["pinned"]
-    assert answered(capfdbinary, "unpin", "5") == [{**pinned[0], "pinned": False}]
-    assert answered(capfdbinary, "pin") == []
-    assert cli.run(["pin", "4"], lambda folder: 0) == 3
-    assert b"Line 4 of MEMORY.md is no bullet." in capfdbinary.readouterr().err
-    assert cli.run(["pin", "notes.md:4"], lambda folder: 0) == 2

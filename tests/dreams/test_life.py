@@ -101,16 +101,6 @@ def test_a_dream_names_its_engine_its_sources_and_what_it_merged(memory: Memory)
     )
 
 
-def test_a_bullet_that_went_and_came_back_tells_both(memory: Memory) -> None:
-    write(memory, TEXT.replace("- 周會在週四\n", ""))
-    write(memory, TEXT, "undo")
-    assert [(step.kind, step.cause) for step in life(memory, "周會").steps] == [
-        ("first", "outside"),
-        ("gone", "dream"),
-        ("back", "undo"),
-    ]
-
-
 def test_without_a_history_the_diaries_still_tell(memory: Memory) -> None:
     diary = memory.root / "memory" / "dreams" / "2026-11-21.md"
     diary.parent.mkdir()

@@ -187,47 +187,6 @@ def test_a_person_is_told_where_it_went(tmp_path: Path, notebook: Path, capfdbin
     assert capfdbinary.readouterr().out.decode() == "There is no new message to keep.\n"
 
 
-GOOD = lines(TALK[0]).encode()
-
-
-@pytest.mark.parametrize("command", ["flush", "facts"])
-@pytest.mark.parametrize(
-    ("data", "problem"),
-    [
-        (GOOD + b"{not json}\n", "Line 2 of FILE is not JSON."),
-        (GOOD + b"\n\n[1]\n", "Line 4 of FILE is not a JSON object."),
-        (GOOD + b"[" * 100_000, "Line 2 of FILE is not JSON."),
-        (b"\x89PNG\r\n\x1a\n\xff\xfe", "Line 1 of FILE is not UTF-8 text."),
-        (b"", "FILE holds no messages."),
-        (b"\n \n", "FILE holds no messages."),
-        (lines({"content": "x"}).encode(), "Line 1 of FILE has nothing for a role"),
-        (lines({"role": "bot1", "content": "x"}).encode(), "Line 1 of FILE has “bot1” for a role"),
-        (lines({"role": 3, "content": "x"}).encode(), "Line 1 of FILE has no text for a role"),
-        (lines({"role": "user"}).encode(), "Line 1 of FILE has no content."),
-        (lines({"role": "user", "content": 7}).encode(), "Line 1 of FILE has content that is no"),
-        (
-            lines({"role": "user", "content": [7]}).encode(),
-            "Line 1 of FILE has content with a part",
-        ),
-        (
-            lines({"role": "user", "content": "x", "time": []}).encode(),
-            "Line 1 of FILE has a time that is no text.",
-        ),
-    ],
-    ids=range(13),
-)
-def test_a_file_that_is_no_conversation_is_a_problem_that_names_the_line(
-    tmp_path: Path, notebook: Path, capfdbinary: Any, command: str, data: bytes, problem: str
-) -> None:
-    path = tmp_path / "talk.jsonl"
-    path.write_bytes(data)
-    code, answer = answered(capfdbinary, notebook, command, str(path))
-    assert code == 3
-    assert problem in answer["problem"].replace(str(path), "FILE")
-    assert '{"role": "user"' in answer["hint"]
-    assert days(notebook) == {}
-
-
 @pytest.mark.parametrize("command", ["flush", "facts"])
 def test_a_missing_file_and_no_input_are_problems(
     tmp_path: Path,

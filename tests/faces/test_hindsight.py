@@ -63,16 +63,3 @@ def test_without_an_error_all_are_listed_and_a_person_decides(
     assert answered(capfdbinary, notebook)["errors"] == []
     wrong = answered(capfdbinary, notebook, "--share", one["id"], code=3)
     assert "No error has the id" in wrong["problem"]
-
-
-def test_a_conversation_is_told_with_every_impact_and_its_reasons(
-    notebook: Path, capfdbinary: Any
-) -> None:
-    capfdbinary.readouterr()
-    assert run("--notebook", str(notebook), "trajectory", "one", "--propose") == 0
-    told = capfdbinary.readouterr().out.decode()
-    assert f"* 0.80  ended by: {ADVICE}  (what ended an error is known 0.8)" in told
-    assert "  0.20  changed: " in told and "Proposed: memory/procedures/" in told
-    assert run("--notebook", str(notebook), "trajectory", "one", "--propose") == 0
-    assert "nothing new" in capfdbinary.readouterr().out.decode()
-    assert run("--notebook", str(notebook), "hindsight", "--forget", "") == 3

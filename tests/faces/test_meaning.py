@@ -189,31 +189,3 @@ def test_lines_like_one_are_found_by_both_and_say_why(
     assert words["arms"] == ["words"] and words["hits"][0]["by"] == "words"
     told = said(capfdbinary, notebook, "similar", "MEMORY.md:1", "--in", "memory")
     assert "By words alone: This line has not been read for its meaning." in told
-
-
-def test_each_hit_says_why_it_was_found(capfdbinary: Any, notebook: str) -> None:
-    choose()
-    capfdbinary.readouterr()
-    answered(capfdbinary, notebook, "index")
-    question = ("search", "what of the key at home?", "--explain")
-    _, found = answered(capfdbinary, notebook, *question)
-    told = {hit["text"]: hit["explain"] for hit in found["hits"]}
-    assert told["The spare key is with Ana"]["words"] == {
-        "line": ["key"],
-        "heading": ["home"],
-        "around": [],
-    }
-    assert told["The boat is blue"]["words"]["around"] == ["key"]
-    for hit in found["hits"]:
-        arms = [hit["explain"]["by_words"], hit["explain"]["by_meaning"]]
-        assert sum(arm["score"] * arm["share"] for arm in arms if arm) == pytest.approx(
-            hit["score"], abs=0.001
-        )
-        assert [arm["share"] for arm in arms if arm] in ([0.3, 0.7], [0.3], [0.7])
-    lines = said(capfdbinary, notebook, *question).splitlines()
-    first = lines.index("MEMORY.md:3: The spare key is with Ana")
-    assert lines[first + 1] == "    found in the line key; in its headings, date or name home"
-    assert lines[first + 2].startswith("    score ")
-    assert "explain" not in answered(capfdbinary, notebook, "search", "key")[1]["hits"][0]
-    only = said(capfdbinary, notebook, "search", "where is it?", "--using", "meaning", "--explain")
-    assert "    found by meaning\n" in only and " = meaning (no. 1) 1.00 x 100%" in only

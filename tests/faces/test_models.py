@@ -470,31 +470,6 @@ def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
     assert files(notebook) == before
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
-@pytest.mark.parametrize("ctrl_c", [signal.default_int_handler, signal.SIG_IGN])
-def test_a_dream_that_the_system_ends_hangs_up_like_one_stopped_by_hand(
-    notebook: Path, ollama: OurOllama, number: signal.Signals, ctrl_c: Any
-) -> None:
-    ollama.next(CHAT, silent)
-    before = {
-        signal.SIGINT: signal.signal(signal.SIGINT, ctrl_c),  # ignored by a shell's background job
-        number: signal.signal(number, signal.SIG_DFL),  # what runs the tests may ignore it (nohup)
-    }
-    try:
-        with started(notebook, *DREAM) as process, ExitStack() as ended:
-            ended.callback(process.kill)
-            seen(lambda: ollama.asked(CHAT))
-            process.send_signal(number)
-            seen(ollama.asked(CHAT)[-1].left.is_set)
-            assert process.wait(60) == 130
-            assert process.stderr
-            assert process.stderr.read().decode().startswith("Stopped.")
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
-
-
 def started(notebook: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "desktop_app", *at(notebook, *words)],

@@ -341,30 +341,6 @@ def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
         memory.close()
 
 
-def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(
-    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another program may have the notebook open when this one dies, and never start anew."""
-    path = notes(tmp_path)
-    preview = look(memory, path)
-
-    class Crash(BaseException):
-        pass
-
-    def crashing(*_: Any) -> None:
-        raise Crash
-
-    monkeypatch.setattr(journals, "_step", crashing)
-    with pytest.raises(Crash):
-        asyncio.run(memory.imports.write(preview, preview.kinds))
-    monkeypatch.undo()
-    there = memory._notebook.read("MEMORY.md")
-    write = Write(there.path, there.sha, there.data + b"\nMore.\n")
-    memory._notebook.save_all((write,), {"kind": "other"}, Cause.EDIT, lambda _intent: None, NOON)
-    assert "Two boats." in text(memory, "2024-02-10")
-    assert look(memory, path).new == {} and memory.imports.latest() is not None
-
-
 def in_pieces(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, fails_at: type[BaseException] | None = None
 ) -> list[int]:

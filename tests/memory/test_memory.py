@@ -163,30 +163,6 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     found.close()
 
 
-def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    own = memory._notebook.own
-    memory.close()
-    (own / "history.db").write_bytes(b"no database " * 1000)
-    (own / "index.db").unlink(missing_ok=True)
-    (own / "index.db").mkdir()
-    memory = opened(memory.root, tmp_path)
-    lie = [str(own / f"{name}.damaged") for name in ("history.db", "index.db")]
-    assert [path in told for path, told in zip(lie, memory.notices, strict=True)] == [True, True]
-    assert "Nothing could be read from it" in memory.notices[0]
-    assert "due on 27 November" in memory.files.read("MEMORY.md").text
-    memory.index.refresh()
-    assert memory.search.find("soundings", limit=1).hits
-    memory.days.remember("a line of after")
-    assert [version.path for version in memory.history.versions()] == [TODAY]
-    told = [one.message for one in memory.doctor() if not one.ok]
-    assert any(lie[0] in one for one in told)
-    memory.close()
-    memory = opened(memory.root, tmp_path)
-    assert memory.notices == []
-    memory.close()
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
 def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path), tmp_path)

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import threading
-import time
 import warnings
 from collections.abc import Callable
 
@@ -24,22 +23,6 @@ async def test_it_runs_in_another_thread_which_then_ends() -> None:
     thread = await aside(_where())
     assert thread is not threading.current_thread()
     await until(lambda: not thread.is_alive())
-
-
-async def test_what_is_already_aside_stays_there() -> None:
-    async def both() -> tuple[threading.Thread, threading.Thread]:
-        return threading.current_thread(), await aside(_where())
-
-    outer, inner = await aside(both())
-    assert outer is inner
-
-
-async def test_a_problem_comes_back() -> None:
-    async def fail() -> None:
-        raise Problem("No.", "Try again.")
-
-    with pytest.raises(Problem, match="No"):
-        await aside(fail())
 
 
 async def test_a_cancelled_one_has_ended_before_its_caller_has() -> None:
@@ -82,15 +65,6 @@ async def test_a_cancel_waits_for_no_name_that_is_looked_up() -> None:
     await until(looked_up.is_set)
 
 
-async def test_what_a_thread_of_it_raises_comes_back() -> None:
-    def fail() -> None:
-        raise Problem("No.", "Try again.")
-
-    with pytest.raises(Problem, match="No"):
-        await aside(asyncio.to_thread(fail))
-    assert await aside(asyncio.to_thread(len, "four")) == 4
-
-
 async def test_one_may_be_cancelled_at_any_moment() -> None:
     for turns in range(40):
         task = asyncio.create_task(aside(asyncio.sleep(3600)))
@@ -127,32 +101,6 @@ async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
     await telling(flood, heard.append, "".join)
     assert "".join(heard) == "".join(f"{number} " for number in range(200_000))
     assert len(heard) < 100_000
-
-
-async def test_a_slow_listener_leaves_the_loop_its_turns() -> None:
-    turns_at: list[int] = []
-    turns, over = 0, False
-
-    async def others() -> None:
-        nonlocal turns
-        while not over:
-            turns += 1
-            await asyncio.sleep(0)
-
-    def hear(number: int) -> None:
-        turns_at.append(turns)
-        time.sleep(0.02)  # longer than a turn: the next piece waits for the next one
-
-    async def count(tell: Callable[[int], None]) -> None:
-        for number in range(50):
-            tell(number)
-
-    beside = asyncio.create_task(others())
-    await telling(count, hear, max)
-    over = True
-    await beside
-    assert len(turns_at) == 50
-    assert len(set(turns_at)) == 50, "somebody else had a turn between any two"
 
 
 async def test_nothing_is_told_after_it_was_cancelled() -> None:
@@ -197,18 +145,6 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
     await asyncio.sleep(0.02)
     assert heard[-1] >= 5
     assert all(number < 5 for number in heard[:-1]), "nothing is told after it"
-
-
-async def test_what_the_listener_raises_at_the_very_end_comes_back_too() -> None:
-    async def once(tell: Callable[[int], None]) -> str:
-        tell(1)
-        return "done"
-
-    def refuse(number: int) -> None:
-        raise Problem("Enough.", "Stop.")
-
-    with pytest.raises(Problem, match="Enough"):
-        await telling(once, refuse, max)
 
 
 async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:

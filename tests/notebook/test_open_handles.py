@@ -1,7 +1,5 @@
 """Held-open writers: what a program writes into a file that we replaced is not lost."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -10,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, Stay
+from desktop_app.notebook.files import NotebookFiles, Snapshot, Stay
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import writing
-from desktop_app.notebook.storage.swap import HERE, Renames, Replaces, Swaps
+from desktop_app.notebook.storage.swap import Renames, Replaces, Swaps
 from tests.support import systems
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -220,52 +218,6 @@ def test_closing_waits_for_the_grace_period_and_no_longer(
     before = time.monotonic()
     notebook.close()
     assert time.monotonic() - before < 60  # a busy machine takes its time
-    assert hidden(root) == []
-
-
-@pytest.mark.parametrize("system", [HERE, MAC], ids=["this system", "macOS"])
-def test_a_program_that_appends_all_the_time_loses_no_line(
-    root: Path, tmp_path: Path, system: Swaps, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It keeps the file open for a while, writes, and opens it anew."""
-    monkeypatch.setattr(writing, "GRACE", 5.0)  # a busy machine may stop it while it has it open
-    script = """
-import sys, time
-number = 0
-while number < 120:
-    with open(sys.argv[1], "ab", buffering=0) as file:
-        for _ in range(10):
-            number += 1
-            file.write(b"- outside %d\\n" % number)
-            time.sleep(0.03)
-print(number)
-"""
-    notebook = Notebook.open(root, tmp_path / "own", system)
-    other = subprocess.Popen(
-        [sys.executable, "-c", script, str(root / "MEMORY.md")], stdout=subprocess.PIPE
-    )
-    saves = 0
-    while other.poll() is None or saves < 6:
-        with notebook.lock():
-            there = notebook.read("MEMORY.md")
-            ours = b"- ours %d\n" % saves
-            try:
-                notebook.save("MEMORY.md", ours + there.data, there, "edit", NOW)
-                saves += 1
-            except Conflict:
-                for copy in root.glob("MEMORY (conflict *"):  # of ours: told, and tried again
-                    assert b"- ours %d\n" % saves in copy.read_bytes()
-                    copy.unlink()
-        time.sleep(0.01)
-    wrote = int(other.communicate()[0])
-    until(lambda: hidden(root) == [])
-    notebook.close()
-    text = (root / "MEMORY.md").read_bytes()
-    lines = text.splitlines()
-    assert wrote == 120
-    assert [n for n in range(saves) if b"- ours %d" % n not in lines] == []
-    assert [n for n in range(1, wrote + 1) if b"- outside %d" % n not in lines] == []
-    assert len(lines) == len(set(lines))  # and none twice
     assert hidden(root) == []
 
 

@@ -406,37 +406,6 @@ def test_an_index_of_another_make_is_emptied_and_read_again(shelf: Shelf, tmp_pa
     assert_as_rebuilt(shelf, tmp_path)
 
 
-def test_a_disk_without_room_is_a_problem_and_leaves_the_old_index(shelf: Shelf) -> None:
-    shelf.put("MEMORY.md", "- harbour\n")
-    shelf.index.close()
-    script = """
-        import resource, signal, sys
-        from pathlib import Path
-        from desktop_app.errors import Problem
-        from desktop_app.notebook.files import NotebookFiles
-        from desktop_app.search.index import Query, SearchIndex
-        read = NotebookFiles(Path(sys.argv[1])).read
-        index = SearchIndex(Path(sys.argv[2]), read, lambda path: "days")
-        index.search(Query("harbour"))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-        try:
-            index.update(["memory/big.md"])
-        except Problem as problem:
-            print(problem.message)
-        results = index.search(Query("harbour"))
-        print(len(results.hits), results.behind)
-        index.close()
-    """
-    shelf.write("memory/big.md", "".join(f"- harbour {n} word{n * 7919}\n" for n in range(20_000)))
-    command = [sys.executable, "-c", textwrap.dedent(script), shelf.root, shelf.index.path]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    message, counts = done.stdout.splitlines()
-    assert message and counts == "1 1"
-    shelf.index = shelf.open(shelf.index.path)
-
-
 def test_the_index_is_for_its_owner_only(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "- a\n")
     assert shelf.index.path.stat().st_mode & 0o077 == 0

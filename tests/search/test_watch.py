@@ -225,21 +225,6 @@ def test_where_the_system_cannot_watch_it_polls_and_says_why(
     watcher.stop()
 
 
-def test_a_limit_reached_below_the_folder_is_not_passed_over(root: Path, told: Told) -> None:
-    class Limited(PollingObserver):
-        """As watchdog's own for Linux: only the folder it is given must be watchable."""
-
-        def schedule(self, handler, path, **how):  # type: ignore[no-untyped-def]
-            if Path(path) != root:
-                raise OSError(errno.ENOSPC, "inotify watch limit reached")
-            return super().schedule(handler, path, **how)
-
-    watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK, native=Limited)
-    watcher.start()
-    assert watcher.status.state is WatchState.POLLING
-    watcher.stop()
-
-
 def test_a_limit_reached_by_a_folder_that_comes_later_is_not_passed_over(
     root: Path, told: Told
 ) -> None:

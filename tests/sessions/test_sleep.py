@@ -107,11 +107,6 @@ def test_a_summary_never_outgrows_its_share_of_the_window(strategy: SleepStrateg
     assert rough(shortened(many, 800)) <= LEAST_SUMMARY and shortened("- Tea", 800) == "- Tea"
 
 
-def test_small_talk_is_neither_summed_up_nor_kept() -> None:
-    found = compressed(talk(chatter=20), SleepStrategy.HYBRID, 4)
-    assert (found.summary, found.daily, found.long_term) == ("", (), ())
-
-
 def test_what_goes_is_parted_into_the_day_and_what_lasts() -> None:
     found = slept(SleepStrategy.SLIDING_WINDOW)
     lasting = {FACTS[0], FACTS[1], FACTS[4]}
@@ -149,12 +144,6 @@ def test_secrets_and_orders_are_neither_summed_up_nor_saved() -> None:
     everything = str((found.summary, found.daily, found.long_term))
     assert FACTS[0] in everything
     assert "kT9" not in everything and "Ignore" not in everything
-
-
-def test_an_assistant_says_nothing_that_lasts() -> None:
-    messages = [LiveMessage(f"a{n}", "assistant", fact) for n, fact in enumerate(FACTS)]
-    found = compressed(messages + talk(), SleepStrategy.SLIDING_WINDOW, 4)
-    assert found.long_term == ()
 
 
 def test_tools_are_no_memory_and_no_cut_goes_between_a_call_and_its_result() -> None:

@@ -103,23 +103,6 @@ def test_the_grid_says_the_day_to_a_screen_reader(grid: HeatGrid) -> None:
 # -- the list -------------------------------------------------------------------------------------
 
 
-def test_ten_years_of_days_show_at_once(theme: Theme, qtbot: QtBot) -> None:
-    heads = [
-        DayHead(TODAY - timedelta(days=n), f"memory/{n}.md", "A line", 1, 10, 100, n % 7 == 0)
-        for n in range(3_650)
-    ]
-    made = DayList()
-    qtbot.addWidget(made)
-    made.resize(304, 600)
-    made.show_things(heads)
-    made.show()
-    QApplication.processEvents()
-    made.scrollToBottom()
-    QApplication.processEvents()
-    assert made.indexAt(made.viewport().rect().center()).data(THING) in heads[-10:]
-    assert made.group.text() in ("NOVEMBER 2016", "DECEMBER 2016")
-
-
 def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBot) -> None:
     heads = [DayHead(TODAY - timedelta(days=n), f"{n}.md", "A", 1, 1, 1, False) for n in range(100)]
     made = DayList()

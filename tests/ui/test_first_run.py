@@ -31,13 +31,6 @@ def test_the_sample_is_one_click_away(page: FirstRun, qtbot) -> None:
         click(qtbot, page.sample_button)
 
 
-def test_a_click_on_the_words_of_a_choice_counts_as_well(page: FirstRun) -> None:
-    button = page.sample_button
-    words = button.findChildren(QLabel)[1]
-    assert words.text() == "Look at the sample"
-    assert page.childAt(words.mapTo(page, QPoint(5, 5))) is button
-
-
 def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
     page: FirstRun, qtbot
 ) -> None:
@@ -140,14 +133,3 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
         await quiet(program)
         assert names(root) == before | {".nightstand.toml"}
         assert len(program.memory.days.heads()) == 1
-
-
-async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:
-    root = vault(tmp_path)
-    async with running(tmp_path) as program:
-        program.opening.open(root)
-        await until(program.opening.first_run.banner.isVisible)
-        click(qtbot, program.opening.first_run.banner.cross)
-        assert not program.opening.first_run.banner.isVisible()
-        assert program.memory is None
-    assert ".nightstand.toml" not in names(root)

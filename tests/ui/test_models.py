@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from tests.support.desk import Desk, desk
-from tests.support.ollama import OurOllama, Script, Served, Talk, kept_port, lines, status
+from tests.support.ollama import OurOllama, Script, Served, Talk, kept_port, status
 from tests.support.waiting import until
 
 BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
@@ -112,29 +112,6 @@ async def test_the_engine_is_kept_at_once_and_explained(tmp_path: Path, qapp, qt
                 assert kept(made, "dreams.engine") == kind
                 said.add(told(made.settings_page.row("dreams.engine")))
             assert len(said) == 3
-
-
-async def test_what_only_makes_sense_with_a_model_waits_for_one_and_installing_does_not(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has() as ollama:
-        async with at(tmp_path, qapp, ollama.url) as made:
-            page = made.settings_page
-            page.show_section("models")
-            assert not page.row("dreams.engine").isVisible()
-            assert (
-                page.row("dreams.model").isVisible()
-                and made.settings_page.control("install").isVisible()
-            )
-            ollama.models = {BIG.name: BIG}
-            made.server.look_closely()
-            await until(page.row("dreams.engine").isVisible)
-            ollama.models = {}
-            made.server.look_closely()
-            await until(lambda: not page.row("dreams.engine").isVisible())
-            made.settings.set("dreams.engine", "builtin")  # it can always be taken back
-            page.take_settings()
-            assert page.row("dreams.engine").isVisible()
 
 
 async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp, qtbot) -> None:
@@ -362,30 +339,6 @@ async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
             qtbot.keyClick(button(made, "again qwen3:8b"), Qt.Key.Key_Space)
             await until(lambda: list(models(made)) == ["qwen3:8b"])
             assert [each.body["model"] for each in ollama.asked("/api/pull")] == ["qwen3:8b"] * 2
-
-
-@pytest.mark.parametrize(
-    ("script", "words"),
-    [
-        (lines({"error": "pull model manifest: file does not exist"}), "library has no model"),
-        (lines({"error": "write /blobs: no space left on device"}), "no space left"),
-        (lines({"error": "dial tcp: lookup x: no such host"}), "could not reach its library"),
-        (lines({"status": "pulling manifest"}), "broke off"),
-        (status(500, {"error": "oh no"}), "a fault of its own"),
-    ],
-)
-async def test_what_goes_wrong_with_an_installation_is_said_in_its_row(
-    tmp_path: Path, qapp, qtbot, script: Script, words: str
-) -> None:
-    with has() as ollama:
-        ollama.next("/api/pull", script)
-        async with at(tmp_path, qapp, ollama.url) as made:
-            shown = ask_for(qtbot, made, "new:1b")
-            await until(lambda: words in shown())
-            assert not made.window.banner.isVisible()
-            ollama.library["new:1b"] = Served("new:1b")
-            qtbot.mouseClick(button(made, "again new:1b"), LEFT)
-            await until(lambda: list(models(made)) == ["new:1b"])
 
 
 async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) -> None:

@@ -570,34 +570,6 @@ async def test_only_what_the_current_line_offers_can_be_done(tmp_path: Path, qtb
         assert not {one for one in offered() if one.startswith("review.")}
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "zoom"), [(1280, 800, 1.0), (640, 480, 1.0), (1280, 800, 2.0)]
-)
-async def test_nothing_of_a_row_is_cut_off(
-    tmp_path: Path, qtbot: Any, width: int, height: int, zoom: float
-) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        program.window.resize(width, height)
-        theme().set_zoom(zoom)
-        try:
-            await quiet(program)
-            view, footer = rows(program), program.dreams_page.review.footer
-            for n, one in enumerate(view.rows):
-                picture = view.picture(n)
-                room = view.visualRect(view.model().index(n, 0)).size()
-                assert picture.height <= room.height()
-                for part in picture.parts:
-                    if part.asked:
-                        assert 0 <= part.box.left() <= part.box.right() < room.width(), one.text
-                        assert part.box.bottom() < room.height(), one.text
-            for part in (footer.next, footer.discard, footer.apply, footer.tally):
-                right = part.mapTo(footer, part.rect().topRight()).x()
-                assert right < footer.width() and part.width() >= part.minimumSizeHint().width()
-            assert view.viewport().height() > height / 3, "the document has most of it"
-        finally:
-            theme().set_zoom(1.0)
-
-
 async def test_what_one_reads_stays_in_place_while_rows_above_are_laid_out(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -74,18 +74,6 @@ def test_an_answer_out_of_form_keeps_what_was_proposed_before(house: ServedNoteb
     assert [one.id for one in house.memory.dreams.proposals()] == [proposed]
 
 
-def test_who_may_only_read_neither_asks_nor_answers(house: ServedNotebook) -> None:
-    agent = house.agent("read")
-    assert agent.post(QUESTION, json={}).status_code == 403
-    assert agent.post(ANSWER, json={"id": "x", "answer": "y"}).status_code == 403
-
-
-def test_where_dreams_are_switched_off_no_agent_dreams(house: ServedNotebook) -> None:
-    house.settings.set("dreams.enabled", False)
-    response = house.agent().post(QUESTION, json={})
-    assert response.status_code == 409 and "switched off" in response.json()["problem"]
-
-
 def test_a_question_tells_no_secret_no_order_and_no_forgotten_word(house: ServedNotebook) -> None:
     day = house.root / "memory/2026-11-20.md"
     day.write_text(
