@@ -105,12 +105,17 @@ def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Need
     elif questions:
         today = (now.date(), "")
         rows = [DreamRow(RowKind.WAITING, tr("To decide"), "", today, None, needs=needs)]
-    rest = [
-        *(_of_entry(one, known.get((one.path, one.time, one.title))) for one in
-          memory.dreams.diaries()),
-        *_idle(runs, memory.dreams.has_answers()),
-        *(_of_span(one, now.date()) for one in memory.span_diaries.every()),
-    ]  # fmt: skip
+    rest = [*_idle(runs, memory.dreams.has_answers())]
+    for entry in memory.dreams.diaries():
+        kept = known.get((entry.path, entry.time, entry.title))
+        number, prose, at = kept.id if kept else "", _in_one(entry.prose), (entry.date, entry.time)
+        undoable = number if kept and _to_be_undone(kept) and not entry.undone else ""
+        rest.append(DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number))
+    for diary in memory.span_diaries.every():
+        lines = [line.text for part in diary.sections for line in part.lines]
+        detail = " ".join((diary.title or " ".join(lines[:2])).split())
+        last = min(diary.span.last, now.date())
+        rest.append(DreamRow(RowKind.SPAN, "", detail, (last, ""), diary))
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
     told = [replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows]
@@ -151,20 +156,6 @@ def newest_of(row: DreamRow) -> date | None:
 def _in_one(prose: str) -> str:
     """The paragraphs one after the other."""
     return together(*(" ".join(part.split()) for part in prose.split("\n\n")))
-
-
-def _of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
-    number = proposal.id if proposal else ""
-    there = proposal is not None and _to_be_undone(proposal) and not entry.undone
-    prose, at = _in_one(entry.prose), (entry.date, entry.time)
-    undoable = number if there else ""
-    return DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number)
-
-
-def _of_span(diary: SpanDiary, today: date) -> DreamRow:
-    lines = [line.text for part in diary.sections for line in part.lines]
-    detail = " ".join((diary.title or " ".join(lines[:2])).split())
-    return DreamRow(RowKind.SPAN, "", detail, (min(diary.span.last, today), ""), diary)
 
 
 def _to_be_undone(proposal: Proposal) -> bool:

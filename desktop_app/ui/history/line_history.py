@@ -54,8 +54,8 @@ def life_rows(life: "Life", now: datetime, layout: "Layout") -> Iterator[ReviewR
                 if one.path != layout.memory
             ),
         )
-    notes = []
-    if (left := len(life.steps) - _MOST) > 0:
+    left, notes = len(life.steps) - _MOST, []
+    if left > 0:
         notes.append(counted("and {count} earlier step", "and {count} earlier steps", left))
     if life.unread:
         notes.append(

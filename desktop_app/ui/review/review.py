@@ -11,7 +11,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget
 
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
@@ -21,7 +21,7 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
-from desktop_app.ui.parts.notices import EmptyState, announce
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.asking import AskedWork
 from desktop_app.ui.review.conflict import TornFile
 from desktop_app.ui.review.list import STOPS, ReviewList
@@ -95,9 +95,8 @@ class Review(QFrame):
         self.list.reworded.connect(self._reword)
         self.result = ResultView()
         self.result.reader.link_opened.connect(page.opened)
-        self.empty = EmptyState("check", tr("No open questions"))
         self._stack = QStackedWidget()
-        for part in (self.list, self.empty, self.result):
+        for part in (self.list, self.result):
             self._stack.addWidget(part)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
@@ -139,8 +138,7 @@ class Review(QFrame):
         if not same:
             self.list.leave_edit()
             self._unfolded = set()
-            self.modes.choose(CHANGES)
-            self._show_mode(CHANGES)
+            self._show_changes()
         self._draw()
         if not same and self.conflict is None:
             self._to_first()
@@ -150,7 +148,7 @@ class Review(QFrame):
     def show_conflict(self, document: "Document") -> None:
         """The first place of a file to choose at comes into view."""
         self._from = document.path
-        self.modes.choose(CHANGES)
+        self._show_changes()
         self._draw()
         if conflict := self._conflicts.get(document):
             self.list.go_to(self.list.rows.index(conflict.rows()[0]))
@@ -169,7 +167,7 @@ class Review(QFrame):
         """It is settled, or no longer to be looked at."""
         self.list.leave_edit()
         self.proposal = self._standing = None
-        self.modes.choose(CHANGES)
+        self._show_changes()
         self.footer.show_applying(False)
         self._draw()
 
@@ -395,7 +393,7 @@ class Review(QFrame):
             lost = {one.n for one in known.changes if one.accepted and one.n in standing.gone}
             states = [GONE if one.n in lost else state_of(one) for one in known.changes]
             counted = [known.only(one for one in known.changes if one.n not in lost)]
-        elif rows and not any(row.kind == RowForm.ASK for row in rows):
+        elif not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
         needs = needs_of(counted, len(asked.items))
         self.list.show_rows(rows, names)
@@ -406,7 +404,6 @@ class Review(QFrame):
         self.header.say(tr("To decide"), told)
         self.modes.setVisible(proposal is not None)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))
-        self._show_stack()
         self._moved()
 
     def _follow(self, document: "Document") -> None:
@@ -445,12 +442,12 @@ class Review(QFrame):
         stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
         self.list.go_to(stops[0] if stops else 0)
 
-    def _show_stack(self) -> None:
-        shown: QWidget = self.list if self.list.rows else self.empty
-        self._stack.setCurrentWidget(self.result if self.modes.value == RESULT else shown)
+    def _show_changes(self) -> None:
+        self.modes.choose(CHANGES)
+        self._stack.setCurrentWidget(self.list)
 
     def _show_mode(self, mode: str) -> None:
-        self._show_stack()
+        self._stack.setCurrentWidget(self.result if mode == RESULT else self.list)
         if mode == RESULT:
             self.list.keep_edit()
             self._weigh()
