@@ -29,7 +29,6 @@ class Telling:
         self._bug_told = self._update_told = False
 
     def tell(self, problem: Problem) -> None:
-        """Say what is wrong."""
         self._window.say_problem(problem.message, problem.hint)
 
     def tell_bug(self, error: BaseException) -> None:
@@ -121,7 +120,6 @@ class Lookout(QObject):
         self._state.start()
 
     def look(self) -> None:
-        """Look now."""
         if (memory := self._memory) is not None:
             done = lambda _: self._looked(memory)  # noqa: E731
             self._jobs.call("look", memory.index.refresh, done, self._trouble)
@@ -132,7 +130,6 @@ class Lookout(QObject):
         self._tell_loss()
 
     def stop(self) -> None:
-        """Look no more."""
         self._clock.stop()
         self._state.stop()
 

@@ -87,12 +87,10 @@ class DreamList(QFrame):
         return self.row()
 
     def row(self) -> DreamRow | None:
-        """The row that is chosen."""
         row = self.rows.thing
         return row if isinstance(row, DreamRow) else None
 
     def all(self) -> list[DreamRow]:
-        """Every row, from the top."""
         return list(self.rows.rows.things)
 
     def choose(self, wanted: DreamRow) -> None:

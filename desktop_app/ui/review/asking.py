@@ -37,7 +37,6 @@ class AskedWork(QObject):
         self.asked = ToDecide()
 
     def use(self, memory: "Memory") -> None:
-        """Another notebook."""
         self._memory, self.asked = memory, ToDecide()
 
     def look(self) -> None:
@@ -80,7 +79,6 @@ class AskedWork(QObject):
             self._do(deed, lambda one: (tr("The line is in quarantine."), "held", one.id))
 
     def take_back(self, kept: Kept) -> None:
-        """Take an answer back that was given."""
         if (memory := self._memory) is not None:
             deeds: dict[str, Callable[[str], object]] = {
                 "never": memory.inbox.undo,

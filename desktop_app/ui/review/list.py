@@ -73,7 +73,6 @@ class _Delegate(QStyledItemDelegate):
         self._made.clear()
 
     def picture(self, index: Index) -> RowPicture:
-        """How a row looks."""
         row, width = index.data(THING), self._view.viewport().width()
         field, made = self._view.is_worded(row), self._made.get(index.row())
         if made is None or (made.row, made.width, not made.field.isNull()) != (row, width, field):
@@ -128,12 +127,10 @@ class ReviewList(RowsView):
 
     @property
     def rows(self) -> tuple[ReviewRow, ...]:
-        """All of them."""
         return tuple(self._model.things)
 
     @property
     def row(self) -> ReviewRow | None:
-        """The current one."""
         row = self.currentIndex().data(THING)
         return row if isinstance(row, ReviewRow) else None
 
@@ -149,13 +146,14 @@ class ReviewList(RowsView):
         self._model.show(rows)
         self.scheduleDelayedItemsLayout()
         if current is not None and self.row is None:
-            if (place := self._place_of(current.key)) is not None:
+            if (place := self._model.place_of(current)) >= 0:
                 self.go_to(place)
             self.verticalScrollBar().setValue(scrolled)
 
     def place_of(self, number: int) -> int | None:
         """The place of a change, None where it is not shown."""
-        return self._place_of((RowForm.CHANGE, 0, number))
+        numbers = [row.change.n if row.change else 0 for row in self.rows]
+        return numbers.index(number) if number in numbers else None
 
     def go_to(self, place: int) -> None:
         """Makes a row the current one and brings it into view."""
@@ -163,7 +161,6 @@ class ReviewList(RowsView):
         self.scrollTo(self._model.index(place))
 
     def picture(self, place: int) -> RowPicture:
-        """How a row looks."""
         return self._delegate.picture(self._model.index(place))
 
     def below(self, name: str) -> QPoint:
@@ -221,10 +218,10 @@ class ReviewList(RowsView):
         """What stands in the open field is forgotten, as by Escape."""
         if self.field is None or self._edited is None:
             return
-        held, place = self.field.hasFocus(), self._place_of(self._edited.key)
+        held, place = self.field.hasFocus(), self._model.index(self._model.place_of(self._edited))
         self.field = self._edited = None
-        if place is not None:
-            self.setIndexWidget(self._model.index(place), None)
+        if place.isValid():
+            self.setIndexWidget(place, None)
         if later := self._later:
             self._later = None
             self.show_rows(*later)
@@ -237,9 +234,6 @@ class ReviewList(RowsView):
         self.leave_edit()
         if edited is not None and words and words != edited.wording:
             self.reworded.emit(edited, words)
-
-    def _place_of(self, key: object) -> int | None:
-        return next((n for n, row in enumerate(self.rows) if row.key == key), None)
 
     # -- inside -------------------------------------------------------------------------------
 

@@ -103,6 +103,7 @@ class ReviewFooter(QFrame):
         words = {name: told for row in places for name, (told, _) in row.answers.items()}
         every = [row.state for row in places]
         self.next.setEnabled("" in every)
+        self._done = False
         self.discard.hide()
         self.apply.show()
         self.apply.setEnabled(ready)

@@ -106,14 +106,14 @@ class Review(QFrame):
         self._add_keys()
 
     def use(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._soon.stop()
         self._memory = memory
         self.asking.use(memory)
         self.close_proposal()
 
-    def look_at(self, proposal: Proposal, then: Callable[[], object]) -> None:
-        """Shows a proposal as it stands in the notebook now; the same one keeps the place."""
+    def look_at(self, proposal: Proposal, then: Callable[[], object] | None = None) -> None:
+        """Shows a proposal as it stands in the notebook now; the same one keeps the place. Without
+        `then` only what is shown still."""
         memory, words = self._memory, self._words
 
         def read(memory: "Memory") -> tuple[Proposal, Standing]:
@@ -123,14 +123,17 @@ class Review(QFrame):
             return now, standing_of(memory, now)
 
         def show(found: tuple[Proposal, Standing]) -> None:
-            if words == self._words:
-                self._show_proposal(*found)
-                then()
-            else:  # it was read before the person's last word was kept
+            shown = self.proposal is not None and self.proposal.id == proposal.id
+            if words != self._words:  # it was read before the person's last word was kept
                 self.look_at(proposal, then)
+            elif then or shown:
+                self._show_proposal(*found)
+                if then:
+                    then()
 
         if memory is not None:
-            self._jobs.call("review.standing", partial(read, memory), show, self._page.tell)
+            name = "review.standing" if then else "review.weigh"
+            self._jobs.call(name, partial(read, memory), show, self._page.tell)
 
     def _show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         same = self.proposal is not None and self.proposal.id == proposal.id
@@ -333,28 +336,18 @@ class Review(QFrame):
     def _kept(self, proposal: Proposal) -> None:
         """Another word on some change, perhaps of a newer proposal than the one that is shown."""
         self._words += 1
-        before, more = self.proposal, Needs()
-        if before is not None and self._standing and before.id == proposal.id:
-            then, now = map(self._standing.without_known, (before, proposal))
-            more = needs_of([now]) - needs_of([then])
-            self.proposal = proposal
+        shown, more = self.proposal, Needs()
+        if shown is not None and shown.id == proposal.id:
+            self.proposal, before = proposal, self._counted[1]
             self._draw()
+            more = self._counted[1] - before
         self.decided.emit(proposal, more)
         self._soon.start(0 if self.modes.value == RESULT else WEIGH_MS)
 
     def _weigh(self) -> None:
         """Find, while the person goes on, how memory would be, and what it would no longer say."""
-        memory, proposal, words = self._memory, self.proposal, self._words
-
-        def show(standing: Standing) -> None:
-            if words == self._words and self._standing is not None:
-                self._standing = standing
-                self._draw()
-                self._show_result()
-
-        if memory is not None and proposal is not None:
-            look = lambda: standing_of(memory, proposal)  # noqa: E731
-            self._jobs.call("review.weigh", look, show, self._page.tell)
+        if self.proposal is not None:
+            self.look_at(self.proposal)
 
     def _show_result(self) -> None:
         standing, proposal = self._standing, self.proposal
@@ -383,12 +376,11 @@ class Review(QFrame):
         torn = [row for one in self._conflicts.values() for row in one.rows()]
         asked = self.asking.asked.beside(proposal)
         names = standing.names if standing else Names(memory.today(), memory.layout)
-        rows = (*torn, *asked_rows(asked, self._unfolded))
+        dreamt = rows_of(proposal, standing, self._unfolded) if proposal and standing else ()
+        rows = (*torn, *dreamt, *asked_rows(asked, self._unfolded))
         states: list[str] = []
         counted = [proposal] if proposal else []
         if proposal is not None and standing is not None:
-            dreamt = rows_of(proposal, standing, self._unfolded)
-            rows = (*torn, *dreamt, *rows[len(torn) :])
             known = standing.without_known(proposal)
             lost = {one.n for one in known.changes if one.accepted and one.n in standing.gone}
             states = [GONE if one.n in lost else state_of(one) for one in known.changes]

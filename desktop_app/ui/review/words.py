@@ -130,7 +130,6 @@ def reason_of(change: Change) -> str:
 
 
 def proposed_by(name: str) -> str:
-    """Who proposed a change."""
     return as_sentence(tr("proposed by %1").replace("%1", dreamer_in_words(name)))
 
 
