@@ -306,9 +306,18 @@ class _Document:
             yield from (*rows[:-1], replace(rows[-1], last=True))
 
     def memory(self) -> Iterator[ReviewRow]:
-        """MEMORY.md, its changes in place; nothing of it where none is proposed."""
-        here, below = self._placed()
-        if not here and not any(below.values()):
+        """MEMORY.md, its changes in place; nothing of it where none is proposed. A change stands at
+        the first place that it takes, or at the end of its section."""
+        here: dict[tuple[int, int], list[ReviewRow]] = defaultdict(list)
+        below: dict[str, list[ReviewRow]] = defaultdict(list)
+        for change in (one for one in self._proposal.changes if not one.card):
+            taken = self._standing.places.get(change.n)
+            for place in taken or ():
+                here[place] += [self._change(change)] if place == taken[0] else []
+            if not taken:
+                title = change.to if change.makes_file else change.heading
+                below[title].append(self._change(change))
+        if not here and not below:
             return
         memory = self._standing.memory
         section, title = ReviewRow(RowForm.SECTION, tr("Top of MEMORY.md")), ""
@@ -318,41 +327,18 @@ class _Document:
             *((one.line, one.start, one) for one in memory.statements),
         ]
         for line, start, one in sorted(places, key=lambda place: place[:2]):
-            changes = [self._change(change) for change in here.get((line, start), ())]
             if isinstance(one, MemoryHeading):
                 yield from self._section(section, [*rows, *below.pop(title, ())])
                 section, title = ReviewRow(RowForm.SECTION, one.title, line=line), one.title
-                rows = changes
+                rows = here.get((line, start), [])
             elif (line, start) in here:
-                rows += changes
+                rows += here[line, start]
             else:
                 mark = "•" if one.form in ITEMS else ""
                 rows.append(ReviewRow(RowForm.LINE, one.text, mark, line=line))
         yield from self._section(section, [*rows, *below.pop(title, ())])
         for title, news in below.items():
             yield from self._section(ReviewRow(RowForm.SECTION, title, tr("New")), news)
-
-    def _placed(
-        self,
-    ) -> tuple[dict[tuple[int, int], list[Change]], dict[str, list[ReviewRow]]]:
-        """The changes by the place of memory that they take, and what comes by its section.
-
-        Of a place that is only the second one of a change, nothing.
-        """
-        here: dict[tuple[int, int], list[Change]] = defaultdict(list)
-        below: dict[str, list[ReviewRow]] = defaultdict(list)
-        for change in self._proposal.changes:
-            if change.card:
-                continue
-            first, *others = self._standing.places.get(change.n) or ((),)
-            if first:
-                here[first].append(change)
-            else:
-                title = change.to if change.makes_file else change.heading
-                below[title].append(self._change(change))
-            for place in others:
-                here[place] += []
-        return here, below
 
     def _section(self, section: ReviewRow, rows: Sequence[ReviewRow]) -> Iterator[ReviewRow]:
         changes = [row.change for row in rows if row.change is not None]
