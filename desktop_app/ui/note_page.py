@@ -73,7 +73,7 @@ class NotePage(Page):
         self.side = side
         side.opened.connect(self.opened)
         side.line_chosen.connect(self.arrive)
-        side.history.asked.connect(
+        side.history.chosen.connect(
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )
         self.files_later = delayed(self, _LATER, self.ask_files)

@@ -100,7 +100,7 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
     async with notes(tmp_path, qapp) as made:
         page, past = made.memory_page, made.history_page
         made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 2)
+        await until(lambda: len(lines(page.side.history)) == 3)
         await until(lambda: page.editor.text() == "- other\n")
         made.memory.index.refresh()
         newest(page).click()
@@ -120,10 +120,10 @@ async def test_a_line_that_was_just_typed_is_in_the_history_that_one_opens(
     async with notes(tmp_path, qapp) as made:
         page, past = made.memory_page, made.history_page
         made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 2)
+        await until(lambda: len(lines(page.side.history)) == 3)
         page.editor.go_to_end()
         qtbot.keyClicks(page.editor, "- typed")
-        page.side.history.findChildren(SideLine)[-1].click()
+        page.side.history.findChildren(SideLine)[-2].click()
         await until(lambda: past.isVisible() and past.shown is not None)
         await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed"))
         made.actions["back"].trigger()

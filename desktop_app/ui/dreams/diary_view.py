@@ -25,7 +25,7 @@ from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.notebook.spans import Span as TimeSpan
 from desktop_app.notebook.spans import SpanKind
-from desktop_app.ui.look import tokens
+from desktop_app.ui.look.sheet import page_style
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import Column
 from desktop_app.ui.parts.controls import Button
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.diary import Backing
 
 _FEW = 2  # changes that are told at once, without unfolding
+_LINE = 28  # pixels from line to line, Chinese and English alike
 _PIECE = 8_000  # characters of a paragraph that is laid out at once
 _MOST_CHIPS = 3  # of one sentence
 _MOST_GONE = 8  # lines of a section that moved as a whole
@@ -132,7 +133,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         elif shown is not None:
             parts = self._span(shown)
         self.document().setDocumentMargin(theme().px(24))
-        self.document().setDefaultStyleSheet(_style())
+        self.document().setDefaultStyleSheet(page_style(theme(), _LINE, "diary.css"))
         self.setHtml("".join(parts))
         self.verticalScrollBar().setValue(place)
 
@@ -212,27 +213,6 @@ def undone_when(when: str, today: date) -> str:
     named = named_date(f"{day}.md")
     words = tr("Undone on %1, %2") if time else tr("Undone on %1")
     return words.replace("%1", dates.plain(named, today) if named else day).replace("%2", time)
-
-
-def _style() -> str:
-    px, hex_ = theme().px, theme().hex
-    tones = {"big": "text", "section": "text", "strong": "text", "body": "text", "diary": "text"}
-    roles = {name: (theme().font(name), tones.get(name, "text2")) for name in tokens.TYPE}
-    css = [
-        f".{name} {{ font-size: {font.pixelSize()}px; font-weight: {font.weight().value};"
-        f" color: {hex_(tone)}; margin: 0 0 {px(10)}px 0; }}"
-        for name, (font, tone) in roles.items()
-    ]
-    # Chinese and English lines alike; a percentage would follow each font's own height.
-    css.append(f".meta {{ margin-top: {px(4)}px; }}")
-    css.append(f".diary {{ line-height: {px(28)}px; margin-bottom: {px(14)}px; }}")
-    css.append(f".warn {{ color: {hex_('warn')}; background-color: {hex_('warn-bg')}; }}")
-    css.append(f".kind {{ color: {hex_('accent')}; background-color: {hex_('accent-bg')}; }}")
-    for tone in ("add", "del"):
-        css.append(f".{tone} {{ color: {hex_(f'{tone}-fg')}; }}")
-        css.append(f".{tone}-word {{ background-color: {hex_(f'{tone}-word')}; }}")
-    css.append(f"a {{ color: {hex_('accent')}; text-decoration: none; }}")
-    return "".join(css)
 
 
 def _p(role: str, words: str, *, before: str = "", after: str = "") -> str:

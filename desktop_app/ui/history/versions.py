@@ -5,15 +5,14 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QSlider, QStyle, QWidget
+from PySide6.QtWidgets import QSlider, QStyle
 
 from desktop_app import dates
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.spans import named_span
 from desktop_app.sizes import size
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import PressedLines, SideLine, name_of
+from desktop_app.ui.parts.inspector import Heading, Outline, name_of
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
@@ -156,21 +155,17 @@ class TimeSlider(QSlider):
         super().mousePressEvent(event)
 
 
-class LatestVersions(PressedLines):
-    """The newest versions in an inspector; `asked` is for the history, at one of them (0: all)."""
+class LatestVersions(Outline):
+    """The newest versions in an inspector; `chosen` is for the history, at one of them (0: all)."""
 
-    asked = Signal(int)
+    def __init__(self) -> None:
+        super().__init__(tr("Changes made from now on are kept here."))
 
     def show_versions(self, versions: Sequence[Version], now: datetime) -> None:
         """Shows these in place of the ones before; `now` is what "today" means."""
-        lines: list[QWidget] = []
-        for version in versions[:_SOME]:
-            first = version is versions[-1]  # nothing older is known
-            line = SideLine(version_in_words(version, first=first), dates.when(version.at, now))
-            line.clicked.connect(lambda _on=False, one=version: self.asked.emit(one.version))
-            lines.append(line)
-        if lines:
-            tip = tr("Compare them, restore one or a line of it")
-            all_of = lambda: self.asked.emit(0)  # noqa: E731
-            lines.append(Button(tr("All versions"), "quiet", act=all_of, tip=tip))
-        self.show_lines(lines, tr("Changes made from now on are kept here."))
+        lines = []
+        for one in versions[:_SOME]:
+            words = version_in_words(one, first=one is versions[-1])  # nothing older is known
+            lines.append(Heading(words, dates.when(one.at, now), one.version))
+        every = [Heading(tr("All versions"), "", 0)] if lines else []
+        self.show_headings([*lines, *every])

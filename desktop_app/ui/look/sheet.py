@@ -54,11 +54,11 @@ def style_sheet(look: SheetLook) -> str:
     return _Names(_rules("window.qss")).substitute(_Values(look)) + _type(look)
 
 
-def page_style(look: SheetLook, line: int) -> str:
+def page_style(look: SheetLook, line: int, name: str = "page.css") -> str:
     """What Qt reads of CSS for a page of HTML, whose lines are so many pixels high."""
     values = _Values(look)
     values.update(line=f"{look.px(line)}px", mono=", ".join(map(repr, look.mono)))
-    return _Names(_rules("page.css")).substitute(values)
+    return _Names(_rules(name)).substitute(values)
 
 
 @cache
