@@ -110,8 +110,7 @@ class DreamsPage(Page):
             self._documents.addWidget(part)
         stacked(self, self.dreaming, self.nightly_offer, self.header, self._documents,
             grows=self._documents)  # fmt: skip
-        self._connect_work()
-        self._connect_parts()
+        self._connect()
 
     def list_pane(self) -> QWidget:
         return self.list
@@ -303,10 +302,10 @@ class DreamsPage(Page):
 
     def _wrote(self, written: "WrittenSpanDiary") -> None:
         def back() -> None:
-            self.work.do(lambda memory: memory.span_diaries.take_back(written), lambda _: look())
+            look = lambda _: self._look()  # noqa: E731
+            self.work.do(lambda memory: memory.span_diaries.take_back(written), look)
 
-        look = self._look
-        look(partial(row_at, path=written.path, line=1))
+        self._look(partial(row_at, path=written.path, line=1))
         undo = (tr("Undo"), back) if written.changed else ()
         self.toast(written_words(written), *undo)
 
@@ -332,7 +331,7 @@ class DreamsPage(Page):
         self.told.emit("", "")
         self.chat.clear()
         self._dreamt(answer.outcome)
-        if left_out := lines_left_out(answer):
+        if left_out:
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
     # -- what was decided ---------------------------------------------------------------------
@@ -426,9 +425,8 @@ class DreamsPage(Page):
         memory, leaving = self.memory, self.work.left
         self._pick = pick or self._pick  # a later look answers for an earlier one, too
         if memory is not None:
-            self.jobs.call(
-                "dreams.list", lambda: dreams_of(memory, leaving), self._show_dreams, self.tell
-            )
+            look = partial(dreams_of, memory, leaving)
+            self.jobs.call("dreams.list", look, self._show_dreams, self.tell)
 
     def _show_dreams(self, dreams: tuple[list[DreamRow], Needs]) -> None:
         rows, kept = dreams[0], self._show_rows(*dreams)
@@ -530,10 +528,8 @@ class DreamsPage(Page):
         force = bool(row and row.kind == RowKind.NOTHING and newest is None)
         self.dream(force, newest)
 
-    # -- building -----------------------------------------------------------------------------
-
-    def _connect_work(self) -> None:
-        work = self.work
+    def _connect(self) -> None:
+        work, menu, review = self.work, self.list.menu, self.review
         work.began.connect(lambda: self._show_running(True))
         work.ended.connect(lambda: self._show_running(False))
         work.about_to_write.connect(self.flush_asked)
@@ -547,9 +543,6 @@ class DreamsPage(Page):
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
-
-    def _connect_parts(self) -> None:
-        work, menu, review = self.work, self.list.menu, self.review
         self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
         menu.again_asked.connect(lambda: self.dream(force=True))
@@ -558,11 +551,9 @@ class DreamsPage(Page):
         menu.failed.connect(self._refused)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
-        self.chat.answered.connect(
-            lambda answers: work.hear_chat(
-                answers, self._chat_heard, lambda problem: self.chat.refuse(str(problem))
-            )
-        )
+        refuse = lambda problem: self.chat.refuse(str(problem))  # noqa: E731
+        hear = lambda answers: work.hear_chat(answers, self._chat_heard, refuse)  # noqa: E731
+        self.chat.answered.connect(hear)
         self.chat.left.connect(self._leave_card)
         self.blank.acted.connect(self._dream_again)
         self.failed.answered.connect(self._retry)

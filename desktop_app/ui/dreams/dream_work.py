@@ -223,10 +223,8 @@ class DreamWork(QObject):
 
     def hear_chat(self, answers: Sequence[str], done: Done, failed: Done) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
-        limits = limits_of(self._settings.get)
-        self.do(
-            lambda memory: memory.dreams.answer(Mind(CHAT), answers, limits=limits), done, failed
-        )
+        mind, limits = Mind(CHAT), limits_of(self._settings.get)
+        self.do(lambda memory: memory.dreams.answer(mind, answers, limits=limits), done, failed)
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted."""
@@ -251,10 +249,9 @@ class DreamWork(QObject):
 
     def settle(self) -> None:
         """What is on its way out is discarded now."""
-        memory = self._left[0] if self._left else None
-        proposal_id = self.take_back()
-        if memory is not None:
-            discard = lambda: memory.dreams.discard(proposal_id)  # noqa: E731
+        if left := self._left:
+            self.take_back()
+            discard = partial(left[0].dreams.discard, left[1])
             self._jobs.do(discard, lambda _: None, self.refused.emit)
 
     # -- inside -------------------------------------------------------------------------------

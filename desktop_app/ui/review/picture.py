@@ -516,7 +516,7 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
         both = zip(sides, spans if len(sides) == 2 else ((),), strict=True)
         return [DiffText(*side, marks) for side, marks in both], ()
     if row.change:
-        return _old_lines(row.change, row.gone), _new_lines(row.change, row.gone)
+        return _change_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
         marks, others = differing_from_all([row.text], other)
         tone = KEEP if row.item.sources[0].path == row.item.sources[-1].path else WAIT
@@ -555,30 +555,24 @@ def _plain(data: bytes) -> list[str]:
     return [cut(line, _LONGEST_LINE) for line in lines]
 
 
-def _old_lines(change: Change, gone: str) -> list[DiffText]:
-    state = state_of(change)
-    waits = state in (OPEN, HELD) and (asks(change) or change.kind == ChangeKind.MOVED)
+def _change_lines(change: Change, gone: str) -> tuple[list[DiffText], list[DiffText]]:
+    state, moved = state_of(change), change.kind == ChangeKind.MOVED
+    left, came = differing_from_all(change.old, change.new or "")
+    waits = state in (OPEN, HELD) and (asks(change) or moved)
     stays = state in (REJECTED, BOTH) or bool(gone) or waits
-    goes = MOVE if change.kind == ChangeKind.MOVED else DEL
-    left, _ = differing_from_all(change.old, change.new or "")
-    tone, struck = KEEP if stays else goes, change.kind in GOING and not stays
-    return [
-        DiffText(tone, words, _telling(words, marks), struck=struck)
+    tone, struck = MOVE if moved else DEL, change.kind in GOING and not stays
+    old = [
+        DiffText(KEEP if stays else tone, words, _telling(words, marks), struck=struck)
         for words, marks in zip(change.old, left, strict=True)
     ]
-
-
-def _new_lines(change: Change, gone: str) -> list[DiffText]:
     if change.new is None:
-        return []
-    state = state_of(change)
+        return old, []
     waits = state == HELD or (state == OPEN and asks(change))
     tone = DROP if state == REJECTED or gone else WAIT if waits else ADD
     if change.kind == ChangeKind.SPLIT:
-        return [DiffText(tone, words) for words in change.new.split("\n")]
-    _, came = differing_from_all(change.old, change.new)
+        return old, [DiffText(tone, words) for words in change.new.split("\n")]
     doubted = sorted({one.span for one in doubts_of(change) if one.span[0] < one.span[1]})
-    return [DiffText(tone, change.new, _telling(change.new, came), doubted)]
+    return old, [DiffText(tone, change.new, _telling(change.new, came), doubted)]
 
 
 def _telling(words: str, marks: Sequence[Span]) -> Sequence[Span]:
