@@ -138,23 +138,22 @@ class Lookout(QObject):
         self.look()
 
     def _check_when_due(self, memory: "Memory") -> None:
-        """Compares the index with the notes: once after the start, then every half hour."""
-        if self._looks < _CHECKED_AFTER:
-            return
-        self._looks = 0
-        # Not under the name of a search or a look, which would void it; what it mends is told by
-        # the notebook.
-        then = lambda _: self._keep_tiers(memory)  # noqa: E731
-        self._jobs.call("index.check", memory.index.mend, then, self._trouble)
+        """Compares the index with the notes: once after the start, then every half hour. Then what
+        a tier lost is read again, and what belongs elsewhere moves; a tier that is away now waits
+        for the next time."""
 
-    def _keep_tiers(self, memory: "Memory") -> None:
-        """What a tier lost is read again, and what belongs elsewhere moves; a tier that is away now
-        waits for the next time."""
-        from desktop_app.tiers.places import moves  # not before the first paint
+        def keep_tiers(_mended: object) -> None:
+            from desktop_app.tiers.places import moves  # not before the first paint
 
-        may = moves(self._one.settings.get)
-        keep = lambda: memory.tiers.keep(moves=may)  # noqa: E731
-        self._jobs.call("tiers.keep", keep, lambda _: None, lambda _: None)
+            may = moves(self._one.settings.get)
+            keep = lambda: memory.tiers.keep(moves=may)  # noqa: E731
+            self._jobs.call("tiers.keep", keep, lambda _: None, lambda _: None)
+
+        if self._looks >= _CHECKED_AFTER:
+            self._looks = 0
+            # Not under the name of a search or a look, which would void it; what it mends is told
+            # by the notebook.
+            self._jobs.call("index.check", memory.index.mend, keep_tiers, self._trouble)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:
@@ -208,16 +207,12 @@ class Lookout(QObject):
         self._check_when_due(memory)
         self._tell_notices(memory)
         self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
-        if self._banner.act == self._let_go:
-            return
-        shown = self._banner.words
-        if not (self._trouble_told or shown):
-            return
-        # A page may have met it before we did.
-        if self._trouble_told == shown or shown.startswith(GONE):
-            self._banner.clear()
-        self._trouble_told = ""
-        self.again.emit()
+        told, shown = self._trouble_told, self._banner.words
+        if self._banner.act != self._let_go and (told or shown):
+            if told == shown or shown.startswith(GONE):  # a page may have met it before we did
+                self._banner.clear()
+            self._trouble_told = ""
+            self.again.emit()
 
     def _trouble(self, problem: Problem) -> None:
         self._banner.say(problem.message, problem.hint)
