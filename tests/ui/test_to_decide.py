@@ -174,7 +174,7 @@ async def test_the_palette_leads_to_what_is_in_quarantine(tmp_path: Path, qtbot:
         fold = place(program, "1 answered before")
         assert rows(program).rows[fold].detail == "1 in quarantine"
         press_row(program, fold, "fold")
-        press_row(program, place(program, ORDER), "held")
+        press_row(program, place(program, ORDER), "back")
         await settled(program, 4)
         assert (root / "MEMORY.md").read_bytes() == before
 
