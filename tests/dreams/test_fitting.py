@@ -3,7 +3,6 @@
 import dataclasses
 import os
 import random
-import tempfile
 import traceback
 from collections import Counter
 from contextlib import closing
@@ -20,7 +19,6 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.usage import UNUSED, Finds, Use, moves
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
@@ -206,38 +204,6 @@ def all_texts(notebook: Notebook) -> Counter[str]:
         if layout.date_of(path) is None
         for bullet in MemoryFile(notebook.read(path).data).bullets
     )
-
-
-async def test_a_dream_offers_to_move_and_ticks_none_of_it(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, COFFEE, limits=Limits(15, 0))
-    assert [change.kind for change in proposal.changes] == ["added", "moved"]
-    assert not any(change.accepted for change in proposal.changes)
-    applied = applying.apply(notebook, store, proposal, NOON, {1})
-    assert applied.paths == ("MEMORY.md", "memory/dreams/2026-11-21.md")
-    assert "boiler" in notebook.read("MEMORY.md").text
-
-
-async def test_moved_bullets_stand_in_their_topic_file_and_the_diary_says_so(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
-    assert proposal.title == "Room in memory"
-    applied = applying.apply(notebook, store, proposal, NOON, every(proposal))
-    assert notebook.read("MEMORY.md").text == MEMORY.partition("## Home")[0]
-    home = "# Home\n\n- The boiler is serviced in March.\n"
-    assert notebook.read("memory/home.md").text == home
-    assert applied.paths[0] == "memory/home.md"
-    diary = "memory/dreams/2026-11-21.md"
-    (entry,) = diaries.parse(diary, notebook.read(diary).text)
-    (told,) = entry.changes
-    assert (told.kind, told.new, told.to) == ("moved", None, "memory/home.md")
-    assert told.old == ("The boiler is serviced in March.",)
-    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert notebook.read("MEMORY.md").text == MEMORY
-    assert not notebook.read("memory/home.md").exists
-    assert "memory/home.md" in undone.restored
 
 
 async def test_a_topic_file_that_is_there_is_added_to_and_put_back(
@@ -492,19 +458,6 @@ async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
         notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
     )
     assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
-
-
-async def test_a_folder_that_may_only_be_read_is_told_and_nothing_is_half_done() -> None:
-    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
-        root = a_notebook(Path(folder))
-        with closing(opened(root, Path(folder))) as memory:
-            first = await dreamt(memory._notebook, memory._store, COFFEE, limits=Limits())
-            memory.dreams.apply(first.id)  # all that is loaded late is loaded now
-            proposal = await dreamt(memory._notebook, memory._store, limits=Limits(11, 0))
-        child = os.fork()
-        if child == 0:
-            refused(root, Path(folder), proposal.id, every(proposal))
-        assert exit_code(child) == 0
 
 
 def exit_code(child: int) -> int:

@@ -11,7 +11,6 @@ import pytest
 
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import AGENT, CHAT
-from desktop_app.dreams.question import LONGEST
 from desktop_app.dreams.unattended import writable
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
@@ -185,26 +184,6 @@ def test_an_agent_does_not_prove_its_proposal_by_lines_of_its_own(memory: Memory
     memory.dreams.ask(A_CHAT)
     (other,) = memory.dreams.answer(A_CHAT, [said]).changes
     assert other.accepted
-
-
-def berths(memory: Memory, count: int) -> None:
-    """A long day of its own."""
-    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(count))
-    (memory.root / "memory/2026-11-21.md").write_text(f"# Day\n\n## Notes (09:00)\n\n{lines}")
-
-
-def test_an_agent_reads_a_long_question_in_pieces_that_say_nothing_twice(memory: Memory) -> None:
-    berths(memory, 1_500)
-    question = memory.dreams.ask(ADA)
-    assert len(question.parts) > 2 and max(map(len, question.parts)) <= LONGEST[AGENT]
-    whole = "".join(question.parts)
-    for text in ("You keep MEMORY.md", "The report is due on 27 November", "belongs to boat 700."):
-        assert whole.count(text) == 1
-    fence = f"=== {question.id} ==="
-    for piece in question.parts:  # whoever reads one alone sees what is data
-        lines = piece.split("\n")
-        assert lines.count(fence) == lines.count(f"end of {fence}") > 0
-    assert memory.dreams.asked(ADA, question.id).parts == question.parts
 
 
 def test_each_agent_keeps_its_own_proposal_in_the_one_that_waits(memory: Memory) -> None:

@@ -79,19 +79,6 @@ def test_a_dream_reads_its_days_and_is_applied(tmp_path: Path, capfdbinary: Any,
     assert answered(capfdbinary, *at, "status")[1]["days"] == DATED[name]  # it lies as it lay
 
 
-@pytest.mark.parametrize("name", ["index", "undated"])
-def test_notes_without_a_date_are_said_to_have_none(
-    tmp_path: Path, capfdbinary: Any, name: str
-) -> None:
-    folder = folder_of(tmp_path, name)
-    run(["init", str(folder)])
-    assert b"2 notes have no date." in capfdbinary.readouterr().out
-    _, dream = answered(capfdbinary, "--notebook", str(folder), "dream")
-    assert dream["reason"].startswith("None of the notes has a date")
-    assert answered(capfdbinary, "--notebook", str(folder), "remember", "tea")[0] == 0
-    assert answered(capfdbinary, "--notebook", str(folder), "status")[1]["days"] == 1
-
-
 def test_a_new_notebook_says_what_it_made(tmp_path: Path, capfdbinary: Any) -> None:
     assert run(["init", str(tmp_path / "new")]) == 0
     said = capfdbinary.readouterr().out.decode()

@@ -89,21 +89,3 @@ def test_a_batch_answers_each_line_with_its_id(notebook: Path, capfdbinary: Any)
         "supported", "unsupported", "supported",
     ]  # fmt: skip
     assert all("problem" in answer for answer in answers[3:])
-
-
-def test_a_range_is_read_by_its_statements(notebook: Path, capfdbinary: Any) -> None:
-    text = (
-        "---\nrent: 900 euros\n---\n- The mill is let to Gro\n  for 800 crowns a month.\n"
-        "\n| place | keeper |\n|---|---|\n| weir | Edda |\n"
-    )
-    (notebook / "memory/mill.md").write_text(text, encoding="utf-8")
-    verdicts = [
-        answered(capfdbinary, "check", claim, "--against", f"memory/mill.md{lines}")[1]["verdict"]
-        for claim, lines in (
-            ("The mill is let to Gro for 800 crowns a month", ":4"),
-            ("The keeper of the weir is Edda", ":9"),
-            ("The rent is 900 euros", ""),
-            ("The rent is 900 euros", ":2"),
-        )
-    ]
-    assert verdicts == ["supported", "supported", "unsupported", "supported"]

@@ -135,35 +135,6 @@ async def test_a_note_that_was_emptied_is_told_and_taken_back_when_it_has_its_te
         assert program.memory.index.freshness.loss is None
 
 
-async def test_an_index_that_cannot_be_mended_is_told(qtbot: Any, tmp_path: Path) -> None:
-    root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
-    async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search.find("lantern").hits))
-        path = program.memory._index.path
-        path.with_name("index.db.damaged").mkdir()  # where the damaged one would be put
-        with sqlite3.connect(path) as other:
-            other.execute("update chunks set line = 7")
-        other.close()
-        for _ in range(6):  # half an hour
-            program.lookout._clock.timeout.emit()
-        await until(lambda: "index.db.damaged is a folder" in program.window.banner.words)
-
-
-async def test_a_second_text_left_by_a_sync_program_is_told_once(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        copy = root / "MEMORY.sync-conflict-20261120-101010-ABCDEFG.md"
-        copy.write_bytes(b"- other\n")
-        program.lookout.look()
-        await until(lambda: copy.name in program.window.banner.words)
-        program.window.banner.clear()
-        program.lookout.look()
-        await quiet(program)
-        assert program.window.banner.words == ""
-
-
 async def test_an_index_that_is_wrong_inside_is_mended_after_the_start(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -151,20 +151,6 @@ def test_a_pause_puts_off_only_a_dream_whose_time_has_come(
     assert put_off is not None and "You paused them." in put_off.text
 
 
-def test_a_loss_before_the_first_dream_pauses_them_too(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    path = memory.root / "MEMORY.md"
-    path.write_text("# Memory\n\n" + "".join(f"- Fact {n}.\n" for n in range(20)), "utf-8")
-    begun(memory, get, clock)
-    path.write_text("# Memory\n", "utf-8")
-    found = asked(memory, get)
-    assert found.verdict.why == Skip.PAUSED
-    assert "lost 20 of 20 bullets" in found.told
-    memory.schedule.resume()  # nobody has noticed the file's new text meanwhile
-    assert asked(memory, get).cause is not None
-
-
 def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
     memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,8 +7,6 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.span_diaries import parse, render
 from desktop_app.notebook.spans import SpanKind, named_span, span_around
 from tests.support.dreaming import opened
 from tests.support.span_diary import span_diary
@@ -51,19 +49,6 @@ def test_weeks_months_and_years_have_names() -> None:
     assert [named_span(one) for one in ("2026-W54", "2026-13", "2026-11-20", "0000", "x")] == (
         [None] * 5
     )
-
-
-def test_it_lies_beside_the_diaries_of_nights_and_is_none(tmp_path: Path) -> None:
-    memory = notebook(tmp_path)
-    for kind in (WEEK, SpanKind.MONTH):
-        written = memory.span_diaries.put(span_diary(memory, kind), "en")
-        assert memory.layout.kind(written.path) is FileKind.DREAMS
-        assert memory.layout.date_of(written.path) is None
-    assert {one.span.kind for one in memory.span_diaries.every()} == {WEEK, SpanKind.MONTH}
-    assert memory.dreams.diaries() == []
-    diary = memory.span_diaries.every()[0]
-    assert parse(diary.path, render(diary, "en")) == diary
-    memory.close()
 
 
 def test_one_of_an_earlier_version_with_its_parts_is_still_read(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.note_links import note_links
 from desktop_app.settings import Places
-from tests.faces.test_cli import answered
 
 NOTES = {
     ".nightstand.toml": 'notes = "."\n',
@@ -251,16 +250,6 @@ def test_dead_links_and_what_no_index_names_are_told(memory: Memory) -> None:
     told = [row.message for row in memory.doctor() if row.check == "links"]
     assert "MEMORY.md, line 4: “lost.md” leads to no note." in told
     assert "No note and no index leads to orphan.md." in told
-
-
-def test_the_command_says_what_still_leads_there(memory: Memory, capfdbinary: Any) -> None:
-    at = ["--notebook", str(memory.root)]
-    _, told = answered(capfdbinary, *at, "rename", "harbour_rules.md", "quay")
-    assert (told["linked"], "MEMORY.md:3" in told["links_left"]) == ([], True)
-    _, told = answered(capfdbinary, *at, "rename", "quay.md", "harbour_rules", "--links")
-    assert told["linked"] == []  # the links lead to the old name still, so nothing was to change
-    _, told = answered(capfdbinary, *at, "delete", "harbour_rules.md", "--links")
-    assert set(told["linked"]) == {"MEMORY.md", "short.md", "sub/deep.md"}
 
 
 def test_a_link_to_another_file_of_the_folder_is_not_dead(memory: Memory) -> None:

@@ -233,27 +233,6 @@ async def test_what_cannot_be_read_is_told_in_place_with_its_line(
         assert not today(program).exists()
 
 
-@pytest.mark.parametrize(
-    ("bad", "words"),
-    [
-        (1, "6 messages · line 7 is not readable"),
-        (3, "6 messages · lines 7, 8 and 9 are not readable"),
-        (5, "6 messages · lines 7, 8, 9 and 2 more are not readable"),
-    ],
-)
-async def test_lines_that_cannot_be_read_are_named_above_the_turns(
-    qtbot: Any, tmp_path: Path, bad: int, words: str
-) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        path = jsonl(tmp_path, *ROWS * 3)
-        path.write_text(path.read_text() + "{not json}\n" * bad)
-        talk.take(str(path))
-        await until(lambda: previewed(talk))
-        assert talk.told.text() == words
-        assert not talk.which.isVisible()
-        await quiet(program)
-
-
 def exported(title: str, day: int, *texts: str) -> dict[str, Any]:
     """A conversation of an export, one question after the other."""
     mapping: dict[str, Any] = {}

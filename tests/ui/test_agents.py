@@ -156,22 +156,6 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         assert program.settings.get("agents.review") == ["claude-code"]
 
 
-async def test_that_every_agent_may_write_holds_for_all_notebooks_and_the_page_says_so(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        program.settings.set("agents.may_write", ["*", "codex"])
-        program.window.show_page("agents")
-        group = program.agents_page.access
-        await until(group.forms["known"].isVisible)
-        row = group.forms["known"].rows["everybody"]
-        assert row.label.text() == "Every agent writes without asking you"
-        assert "all your notebooks" in row.explanation.text()
-        group.forms["known"].buttons["ask"].click()
-        await until(lambda: not group.forms["known"].isVisible())
-        assert program.settings.get("agents.may_write") == ["codex"]
-
-
 async def test_what_an_agent_wants_in_memory_waits_among_what_is_to_be_decided(
     tmp_path: Path, qtbot: QtBot
 ) -> None:

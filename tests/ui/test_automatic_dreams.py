@@ -132,24 +132,6 @@ async def test_start_at_login_shows_path_and_text_before_it_writes(
         assert autostart(tmp_path) == []
 
 
-async def test_an_entry_of_an_older_installation_can_be_written_anew(
-    tmp_path: Path, qapp: Any, qtbot: Any
-) -> None:
-    async with dreams(tmp_path, qapp) as made:
-        (file,) = here.at_login().files(here.login_start())
-        file.path.parent.mkdir(parents=True)
-        file.path.write_text("[Desktop Entry]\n")
-        login, switch = started(made, "login")
-        await until(lambda: login.installed is Installed.OTHER)
-        assert not switch.isChecked()
-        assert "another" in made.settings_page.row("login").explanation.text()
-        click(qtbot, switch)
-        await until(lambda: login.asking)
-        click(qtbot, made.settings_page.form.buttons["agree login"])
-        await until(lambda: login.installed is Installed.SAME)
-        assert file.path.read_text() == file.text
-
-
 async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
     tmp_path: Path, qapp: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,20 +53,6 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         assert said.startswith("2 things ask for your attention")
 
 
-async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    (tmp_path / "outside").mkdir()
-    (tmp_path / "notebook/memory").mkdir(parents=True)
-    (tmp_path / "notebook/memory/dreams").symlink_to(tmp_path / "outside")
-    async with desk(tmp_path, qapp) as made:
-        assert made.memory.notices == []
-        made.memory.index.refresh()
-        found = await looked(qtbot, made)
-        assert found[0].startswith("Attention: memory/dreams leads out of the notebook. | ")
-        assert all(row.startswith("OK: ") for row in found[1:])
-
-
 async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()

@@ -112,18 +112,6 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
         assert told["The dream failed"].startswith("The disk is full.")
 
 
-async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        add_runs(program)
-        page = await opened(program)
-        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        assert "The disk is full. Free some space." in said(page.failed)
-        click(page.failed.first)
-        await until(page.review.isVisible)
-
-
 async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await opened(program)

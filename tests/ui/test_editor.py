@@ -426,14 +426,6 @@ def test_marks_are_dimmed_and_words_are_styled() -> None:
     ]  # fmt: skip
 
 
-def test_a_fence_is_followed_over_lines() -> None:
-    _, inside = markup.runs("```py")
-    found, still = markup.runs("# no heading", inside)
-    assert [run.kinds for run in found] == [frozenset({"fence"})]
-    assert still == inside
-    assert markup.runs("```", still)[1] == markup.NORMAL
-
-
 def test_a_fence_that_is_opened_or_taken_out_changes_the_lines_below(editor: Editor) -> None:
     editor.load("start\n# one\n- two\n")
     last = editor.document().findBlockByNumber(2)

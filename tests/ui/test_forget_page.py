@@ -105,20 +105,6 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         assert shown.preview.found.places[0].path == "MEMORY.md"
 
 
-async def test_the_commands_know_the_bullet_under_the_cursor(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory_page.editor.go_to(1)
-        program.actions["memory.forget"].trigger()
-        await until(program.forget_page.asking.isVisible)
-        assert program.forget_page.field.text() == "", "a person says what"
-        program.window.show_page("memory")
-        line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
-        program.window.page.editor.go_to(line)
-        program.actions["memory.forget"].trigger()
-        await until(program.forget_page.preview.isVisible)
-        assert program.forget_page.field.text() == LINE
-
-
 async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.activateWindow()

@@ -132,17 +132,6 @@ async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot
         assert opened == [QUrl("https://ollama.com")]
 
 
-async def test_words_are_found_on_the_page(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_help("files.md")
-        key(program, Qt.Key.Key_F, CONTROL)
-        QTest.keyClicks(QApplication.focusWidget(), "doctor")
-        bar = shown(program).find_bar
-        assert bar.count.text().startswith("1 of ")
-        key(program, ESC)
-        assert bar.isHidden() and shown(program).path == "files.md"
-
-
 async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -153,19 +153,6 @@ async def test_all_versions_are_listed_and_one_stays_where_one_has_scrolled_to(
         assert numbers == sorted(numbers, reverse=True)
 
 
-async def test_a_file_without_versions_says_so_and_leads_to_the_others(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        made.history_page.show_file("memory/2026-11-20.md")
-        page = made.history_page
-        await until(lambda: "No earlier version" in page.empty._sentence.text())
-        assert page.empty.isVisible()
-        assert not page.restore_button.isVisible()
-        page.empty.button.click()
-        assert page.path == ""
-
-
 # -- comparing ------------------------------------------------------------------------------------
 
 

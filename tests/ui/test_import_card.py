@@ -112,23 +112,6 @@ async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
         assert program.window.page.name == "days"
 
 
-async def test_what_is_known_and_what_is_skipped_is_shown(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
-        notes = folder(tmp_path / "Old notes", **{"2024-01-05": "- Tea.", "Undated": "x"})
-        part.take(str(notes))
-        await looked(program, part)
-        shown = [part.lines.item(row).text() for row in range(part.lines.count())]
-        assert shown[1:] == ["Skipped", "1 without a date: Undated.md"]
-        click(part.act_button)
-        await until(lambda: part.banner.words.startswith("Imported: "))
-        part.take(str(notes))
-        await looked(program, part)
-        assert part.told.text() == "Nothing in it is new."
-        assert not part.act_button.isEnabled() and part.lines.hasFocus()
-        tick(part.lines, 0)
-        assert part.kinds == (), "what is known already is not to be chosen"
-
-
 async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, part):
         (tmp_path / "x.zip").write_bytes(b"no zip")

@@ -84,16 +84,6 @@ async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qap
         await until(lambda: made.days_page.editor.line() == 6)
 
 
-async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor, "- x")
-        assert page.header.subtitle.text().startswith("Editing")
-        qtbot.keyClick(page.editor, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-        await until(lambda: page.header.subtitle.text().startswith("Saved "))
-
-
 async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looked_at(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -141,17 +131,6 @@ async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbo
         qtbot.keyClicks(page.editor, "Mara lives in Porto.")
         page.file.flush()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# Memory\n\n- Mara lives in Porto.")
-
-
-async def test_a_missing_memory_file_is_made_by_the_first_word(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, {"memory/2026-11-20.md": "# x\n"}) as made:
-        page = made.memory_page
-        await until(page.empty.isVisible)
-        page.empty.button.click()
-        qtbot.keyClicks(page.editor, "First.")
-        page.leave()
-        await until(lambda: (made.root / "MEMORY.md").exists())
-        assert made.bytes_of("MEMORY.md") == b"# Memory\n\n- First."
 
 
 async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> None:

@@ -148,18 +148,6 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         await until(lambda: program.window.banner.words == without)
 
 
-async def test_a_model_that_only_names_lines_by_number_is_not_offered(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, server):
-        program.settings.set("dreams.model", "")
-        del server.models[MODEL]
-        page.dream()
-        await quiet(program)
-        assert not page.ask.isVisible() and server.asked(CHAT) == []
-        assert program.memory.dreams.runs()[0].engine == "builtin"
-
-
 async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()

@@ -243,16 +243,6 @@ async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
         assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
 
 
-async def test_an_address_without_its_consent_in_the_file_is_not_asked(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with at(tmp_path, qapp, "10.0.0.8") as made:
-        row = Asked(made)
-        assert "not on this computer" in told(row)
-        assert made.server.address.host == "127.0.0.1"
-        assert told(made.settings_page.row("privacy")).startswith("Nothing leaves this computer")
-
-
 # -- what is installed --------------------------------------------------------------------------
 
 

@@ -234,21 +234,6 @@ async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
         assert scene.today.count("Once") == 1
 
 
-async def test_tab_goes_round_on_the_card_and_everything_has_a_name(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        scene.note.box.setPlainText("Words")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Tab)
-        assert scene.note.add_button.hasFocus()
-        qtbot.keyClick(scene.note.add_button, Qt.Key.Key_Tab)
-        assert scene.note.box.hasFocus()
-        names = _named(QAccessible.queryAccessibleInterface(scene.note))
-        assert "Note for today" in names
-        assert all(names)
-
-
 def _named(one: QAccessibleInterface) -> list[str]:
     """The names of everything one can see and press or type in, below this."""
     if one.state().invisible:

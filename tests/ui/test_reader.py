@@ -170,13 +170,6 @@ def test_a_note_of_the_notebook_opens_inside(href: str, path: str, line: int) ->
 
 
 @pytest.mark.parametrize(
-    "href", ["https://example.org/x?y#z", "http://example.org", "mailto:me@example.org"]
-)
-def test_the_web_opens_outside(href: str) -> None:
-    assert links.target(HERE, href) == links.Target(links.OUTSIDE, url=href)
-
-
-@pytest.mark.parametrize(
     "href",
     [
         "file:///etc/passwd",
@@ -219,14 +212,6 @@ def test_a_line_is_found_lit_and_its_words_are_marked(reader: PageView, theme: T
     assert row.cursor.block().text() == "The report moves to 4 December."
     assert row.format.background().color() == theme.color("accent-bg")
     assert [mark.cursor.selectedText() for mark in marks] == ["December", "moves"]
-
-
-def test_a_line_far_down_is_scrolled_to(reader: PageView) -> None:
-    reader.show_html(as_html("".join(f"- line {n}\n" for n in range(1, 500))))
-    reader.show_line(400)
-    QApplication.processEvents()
-    assert 0 <= reader.cursorRect().top() < reader.viewport().height()
-    assert reader.textCursor().block().text() == "line 400"
 
 
 def test_the_cursor_stays_in_its_place_when_the_page_is_set_anew(

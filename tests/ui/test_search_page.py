@@ -13,12 +13,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from desktop_app.dreams.usage import Finds
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.source import line_sha
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.ui.look.theme import Theme
@@ -200,21 +198,6 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         assert scene.page.header.subtitle.text() == ("memory/2026-11-20.md · found by bread")
 
 
-async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        rows = {row.title: row.aside for row in scene.pane.rows.rows.things}
-        assert rows == {
-            "MEMORY.md › Work": "line 5",
-            "Fri 20 November": "2 lines",
-            "Tue 1 September": "08:00",
-            "Diary of 20 November": "03:00",
-        }
-        assert scene.pane.tally.text().startswith("5 lines in 4 notes · ")
-
-
 async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
@@ -299,22 +282,6 @@ async def test_enter_on_a_turn_opens_its_conversation_there(tmp_path: Path, qapp
         assert scene.pane.input.hasFocus() and scene.lit == 5
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
         assert scene.notes.gone_to == [(TALK, 5)]
-
-
-async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_file_holds(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        (scene.root / "sessions").mkdir()
-        beside = json.dumps({"type": "summary", "leafUuid": "1"})
-        said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
-        scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
-        await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.rows.rows.things][:1] == ["message 2"]
-        assert scene.lit == 4
-        a_talk(scene)
-        await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.rows.rows.things][:1] == ["2 messages"]
 
 
 async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
@@ -508,19 +475,6 @@ async def test_enter_opens_the_line_on_its_page(tmp_path: Path, qapp, qtbot) -> 
         assert scene.window.page is scene.notes
         assert scene.notes.gone_to == [(YESTERDAYS, 6)]
         await until(lambda: scene.memory._accesses.uses().get(YESTERDAYS), 20)
-
-
-async def test_what_is_found_in_memory_and_opened_is_known_as_used(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        known = Finds(scene.memory._notebook.database).days
-        await scene.find(qtbot, "soundings")
-        assert known() == {}, "seen in a list is not used"
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        await until(
-            lambda: known() == {line_sha("Soundings live in `survey-2026/`."): "2026-11-21"}
-        )
 
 
 async def test_enter_right_after_the_last_letter_opens_what_is_found_then(

@@ -194,26 +194,6 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
 
-async def test_keys_typed_while_the_model_goes_stay_words(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "Where is the boat?")
-        await answered(page)
-        field, held = page.desk.composer.field, dict(ollama.models)
-        ollama.models.clear()
-        program.server.look_closely()
-        await until(page.desk.note.isVisible)
-        write(QApplication.focusWidget(), "Read on: d")
-        assert page.desk.composer.words == "Read on: d"
-        assert not page.desk.composer.send_button.isEnabled()
-        assert all(one.remembered for one in shown(page))
-        ollama.models.update(held)
-        program.server.look_closely()
-        await until(page.desk.composer.send_button.isEnabled)
-        assert field.hasFocus() and not page.desk.note.isVisible()
-
-
 async def test_thinking_is_folded_until_somebody_wants_it(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -439,21 +419,6 @@ async def test_the_meter_tells_how_full_the_context_is_and_what_comes(
         assert meter.words.text() == context_of(page.talk.view)
         assert meter.bar.accessibleDescription() == "Saves notes at 75 %, sleeps at 80 %"
         assert meter.bar.value() == 68
-
-
-async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    said = says("Ana has", prompt_tokens=6_300, reason="length")
-    ollama.next("/api/chat", said)
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "We decided to keep the boat in the yard until March.")
-        await answered(page)
-        assert page.desk.banner.words.endswith(
-            "Ask it to go on, or give talks a larger window in the settings."
-        )
-        assert page.desk.news.words.startswith("Notes saved in memory/")
-        assert "the yard until March" in today(program).read_text()
 
 
 async def test_flush_now_writes_into_today_and_undo_takes_it_back(

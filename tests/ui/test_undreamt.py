@@ -70,15 +70,3 @@ async def test_conversations_have_no_place_until_there_is_one(tmp_path: Path, qt
         assert rail["conversation"].isVisible(), "where one is, one sees it"
         program.window.show_page("memory")
         await until(lambda: not rail["conversation"].isVisible())
-
-
-async def test_what_waits_is_a_click_away_in_the_foot(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        foot = program.window.status.dream
-        click(program.window.page.dream_button)
-        await until(lambda: "need" in foot.words)
-        await quiet(program)
-        program.window.toast("")  # that the dream has ended, which stands there for a moment
-        click(foot)
-        await until(lambda: program.window.page is program.dreams_page)
-        await until(lambda: program.dreams_page.review.isVisible())

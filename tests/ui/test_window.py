@@ -256,16 +256,6 @@ async def test_the_window_gets_no_smaller_than_640_by_480(tmp_path: Path, qapp, 
             assert made.window.size() == QSize(640, 480)
 
 
-async def test_a_hidden_inspector_stays_hidden_next_time(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.actions[INSPECTOR].trigger()
-        assert made.memory_page.details is not None and not made.memory_page.details.isVisible()
-    async with desk(tmp_path, qapp) as again:
-        assert again.memory_page.details is not None and not again.memory_page.details.isVisible()
-        again.actions[INSPECTOR].trigger()
-        assert again.memory_page.details.isVisible()
-
-
 async def test_focus_mode_leaves_nothing_but_the_document_and_esc_ends_it(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -129,20 +129,6 @@ async def test_a_chinese_talk_is_summed_up_in_chinese() -> None:
     assert "对话" in model.asked[0][0].content
 
 
-async def test_a_long_talk_is_summed_up_in_parts() -> None:
-    talk = [Message("user", f"Skipper Number{n} rented berth {n}.") for n in range(800)]
-
-    def say(messages: object) -> str:
-        rows = [r for r in messages[1].content.split("\n") if r.startswith("User: Skipper")]  # type: ignore[index]
-        return f"- {rows[0]}"
-
-    model = ToldModel(say=say)
-    text = await summarizer(model).summarize(talk)
-    assert len(model.asked) > 1
-    assert text is not None
-    assert len(text.split("\n")) == len(model.asked)
-
-
 async def test_a_flush_by_a_model_is_named_so(tmp_path: Path) -> None:
     notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
     try:

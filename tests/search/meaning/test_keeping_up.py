@@ -57,22 +57,6 @@ def test_a_run_that_failed_goes_on_where_it_was(full: Desk) -> None:
     assert full.meaning.status().trouble == ""
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(full: Desk) -> None:
-    async def stop_at_first_news() -> None:
-        def stop(done: int, lines: int) -> None:
-            running.cancel()
-
-        running = asyncio.ensure_future(full.meaning.keep_up(stop))
-        with pytest.raises(asyncio.CancelledError):
-            await running
-
-    asyncio.run(stop_at_first_news())
-    assert full.meaning.status().done == 4
-    assert not full.meaning.status().running
-    assert full.keep_up() == 3
-    assert sorted(full.concepts.texts) == sorted(LINES)
-
-
 def test_what_is_written_during_a_run_is_read_in_it(full: Desk) -> None:
     full.concepts.before = after(1, lambda: full.put("memory/2026-11-20.md", "- A late line\n"))
     full.keep_up()
@@ -158,20 +142,6 @@ def test_lines_that_only_moved_in_their_file_are_no_lookups(full: Desk) -> None:
     full.keep_up()
     counters = full.meaning.status().counters
     assert (counters.exact, counters.miss) == (0, 7)
-
-
-def test_counters_stay_true_over_a_stopped_run(full: Desk) -> None:
-    full.put("memory/2026-11-20.md", f"- {LINES[0]}\n")
-
-    def gone() -> None:
-        raise Problem("gone")
-
-    full.concepts.before = after(2, gone)
-    with pytest.raises(Problem):
-        full.keep_up()
-    full.keep_up()
-    counters = full.meaning.status().counters
-    assert (counters.exact, counters.near, counters.miss) == (1, 0, 7)
 
 
 def test_a_nearly_equal_line_borrows_a_vector_and_lends_it_to_none(desk: Desk) -> None:

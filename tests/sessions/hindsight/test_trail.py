@@ -191,16 +191,6 @@ def test_an_error_that_comes_again_before_its_end_is_met_once_more_and_is_no_oth
     assert new.tries == 1 and new.call != first.call
 
 
-def test_another_command_ends_nothing() -> None:
-    agent = Agent()
-    agent.runs("pytest tests/a.py", MISSING)
-    assert agent.runs("pytest tests/b.py") == [] and agent.trail.waits
-
-
-def test_a_result_without_its_call_says_nothing() -> None:
-    assert ErrorTrail().take(tool_result("Exit code 1\nfatal: no", "nobody", failed=True)) == []
-
-
 TURNS = st.lists(
     st.builds(
         AgentTurn,
