@@ -219,10 +219,14 @@ class SearchIndex:
                     "select path, kind, mtime_ns, size, inode, changed_ns from files"
                 )
             }
+            # A note is a copy or none by what lies beside it, so by what came and went.
+            moved = indexed.keys() != stats.keys()
             due = {
                 path: stat
                 for path, stat in stats.items()
-                if indexed.get(path) != (self._kind(path), stat)
+                if path not in indexed
+                or indexed[path][1] != stat
+                or (moved and indexed[path][0] != self._kind(path))
             }
             missing = dict.fromkeys(indexed.keys() - stats.keys())
             loss = _lost(connection, stats)
