@@ -66,12 +66,12 @@ async def test_the_menu_says_who_dreams_and_leads_to_where_that_is_chosen(
 ) -> None:
     async with asking(tmp_path, engine="auto") as (program, page, _server):
         menu = page.list.menu
-        assert menu.engine.text() == f"Automatic: {MODEL}, else without a model …"
+        assert menu.engine.text() == f"Automatic: {MODEL}, else without a model…"
         menu.engine.trigger()
         await until(lambda: program.window.page.name == "settings")
         program.settings.set("dreams.engine", "builtin")
         program.window.show_page("dreams")
-        assert menu.engine.text() == "Without a model …"
+        assert menu.engine.text() == "Without a model…"
         assert "Without a model" in page.list.dream_button.toolTip()
 
 

@@ -128,7 +128,8 @@ class WordsCard(PaperCard):
         elif asked:
             kept = tr("Nothing was written. Retry starts from the beginning.")
         name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
-        when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
+        day, time = dates.plain(run.made.date(), today), f"{run.made:%H:%M}"
+        when = tr("{day}, {time}").format(day=day, time=time)
         days = counted("1 day read", "{count} days read", run.days)
         details = [" · ".join([when, run.model or name, days]), *run.steps.split("\n"), said]
         self.say(

@@ -102,7 +102,7 @@ class DreamList(QFrame):
         """What Dream now reads, and who dreams, as it is set."""
         self.menu.show_choices()
         reads = tr("Reads: %1").replace("%1", span_in_words(self.menu.days))
-        dreams = tr("Dreams: %1").replace("%1", self.menu.engine.text().removesuffix(" …"))
+        dreams = tr("Dreams: %1").replace("%1", self.menu.engine.text().removesuffix("…"))
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _told(self, row: DreamRow) -> RowWords:

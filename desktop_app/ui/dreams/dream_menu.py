@@ -48,7 +48,7 @@ class DreamMenu(QMenu):
         self.addSeparator()
         self._caption(tr("Who dreams"))
         self.engine = self.addAction("", self.engine_asked.emit)
-        chat = tr("Any chat: copy the question, paste the answer …")
+        chat = tr("Any chat: copy the question, paste the answer…")
         self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
         self.spans = self.addMenu(tr("Diary of a week or a month"))
@@ -73,7 +73,7 @@ class DreamMenu(QMenu):
             action.setChecked(action.data() == self.days)
         model = str(self._settings.get("dreams.model"))
         engine = engine_in_words(str(self._settings.get("dreams.engine")), model)
-        self.engine.setText(f"{engine} …")
+        self.engine.setText(f"{engine}…")
         models = any(one.chats for one in self._server.sight.models or ())
         self.spans.menuAction().setVisible(bool(model) or models)
 
