@@ -223,16 +223,6 @@ def _places(path: str) -> tuple[str, str]:
     return name_key(path), name_key(posixpath.basename(path))
 
 
-def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffer]:
-    """Those whose names hold what is typed: first the ones that begin with it."""
-    key = name_key(typed)
-    names = [(name_key(one.inside), one.day.isoformat() if one.day else "", one) for one in offers]
-    found = [
-        (not name.startswith(key), one) for name, day, one in names if key in name or key in day
-    ]
-    return [one for _later, one in sorted(found, key=lambda pair: pair[0])][:most]
-
-
 @dataclass(frozen=True)
 class Backlink:
     """A line of another note that leads here."""
@@ -381,14 +371,16 @@ class NoteLinks:
         if not typed.strip():
             days = [one for one in offers if one.day][:_FEW_DAYS]
             return [*days, *(one for one in offers if one not in days)][:most]
-        notes = fitting(offers, typed, most)
+        key = name_key(typed)
+        named = [(name_key(one.inside), str(one.day or ""), one) for one in offers]
+        found = [(name, one) for name, day, one in named if key in name or key in day]
+        notes = [one for _, one in sorted(found, key=lambda pair: not pair[0].startswith(key))]
         sections = [
             LinkOffer(f"{one.inside}#{title}", one.path)
             for one in offers
             if not one.day
             for title in self._sections(one.path)
         ]
-        key = name_key(typed)
         notes += [one for one in sections if key in name_key(one.inside.partition("#")[2])]
         return notes[:most]
 

@@ -4,6 +4,7 @@ Copies of sync programs, files that are not on this computer, names that differ 
 """
 
 import os
+import re
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -21,6 +22,9 @@ _OUTSIDE = tr(
 )
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d\.md")
+
+
 @dataclass(frozen=True)
 class UnreadFile:
     """A file in the notebook's folders that is not read, with the reason and what to do.
@@ -34,6 +38,10 @@ class UnreadFile:
     leads_out: bool = False
 
 
+def _unread(path: str, reason: str, hint: str, leads_out: bool = False) -> UnreadFile:
+    return UnreadFile(path, reason.replace("{path}", path), hint, leads_out)
+
+
 def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
     """All files in the notebook's folders that look like notes and are none; links that are
     `followed` are read.
@@ -42,16 +50,11 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
     for folder in _folders(root, layout):
         if not leads_out(root, folder):  # else the link itself is told of
             unread += _in_folder(root, layout, folder)
-    for path in sorted(layout.apart):
-        reason = tr("{path} is a notebook of its own, so it is not read with this one.").format(
-            path=path
-        )
-        unread.append(UnreadFile(path, reason, tr("Open it by itself.")))
+    own = tr("{path} is a notebook of its own, so it is not read with this one.")
+    unread += (_unread(path, own, tr("Open it by itself.")) for path in sorted(layout.apart))
     if not layout.diaries and "DREAMS.md" in names_in(root):
         reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
-        unread.append(
-            UnreadFile("DREAMS.md", reason, tr("Move what you want to keep in view there."))
-        )
+        unread.append(_unread("DREAMS.md", reason, tr("Move what you want to keep in view there.")))
     return [one for one in unread if one.path not in followed]
 
 
@@ -61,7 +64,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
         reason = tr("{folder} may not be looked into, so nothing in it is read.").format(
             folder=folder or tr("The folder")
         )
-        yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
+        yield _unread(folder, reason, tr("Change its permissions, then look again."))
     names = names_in(root / folder)
     for name in names:
         yield from _named_oddly(layout, base, name)
@@ -71,7 +74,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
         reason = tr("What lies in folders of {folder} is not read: they are too deep.").format(
             folder=folder
         )
-        yield UnreadFile(folder, reason, tr("Move it up."))
+        yield _unread(folder, reason, tr("Move it up."))
     yield from _links(root, layout, base, names)
 
 
@@ -133,26 +136,14 @@ def names_in(folder: Path) -> list[str]:
 def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if layout.copied(path):
-        reason = tr("{path} is the other text of two that met.").format(path=path)
-        yield UnreadFile(
-            path, reason, tr("Open the note in Nightstand to choose; the copy goes then.")
-        )
+        hint = tr("Open the note in Nightstand to choose; the copy goes then.")
+        yield _unread(path, tr("{path} is the other text of two that met."), hint)
     elif is_placeholder(name):
-        reason = tr("{path} is not on this computer.").format(path=path)
-        yield UnreadFile(path, reason, tr("Have your sync program fetch it."))
-    elif (
-        base.removesuffix("/") == layout.days and name[:4].isdecimal() and _is_on_no_calendar(name)
-    ):
-        yield UnreadFile(
-            path,
-            tr("{path} names no day of the calendar.").format(path=path),
-            tr("It is read as a topic."),
-        )
-
-
-def _is_on_no_calendar(name: str) -> bool:
-    shape = "".join("0" if sign.isdecimal() else sign for sign in name)
-    return shape == "0000-00-00.md" and named_date(name) is None
+        hint = tr("Have your sync program fetch it.")
+        yield _unread(path, tr("{path} is not on this computer."), hint)
+    elif base.removesuffix("/") == layout.days and _DATE.fullmatch(name) and not named_date(name):
+        hint = tr("It is read as a topic.")
+        yield _unread(path, tr("{path} names no day of the calendar."), hint)
 
 
 def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
@@ -183,14 +174,14 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         path = base + name
         if (root / path).is_symlink():
             if leads_out(root, path):
-                reason = tr("{path} leads out of the notebook.").format(path=path)
+                reason = tr("{path} leads out of the notebook.")
                 is_folder = False
                 with suppress(OSError):  # it may not be looked into
                     is_folder = (root / path).is_dir()
                 hint = (
                     _OUTSIDE if is_folder else tr("Put the file itself into the notebook's folder.")
                 )
-                yield UnreadFile(path, reason, hint.format(path=shlex.quote(path)), is_folder)
+                yield _unread(path, reason, hint.format(path=shlex.quote(path)), is_folder)
             elif path in doubled:
-                reason = tr("{path} is a link to another note.").format(path=path)
-                yield UnreadFile(path, reason, tr("The note itself is read, once."))
+                reason = tr("{path} is a link to another note.")
+                yield _unread(path, reason, tr("The note itself is read, once."))
