@@ -10,7 +10,6 @@ from http import HTTPStatus
 from typing import Any
 
 from desktop_app.dataclass import dataclass
-from desktop_app.dreams.whole_update import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
 from desktop_app.language.gate import Held, held, reason_of
@@ -191,6 +190,8 @@ def _waiting(memory: Memory) -> dict[str, str]:
 
 def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
     """The bullets that a write would bring into MEMORY.md, each on one line. Raises Problem."""
+    from desktop_app.dreams.whole_update import updated  # long to load, and most calls read
+
     replaces = needs is tools.ToolPermission.REPLACE
     before = memory.files.read(memory.layout.memory).data
     after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)

@@ -11,11 +11,11 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.dream_runs import DreamRuns
-from desktop_app.faces.doors.live_sessions import LedTalks
 from desktop_app.faces.doors.policy import Caller, Scope, need
 from desktop_app.faces.operations.table import Call, Operation
 from desktop_app.memory import Memory
@@ -23,6 +23,9 @@ from desktop_app.notebook.history import written_by
 from desktop_app.notebook.quarantine import SHORTEST, quotes_held
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Settings
+
+if TYPE_CHECKING:
+    from desktop_app.faces.doors.live_sessions import LedTalks
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +40,16 @@ class House:
         self.memory = memory
         self.settings = settings
         self.runs = DreamRuns()
-        self.talks = LedTalks(memory, settings.get)
         self._looking = threading.Lock()
         self._looked = float("-inf")
         self._keeping: asyncio.Task[None] | None = None
+
+    @cached_property
+    def talks(self) -> "LedTalks":
+        """The conversations that agents lead; what they need takes as long to load as the rest."""
+        from desktop_app.faces.doors.live_sessions import LedTalks
+
+        return LedTalks(self.memory, self.settings.get)
 
     async def do(
         self,
@@ -115,7 +124,8 @@ class House:
     async def close(self) -> None:
         """Stop what is still at work."""
         await self.runs.close()
-        await self.talks.close()
+        if "talks" in vars(self):
+            await self.talks.close()
         await asyncio.to_thread(self.memory.agents.keep)
 
 
