@@ -445,7 +445,7 @@ def test_a_capital_of_a_title_makes_no_name_of_a_word() -> None:
         old = memory(line, heading)
         moved = prove(Rewrite(ChangeKind.MOVED, line, ("Work",), (old,), (old,)), TODAY)
         assert is_proved(moved) == kept, heading
-    assert moved.doubts[0].message == "The heading would no longer say 'Berth', '4'."
+    assert moved.doubts[0].message == "The heading would no longer say “Berth”, “4”."
 
 
 def test_what_is_to_do_stays_so_with_a_box_of_its_own() -> None:

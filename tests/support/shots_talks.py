@@ -136,7 +136,7 @@ async def prepare(program: OpenNotebook, ours: OurOllama) -> None:
     await said("When is the harbour report due now? I thought the end of November.")
     ours.next("/api/chat", says("The red suitcase. She arrives on 9 January."))
     await said("Thanks. Remind me what Mara asked me to bring.")
-    page.desk.deed("forget", page.talk.view.messages[2].id)
+    page.deed("forget", page.talk.view.messages[2].id)
     ours.next("/api/chat", says("對，翻譯小組在每月第一個星期五聚會。"))
     await said("翻譯小組是每月第一個星期五聚會，對嗎？")
 

@@ -6,7 +6,7 @@ from desktop_app.language.claims.sources import SourceText, Unsaid
 from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
-from desktop_app.words import tr
+from desktop_app.words import listed, quoted, tr
 
 NOTHING = tr("there is no line that this rests on")
 _FRAMES = {
@@ -20,7 +20,7 @@ _FRAMES = {
 
 def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     """One sentence; `line` is the source that comes closest."""
-    words = ", ".join(f"'{word}'" for word in finding.words)
+    words = listed(map(quoted, finding.words))
     instead = finding.instead or _instead(finding, claim, line)
     if finding.kind in _FRAMES:
         return _FRAMES[finding.kind].format(words=words, instead=instead)
@@ -33,10 +33,10 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
         )
     if finding.kind == DoubtKind.NEGATION:
         if instead:
-            return tr("the cited lines deny this with '{instead}'").format(instead=instead)
+            return tr("the cited lines deny this with “{instead}”").format(instead=instead)
         return tr("{words} is not in the cited lines: they say this without it").format(words=words)
     if instead:
-        frame = tr("{words} is not in the cited lines; they say '{instead}'")
+        frame = tr("{words} is not in the cited lines; they say “{instead}”")
         return frame.format(words=words, instead=instead)
     return tr("{words} is not in the cited lines").format(words=words)
 
