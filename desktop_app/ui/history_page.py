@@ -232,7 +232,8 @@ class HistoryPage(Page):
             return
         self._forget()
         self.life, self._wanted = None, (0, 0)
-        self._draw_header(step)
+        when = dates.when(step.version.at, memory.now())
+        self.header.say(f"{title_of(step)} · {when}", step.version.path)
         self.slider.stand(self.rows.number)
         work = lambda: compare(memory, step, way)  # noqa: E731
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
@@ -287,10 +288,6 @@ class HistoryPage(Page):
                 self._allow_restore(False)
 
         self.jobs.call("history.life", work, show, self.tell)
-
-    def _draw_header(self, step: VersionStep) -> None:
-        when = dates.when(step.version.at, self.memory.now())
-        self.header.say(f"{title_of(step)} · {when}", step.version.path)
 
     def _draw_blank(self) -> None:
         self.shown = None

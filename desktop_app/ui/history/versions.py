@@ -77,13 +77,11 @@ class VersionRows(ThingRows):
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
 
-    def bring(self, version: int) -> bool:
+    def bring(self, version: int) -> None:
         """Goes to a version as the person does, if it is there."""
         numbers = [*map(_number, self.rows.things)]
-        there = version in numbers
-        if there:
+        if version in numbers:
             self.setCurrentIndex(self.rows.index(numbers.index(version)))
-        return there
 
     def show_steps(
         self, steps: Sequence[VersionStep], now: datetime, layout: Layout | None

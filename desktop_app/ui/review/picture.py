@@ -22,6 +22,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
+from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.words import (
     ACCEPTED,
@@ -418,15 +419,8 @@ class RowPicture:
 
     def _one_line(self, words: str, role: str, token: str, box: QRect) -> None:
         """Words on one line that give way with `…`."""
-
-        def draw(painter: QPainter, _hovered: bool) -> None:
-            font = theme().font(role)
-            mode = Qt.TextElideMode.ElideRight
-            shown = QFontMetrics(font).elidedText(words, mode, box.width())
-            painter.setFont(font)
-            painter.setPen(theme().color(token))
-            painter.drawText(box, _MIDDLE, shown)
-
+        font = theme().font(role)
+        draw = lambda painter, _: RowDelegate.draw_line(painter, box, words, font, token)  # noqa: E731
         self.parts.append(Tile(box, draw))
 
     def _icon(self, name: str, token: str, left: int, top: int, size: int = 16) -> None:

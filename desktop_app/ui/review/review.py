@@ -6,6 +6,7 @@ it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
@@ -374,7 +375,10 @@ class Review(QFrame):
             if document not in self._conflicts:
                 self._follow(document)
         torn = [row for one in self._conflicts.values() for row in one.rows()]
-        asked = self.asking.asked.beside(proposal)
+        asked = self.asking.asked
+        if proposal is not None:  # without the questions that stand in it
+            items = tuple(one for one in asked.items if one.proposal != proposal.id)
+            asked = replace(asked, items=items)
         names = standing.names if standing else Names(memory.today(), memory.layout)
         dreamt = rows_of(proposal, standing, self._unfolded) if proposal and standing else ()
         rows = (*torn, *dreamt, *asked_rows(asked, self._unfolded))

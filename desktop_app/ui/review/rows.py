@@ -116,12 +116,6 @@ class ToDecide:
     held: "tuple[QuarantinedLine, ...]" = ()
     fine: "tuple[FineLine, ...]" = ()
 
-    def beside(self, proposal: Proposal | None) -> "ToDecide":
-        """Without the questions that stand in this proposal."""
-        if proposal is None:
-            return self
-        return replace(self, items=tuple(one for one in self.items if one.proposal != proposal.id))
-
 
 @dataclass(frozen=True)
 class ReviewRow:
@@ -202,14 +196,14 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         rows += [_question(one) for one in asked.items]
     lines = [_suspicious(one) for one in asked.lines]
     sure = [row for row, one in zip(lines, asked.lines, strict=True) if one.sure >= _SURE]
-    title = tr("Suspicious lines")
-    if sure or (lines and _LESS in unfolded):
+    title, rest = tr("Suspicious lines"), [row for row in lines if row not in sure]
+    if sure or (rest and _LESS in unfolded):
         rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
-    if len(lines) > len(sure) and _LESS not in unfolded:
-        words = counted("{count} less likely", "{count} less likely", len(lines) - len(sure))
+    if _LESS in unfolded:
+        rows += rest
+    elif rest:
+        words = counted("{count} less likely", "{count} less likely", len(rest))
         rows.append(ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS))
-    elif _LESS in unfolded:
-        rows += [row for row in lines if row not in sure]
     kept = [
         *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
         *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
