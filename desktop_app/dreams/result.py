@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
@@ -21,9 +21,18 @@ from desktop_app.notebook.bullets import (
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.text.pins import unpinned
+from desktop_app.words import tr
 
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
 _AN_INDEX = 2  # bullets that lead to a note each
+
+Place = tuple[int, int]
+"""A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
+IN_FILE = tr("Already in the file")
+_PINNED = tr(
+    "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
+)
+_EDITED = tr("This line was edited after the dream. The next dream looks at it anew.")
 
 
 def written(
@@ -49,6 +58,38 @@ def is_in_file(memory: MemoryFile, change: Change) -> bool:
     """Whether memory says word for word what a change would add."""
     adds = change.kind == ChangeKind.ADDED and not change.old and not change.to
     return adds and memory.find(unpinned(change.new or "")) is not None
+
+
+def standing_in(
+    memory: MemoryFile, changes: Iterable[Change]
+) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
+    """Where each change finds what it takes in memory, and why those that do not are gone."""
+    pinned = {one.text for one in memory.statements if one.pinned}
+    places: dict[int, tuple[Place, ...]] = {}
+    gone: dict[int, str] = {}
+    taken: set[int] = set()
+    for change in changes:
+        places[change.n] = tuple(_places(change, memory, taken))
+        taken.update(start for _, start in places[change.n])
+        if is_in_file(memory, change):
+            gone[change.n] = IN_FILE
+        elif len(places[change.n]) < len(change.old):
+            gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
+    return places, gone
+
+
+def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Iterator[Place]:
+    """The places nearest to where the dream saw them; what no other change takes comes first."""
+    own: set[int] = set()
+    for text in change.old:
+        if change.kind == ChangeKind.RETITLED:
+            heading = memory.titled(text, change.line)
+            yield from [(heading.line, 0)] if heading else []
+        else:
+            one = memory.nearest(text, change.line, {*taken, *own} if own else taken)
+            if one and not one.pinned and one.start not in own:
+                own.add(one.start)
+                yield one.line, one.start
 
 
 class _Result:

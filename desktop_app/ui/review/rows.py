@@ -14,6 +14,7 @@ from desktop_app.dataclass import dataclass
 from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, words_for
 from desktop_app.dreams.proposal import Change, Proposal, Why
+from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
@@ -25,7 +26,7 @@ from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.ui.parts.diff_line import ADD, DEL
-from desktop_app.ui.review.standing import IN_FILE, Standing
+from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.review.words import (
     ACCEPTED,
     BOTH,

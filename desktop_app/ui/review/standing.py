@@ -3,24 +3,20 @@
 Files may have changed since the dream: what was dreamt over may be gone, lines have their times.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from desktop_app.dataclass import dataclass
 from desktop_app.dreams.guard import sentence
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
-from desktop_app.dreams.result import is_in_file
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.result import IN_FILE, Place, standing_in
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.ui.review.words import Names
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
-
-Place = tuple[int, int]
-"""A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
 
 
 @dataclass(frozen=True)
@@ -74,45 +70,6 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         waiting,
         sentence(memory.dreams.lost(proposal)),
     )
-
-
-def standing_in(
-    memory: MemoryFile, changes: Iterable[Change]
-) -> tuple[dict[int, tuple[Place, ...]], dict[int, str]]:
-    """Where each change finds what it takes in memory, and why those that do not are gone."""
-    pinned = {one.text for one in memory.statements if one.pinned}
-    places: dict[int, tuple[Place, ...]] = {}
-    gone: dict[int, str] = {}
-    taken: set[int] = set()
-    for change in changes:
-        places[change.n] = tuple(_places(change, memory, taken))
-        taken.update(start for _, start in places[change.n])
-        if is_in_file(memory, change):
-            gone[change.n] = IN_FILE
-        elif len(places[change.n]) < len(change.old):
-            gone[change.n] = _PINNED if pinned.intersection(change.old) else _EDITED
-    return places, gone
-
-
-def _places(change: Change, memory: MemoryFile, taken: Collection[int]) -> Iterator[Place]:
-    """The places nearest to where the dream saw them; what no other change takes comes first."""
-    own: set[int] = set()
-    for text in change.old:
-        if change.kind == ChangeKind.RETITLED:
-            heading = memory.titled(text, change.line)
-            yield from [(heading.line, 0)] if heading else []
-        else:
-            one = memory.nearest(text, change.line, {*taken, *own} if own else taken)
-            if one and not one.pinned and one.start not in own:
-                own.add(one.start)
-                yield one.line, one.start
-
-
-IN_FILE = tr("Already in the file")
-_PINNED = tr(
-    "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
-)
-_EDITED = tr("This line was edited after the dream. The next dream looks at it anew.")
 
 
 def _shown(data: bytes) -> str:
