@@ -378,23 +378,6 @@ async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
             applying.apply(notebook, store, found, now)
 
 
-@pytest.mark.parametrize("days", [2, None])
-async def test_it_waits_where_the_days_say_nothing_new(
-    notebook: Notebook, store: DreamStore, days: int | None
-) -> None:
-    await a_question_left_open(notebook, store)
-    (rest,) = store.proposals("pending")
-    dreamer = ToldDreamer()
-    waits = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
-    assert (waits.kind, waits.waiting) == ("nothing", rest.id)
-    decide(store, rest, 2, True)
-    applying.apply(notebook, store, store.get(rest.id), NOON)
-    assert "serviced in April" in notebook.read("MEMORY.md").text
-    done = await deep_dream(notebook, store, dreamer, now=NOON)
-    assert done.reason == "The days have not changed since the last dream."
-    assert dreamer.read == [], "nobody reads days that say nothing new"
-
-
 async def test_a_dismissed_question_is_not_asked_again_until_its_lines_change(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -150,14 +150,6 @@ async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> No
     assert small.tokens > large.tokens
 
 
-async def test_empty_days_are_expected_to_need_no_call(tmp_path: Path, ollama: OurOllama) -> None:
-    memory = opened(a_notebook(tmp_path, MEMORY, d20260101="# Daily Memory\n"), tmp_path)
-    memory.models.ask_at(ollama.url, "")
-    found = await memory.dreams.expected(AUTO)
-    memory.close()
-    assert (found.model, found.days, found.parts, found.seconds) == ("small:latest", 0, 0, None)
-
-
 # -- flush ------------------------------------------------------------------------------------
 
 

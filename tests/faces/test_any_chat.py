@@ -146,16 +146,6 @@ def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) ->
     assert told["unknown"] == ["D2026-11-20:77"] and not told["changes"][0]["accepted"]
 
 
-def test_lines_that_are_left_out_are_told_a_person_with_their_reason(chat: Chat) -> None:
-    text = chat.ask()
-    note = marks(text)["The report moves from 27 November to 4 December."]
-    path = chat.root.parent / "answer.md"
-    path.write_text(f"[MEMORY]\n- The password is hunter2hunter2. {{{note}}}\n- Ana. {{{note}}}\n")
-    code, out, _ = chat("--answer", str(path))
-    assert code == 0 and "hunter2hunter2. (it looks like a secret)" in out
-    assert "by a chat" in out
-
-
 def test_traditional_notes_are_asked_about_in_traditional_chinese(chat: Chat) -> None:
     chat.write(ZH_MEMORY, ZH_DAY)
     text = chat.ask()

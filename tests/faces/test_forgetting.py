@@ -1,8 +1,6 @@
 """Forgetting for good on the command line: shown first, done with --yes, told what is left."""
 
-import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +53,6 @@ def test_the_answer_in_json_has_every_line(here: Path, capfdbinary: Any) -> None
     assert answer["unfinished"] is None
     assert {one["place"] for one in answer["stays"]} == {"days", "diaries", "index"}
     assert any("Backups" in one for one in answer["unreached"])
-
-
-def test_the_line_may_come_from_standard_input(
-    capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = io.TextIOWrapper(io.BytesIO(f"{LINE}\n".encode()))
-    monkeypatch.setattr(sys, "stdin", words)
-    assert "MEMORY.md: 1 line" in said(capfdbinary, "forget", "-")
 
 
 @pytest.mark.parametrize("words", [[], ["a b c", "--topic", "d"], ["…"]])

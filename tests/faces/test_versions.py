@@ -65,25 +65,6 @@ def test_an_earlier_version_is_shown_and_comes_back(notebook: Path, capfdbinary:
     assert answered(capfdbinary, "history")[1][0]["cause"] == "restore"
 
 
-def test_the_oldest_of_many_versions_is_listed_shown_and_comes_back(
-    notebook: Path, capfdbinary: Any
-) -> None:
-    memory = Memory.open(notebook, Places.default())
-    first = memory.history.keep("MEMORY.md", MEMORY.encode(), "outside")
-    for number in range(250):
-        memory.history.keep("MEMORY.md", f"{number}\n".encode(), "undo")
-    memory.close()
-    code, versions = answered(capfdbinary, "history", "MEMORY.md")
-    assert (code, len(versions), versions[-1]["version"]) == (0, 251, first)
-    code, few = answered(capfdbinary, "history", "MEMORY.md", "--limit", "2")
-    assert (code, few) == (0, versions[:2])
-    assert answered(capfdbinary, "show", "MEMORY.md", str(first)) == (0, {"text": MEMORY})
-    assert answered(capfdbinary, "restore", "MEMORY.md", str(first))[0] == 0
-    assert memory_of(notebook) == MEMORY
-    code, answer = answered(capfdbinary, "show", "MEMORY.md", "9" * 30)
-    assert code == 3 and answer["problem"].startswith("MEMORY.md has no version 999")
-
-
 def test_a_version_of_another_file_is_refused(notebook: Path, capfdbinary: Any) -> None:
     answered(capfdbinary, "remember", "Berth 4 is free.")
     _, versions = answered(capfdbinary, "history")

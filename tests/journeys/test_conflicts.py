@@ -177,33 +177,6 @@ async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
         assert file.read_bytes() == theirs.replace(line, line + yours)
 
 
-async def test_a_full_disk_while_applying_keeps_the_answers(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from desktop_app.errors import Problem
-    from desktop_app.memory.files import Files
-
-    async with conflicting(tmp_path, "memory") as (program, page, file):
-        view = await choosing(program, page)
-        press(view.list, Qt.Key.Key_A)
-        real = Files.save
-
-        def full(*_: Any, **how: Any) -> None:
-            raise Problem("The disk is full.", "Free some space, then try again.")
-
-        monkeypatch.setattr(Files, "save", full)
-        click(view.footer.apply)
-        await until(lambda: "disk is full" in program.window.workspace.banner.words)
-        assert view.isVisible()
-        monkeypatch.setattr(Files, "save", real)
-        await until(view.footer.apply.isEnabled)
-        click(view.footer.apply)
-        await until(lambda: page.file.state == FileStatus.CLEAN)
-        assert b", typed" in file.read_bytes()
-        await quiet(program)
-        assert page.bar.isHidden()
-
-
 async def test_many_conflicts_are_answered_at_once_or_one_by_one(
     qtbot: Any, tmp_path: Path
 ) -> None:
@@ -276,21 +249,3 @@ async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
         await until(lambda: not page.bar.isVisible())
         kept = program.memory.history.versions(PLACES[name][0])
         assert any(b"<<<<<<<" in program.memory.history.content(one.version) for one in kept)
-
-
-async def test_a_conflict_that_comes_from_outside_is_named_and_may_be_mended_by_hand(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    a_notebook(tmp_path)
-    file = tmp_path / "notebook" / "MEMORY.md"
-    before = file.read_text()
-    async with running(tmp_path, tmp_path / "notebook") as program:
-        await in_front(program, "memory")
-        page = program.window.page
-        assert not page.bar.isVisible()
-        file.write_text(f"{before}\n{GIT}")
-        await until(page.bar.isVisible)
-        view = await choosing(program, page)
-        file.write_text(before)
-        await until(lambda: view.conflict is None)
-        assert not page.bar.isVisible()

@@ -79,22 +79,6 @@ async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
         await until(lambda: not program.window.banner.words and not page.bar.words)
 
 
-async def test_another_folder_that_is_no_notebook_leaves_the_open_one(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    root = a_notebook(tmp_path)
-    other = tmp_path / "letters"
-    other.mkdir()
-    async with running(tmp_path, root) as program:
-        program.opening.open(other)
-        await until(lambda: "no notebook" in program.window.banner.words)
-        assert program.memory.root == root
-        click(program.window.banner.button)  # Make it a notebook
-        await until(lambda: program.memory.root == other)
-        await quiet(program)
-        assert program.window.windowTitle().startswith("letters")
-
-
 async def test_notes_that_vanish_at_once_stay_found_until_the_person_lets_them_go(
     qtbot: Any, tmp_path: Path
 ) -> None:

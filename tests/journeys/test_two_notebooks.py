@@ -4,10 +4,6 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import pytest
-
-from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Drafts
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -75,23 +71,6 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
         await opens(program, tmp_path / "other")
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")
-
-
-async def test_a_note_that_no_disk_takes_is_asked_about_before_the_window_closes(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: Any, **how: Any) -> None:
-        raise Problem("The disk is full.", "Free some space.")
-
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.note.box.setPlainText("half a thought")
-        with monkeypatch.context() as disk:
-            disk.setattr(Drafts, "keep", full)
-            program.window.close()
-            await until(lambda: "in this window only: a note for today." in words(program))
-        assert program.window.isVisible()
-    async with running(tmp_path, tmp_path / "Memory") as program:
-        await until(lambda: program.note.box.toPlainText() == "half a thought")
 
 
 def words(program: OpenNotebook) -> str:

@@ -253,21 +253,6 @@ def test_what_taking_back_needs_is_not_pruned(memory: Memory, tmp_path: Path) ->
     assert (memory.root / OLD).read_bytes() == before[OLD] + b"\nMore.\n"
 
 
-def test_files_of_an_import_that_was_cancelled_are_put_away(memory: Memory, tmp_path: Path) -> None:
-    path = folder(tmp_path / "n", **{"2024-01-05": "![](a.png)", "2024-01-06": "Two."})
-    noted(path, "a.png", b"\x89PNG\r\n\x1a\n")
-    preview, before = look(memory, path), state(memory)
-
-    def cancelling(step: str) -> None:
-        if step.startswith("Reading: 2"):
-            assert len(state(memory)) > len(before)
-            raise asyncio.CancelledError
-
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(memory.imports.write(preview, preview.kinds, report=cancelling))
-    assert state(memory) == before
-
-
 # -- trouble ---------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
-from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.history import Cause
@@ -92,18 +92,6 @@ def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
     again.inbox.undo(item.id)
     assert ids(memory) == [item.id] and not memory.inbox.never()
     again.close()
-
-
-def test_what_another_program_answered_is_answered_here(
-    memory: Memory, clock: StillClock, tmp_path: Path
-) -> None:
-    (item,) = memory.inbox.today()
-    other = opened(memory.root, tmp_path, clock)
-    other.inbox.answer(item.id, InboxAnswer.LATER)
-    assert not memory.inbox.today()
-    with pytest.raises(Missing, match="No question"):
-        memory.inbox.answer(item.id, InboxAnswer.KEEP)
-    other.close()
 
 
 def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(

@@ -17,9 +17,7 @@ from desktop_app.dreams.choice import Engine, EngineName
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
-    ExtractedStep,
     FailedStep,
-    FlushedStep,
     LiveSession,
     LiveStep,
     RewordedStep,
@@ -288,37 +286,6 @@ def test_a_model_words_the_summary_anew_after_the_rules(
 
 
 # -- private, extraction, restored ---------------------------------------------------------------
-
-
-def test_a_private_session_lives_like_any_other_and_writes_nothing(
-    memory: Memory, tmp_path: Path
-) -> None:
-    def every() -> dict[str, bytes]:
-        found = (path for path in tmp_path.rglob("*") if path.is_file())
-        return {str(path): path.read_bytes() for path in found}
-
-    before, told = every(), Told()
-    limits = replace(LIMITS, extract_messages=1)
-    live = begun(memory, told, private=True, limits=limits)
-    take(live, *come(*SLEEPY), TurnWentIdle(), FlushAsked(), SessionEnded())
-    assert live.state.summary and told.of(SleptStep)
-    after = every()
-    assert after.keys() == before.keys() and not told.of(ExtractedStep) + told.of(FlushedStep)
-    assert not [path for path, data in after.items() if b"harbour pilot" in data]
-    assert {path for path in after if after[path] != before[path]} <= {
-        path for path in after if path.endswith(("-wal", "-shm"))
-    }
-
-
-def test_a_restored_session_goes_on_where_it_was(memory: Memory) -> None:
-    take(begun(memory), *come(*FACTS[:2]), FlushAsked())
-    live = begun(memory)
-    live.restore((event.message for event in come(*FACTS[:4])), "- Tea", {"m2", "m3"})
-    assert [one.id for one in live.state.messages] == ["m2", "m3"]
-    assert (live.state.summary, live.state.compacted) == ("- Tea", 2)
-    assert live.state.flushed == {"m0", "m1"} and live.state.waiting == ()
-    take(live, SessionEnded())
-    assert [day(memory).count(fact) for fact in FACTS[:4]] == [1] * 4
 
 
 def test_what_two_takes_ask_for_is_carried_out_once(memory: Memory) -> None:

@@ -346,25 +346,6 @@ def test_keepers_are_known_by_their_marks_and_by_the_names_of_folders(tmp_path: 
 FACT = "My brother Tomas moved to Lyon last year."
 
 
-async def test_what_is_not_to_be_remembered_is_not_and_off_means_off(
-    memory: Memory, ollama: OurOllama
-) -> None:
-    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1)))
-    talk = memory.talks.begin()
-    await talk.say(FACT, engine=SMALL)
-    talk.remember(talk.view.messages[0].id, False)
-    assert not talk.view.messages[0].remembered
-    await talk.rest()
-    assert (await talk.flush()).path is None or FACT not in day(memory)
-    assert FACT not in day(memory)
-    assert not memory.search.find("Tomas Lyon").hits
-    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1, remember=False)))
-    other = memory.talks.begin()
-    await other.say(FACT, engine=SMALL)
-    await other.rest()
-    assert day(memory) == "" or FACT not in day(memory)
-
-
 async def test_a_message_does_not_wait_for_a_sleep_or_an_extraction(
     memory: Memory, ollama: OurOllama
 ) -> None:

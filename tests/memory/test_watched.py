@@ -260,16 +260,6 @@ def test_what_was_written_before_a_rotation_is_not_lost(
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
 
 
-def test_a_file_that_vanishes_ends_its_conversation(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    house.follow()
-    house.look(LATER)
-    talk.path.unlink()
-    house.look(LATER)
-    assert BOAT in house.day()
-
-
 def test_a_flush_that_fails_loses_nothing_and_is_tried_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -311,26 +301,6 @@ def test_where_the_agent_writes_these_days_itself_flushing_is_off_until_it_is_as
     append(path, {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}})
     house.look()
     assert SAIL in house.day()
-
-
-def test_one_program_at_a_time_follows(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    house.follow()
-    other = WatchedAgents(
-        house.notebook,
-        StillClock(NOON),
-        house.memory.sessions,
-        lambda: house.memory.procedures,
-        Homes(house.home, {}),
-    )
-    house.look()
-    with pytest.raises(Problem, match="Another Nightstand"):
-        asyncio.run(other.look(NOW))
-    house.watched.stop()
-    assert asyncio.run(other.look(NOW))
-    assert house.day().count(BOAT) == 1
-    other.stop()
 
 
 # -- databases -------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """How fast a model is on this computer: learnt from its counts, and what patience follows."""
 
 import asyncio
-import math
 
 import pytest
 
@@ -32,16 +31,6 @@ def test_a_pace_is_tokens_a_second_and_newer_answers_count_for_more() -> None:
     assert pace.reading == pytest.approx(30, rel=0.1)
     assert pace.writing == pytest.approx(5, rel=0.1)
     assert pace.seconds(300, 50) == pytest.approx(20, rel=0.1)
-
-
-@pytest.mark.parametrize("took", [None, 0.0, -1.0, math.inf, math.nan])
-def test_counts_without_a_time_teach_nothing(took: float | None) -> None:
-    assert Pace().heard(1_000, took, 1_000, took) == Pace()
-    assert Pace().seconds(1, 1) is None
-
-
-def test_few_tokens_teach_nothing() -> None:
-    assert SLOW.heard(3, 9.0, 2, 9.0) == SLOW
 
 
 def test_what_stood_in_the_last_prompt_is_not_read_again() -> None:

@@ -87,19 +87,6 @@ def test_what_was_forgotten_is_not_in_it_and_stays_forgotten(
         there.close()
 
 
-def test_beside_the_first_notebook_it_is_another_one(
-    memory: Memory, packed: Path, tmp_path: Path
-) -> None:
-    data = places(tmp_path).data
-    made = unarchive(packed, tmp_path / "copy", data)
-    beside = Memory.open(made.root, places(tmp_path))
-    try:
-        assert beside.id != memory.id
-        assert len(beside.history.versions()) == len(memory.history.versions())
-    finally:
-        beside.close()
-
-
 def test_nothing_is_written_over(memory: Memory, packed: Path, tmp_path: Path) -> None:
     before = packed.read_bytes()
     with pytest.raises(Problem, match="there already"):

@@ -88,18 +88,6 @@ def test_a_forged_id_of_a_notebook_not_written_to_yet_is_not_taken(
     ]  # fmt: skip
 
 
-def test_a_copy_of_a_copy_is_a_third_notebook(tmp_path: Path, opened: Opener) -> None:
-    first = written(tmp_path / "first", b"- one\n", opened)
-    ids = {first.id}
-    for name in ("second", "third"):
-        folder = Path(shutil.copytree(first.root, tmp_path / name))
-        copy = opened(folder)
-        ids.add(copy.id)
-        copy.save("MEMORY.md", b"- two\n", copy.read("MEMORY.md"), "edit", NOW)
-    assert len(ids) == 3
-    assert [opened(tmp_path / name).id in ids for name in ("first", "second", "third")]
-
-
 def test_a_copy_stays_one_when_the_original_moves(tmp_path: Path, opened: Opener) -> None:
     first = written(tmp_path / "first", b"- one\n", opened)
     copy = opened(Path(shutil.copytree(first.root, tmp_path / "copy")))

@@ -150,15 +150,3 @@ def test_what_comes_while_others_are_read_is_still_to_be_read(
     fresh.follow()  # what was seen before
     assert fresh.freshness.pending
     fresh.stop()
-
-
-def test_own_writes_are_no_changes_that_are_still_to_be_read(
-    fresh: Fresh, notebook: Notebook
-) -> None:
-    settled = threading.Event()
-    noted(fresh, notebook, "the file is there")
-    fresh.watch(settled.set)
-    noted(fresh, notebook, "zebra")
-    assert not settled.wait(3)
-    assert fresh.freshness.in_words == "up to date"
-    fresh.stop()

@@ -164,9 +164,3 @@ def test_a_disk_that_refuses_loses_no_fact(memory: Memory, monkeypatch: pytest.M
         with pytest.raises(Problem, match="full"):
             run(memory, said(NEW))
     assert run(memory, said(NEW)).appended == (NEW,)
-
-
-def test_what_yesterday_says_already_is_skipped(memory: Memory) -> None:
-    (memory.root / "memory" / "2026-11-20.md").write_text(f"- {NEW}\n")
-    assert run(memory, said(NEW)).skipped == 1
-    assert day(memory) == ""

@@ -167,15 +167,6 @@ def test_tab_stays_on_the_card(palette: Palette, room: Room, qtbot) -> None:
     assert not room.field.hasFocus()
 
 
-def test_nothing_found_is_said_in_words(palette: Palette, qtbot) -> None:
-    palette.ask()
-    qtbot.keyClicks(palette.input, "xylophone")
-    assert palette.shown == []
-    assert not palette.list.isVisible()
-    qtbot.keyClick(palette.input, Qt.Key.Key_Return)
-    assert palette.isVisible()
-
-
 def test_entries_that_come_later_are_shown_without_losing_what_was_typed(
     room: Room, theme, qtbot
 ) -> None:

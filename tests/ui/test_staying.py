@@ -131,16 +131,6 @@ async def test_the_next_start_brings_the_hidden_window_up(
         assert not await asyncio.to_thread(caller.call, None), "a second window is as before"
 
 
-async def test_a_tray_that_goes_away_takes_the_window_with_it_no_more(
-    tmp_path: Path, qtbot: Any, trays: list[bool]
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        chosen(program)
-        program.window.close()
-        trays.append(False)
-        await until(program.window.isVisible)
-
-
 @pytest.mark.parametrize(("wish", "comes"), [(True, False), (False, True)])
 async def test_at_login_it_stays_in_the_tray_where_the_person_wants_that(
     tmp_path: Path, qtbot: Any, trays: list[bool], wish: bool, comes: bool

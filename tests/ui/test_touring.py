@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.app import Program
-from desktop_app.notebook.sample import is_sample
 from desktop_app.settings import Places
 from desktop_app.ui.touring import APPLY, UNDO, Touring
 from tests.support.accessible import nameless, reached_by_tab
@@ -110,20 +109,6 @@ async def test_the_offer_of_the_tour_goes_when_another_page_was_used(
             assert program.touring.strip.isVisible()
             program.window.show_page(name)
         assert not program.touring.strip.isVisible()
-
-
-async def test_a_copy_of_the_sample_is_not_replaced_by_a_second_one(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = sample(tmp_path)
-    (root / "MEMORY.md").write_text("# Memory\n\n- All of it is mine now.\n")
-    async with running(tmp_path, root) as program:
-        await at_the_sample(program)
-        assert program.memory.root == root and not program.opening.sample.exists()
-    mine = tmp_path / "mine"
-    (mine / "memory").mkdir(parents=True)
-    (mine / "memory" / "2026-11-20.md").write_text("# 2026-11-20\n\n- Tea.\n")
-    assert is_sample(root) and not is_sample(mine) and not is_sample(tmp_path / "nowhere")
 
 
 async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(

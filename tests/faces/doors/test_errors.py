@@ -66,17 +66,6 @@ def test_what_is_not_to_be_remembered_and_what_is_posted_twice_is_no_error(
     assert [one.tries for one in pattern.encounters] == [1]
 
 
-def test_errors_are_listed_and_asked_about_over_rest(house: ServedNotebook, tmp_path: Path) -> None:
-    taken(house, tmp_path)
-    agent = house.agent("read")
-    (one,) = shaped(agent.get("/api/hindsight"), "get", "/api/hindsight")
-    assert (one["times"], one["resolution"]) == (3, ADVICE)
-    asked = agent.post("/api/hindsight", json={"error": null_pointer(7)})
-    (found,) = shaped(asked, "post", "/api/hindsight")
-    assert (found["by"], found["id"], found["resolution"]) == ("signature", one["id"], ADVICE)
-    assert agent.post("/api/hindsight", json={}).status_code == 400
-
-
 def test_only_a_person_decides_whether_an_error_is_shared(
     house: ServedNotebook, tmp_path: Path
 ) -> None:

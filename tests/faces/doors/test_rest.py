@@ -102,22 +102,6 @@ def test_a_replace_of_an_agent_that_may_not_decide_waits_for_a_person(
     assert change["new"] == FACT and change["sources"][0]["path"] == TODAY
 
 
-def test_settings_are_read_and_written_and_unknown_ones_refused(house: ServedNotebook) -> None:
-    house.settings.set("agents.decide", True)
-    agent = house.agent("decide")
-    read = agent.get("/api/memory/config")
-    tag = {"if-match": read.headers["etag"]}
-    changed = agent.put("/api/memory/config", json={"enabled": False}, headers=tag)
-    assert shaped(changed, "put", "/api/memory/config")["enabled"] is False
-    assert house.settings.get("dreams.enabled") is False
-    assert {**read.json(), "enabled": False, "version": ""} == {**changed.json(), "version": ""}
-    again = agent.put("/api/memory/config", json={"enabled": True}, headers=tag)
-    assert again.status_code == 412
-    tag = {"if-match": changed.headers["etag"]}
-    for wrong in ({"unknown": 1}, {"enabled": "yes"}, {"enabled": None}):
-        assert agent.put("/api/memory/config", json=wrong, headers=tag).status_code == 400
-
-
 def test_a_dream_is_started_followed_shown_applied_and_undone(house: ServedNotebook) -> None:
     house.settings.set("agents.decide", True)
     agent = house.agent("decide")
@@ -130,32 +114,6 @@ def test_a_dream_is_started_followed_shown_applied_and_undone(house: ServedNoteb
     assert applied["state"] == "applied" and house.text() != MEMORY
     path = "/api/dreams/{id}/undo"
     shaped(agent.post(path.format(id=proposal)), "post", path)
-    assert house.text() == MEMORY
-
-
-def test_a_dream_can_be_cancelled_and_a_run_that_nobody_knows_is_missing(
-    house: ServedNotebook,
-) -> None:
-    agent = house.agent()
-    run = json_of(agent.post, "/api/dreams", json={})["run"]
-    path = "/api/dreams/runs/{run}"
-    over = shaped(agent.delete(path.format(run=run)), "delete", path)
-    assert over["state"] in ("cancelled", "ended")
-    assert agent.get(path.format(run="none")).status_code == 404
-    assert agent.get("/api/dreams/none").status_code == 404
-
-
-def test_an_earlier_version_is_shown_and_put_back(house: ServedNotebook) -> None:
-    house.settings.set("agents.decide", True)
-    agent = house.agent("decide")
-    agent.post("/api/memory/main", json={"text": FACT})
-    versions = json_of(agent.get, "/api/history", params={"path": "MEMORY.md"})
-    first = versions[-1]["version"]
-    path = "/api/history/{version}"
-    shown = agent.get(path.format(version=first), params={"path": "MEMORY.md"})
-    assert shaped(shown, "get", path)["text"] == MEMORY
-    path = f"{path}/restore"
-    shaped(agent.post(path.format(version=first), json={"path": "MEMORY.md"}), "post", path)
     assert house.text() == MEMORY
 
 

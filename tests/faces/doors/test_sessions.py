@@ -55,37 +55,6 @@ def test_the_example_runs_and_has_no_more_than_forty_lines(house: ServedNotebook
     assert len(code) <= 40, len(code)
 
 
-def test_a_full_window_is_flushed_once_in_a_cycle(house: ServedNotebook) -> None:
-    tell(house, "messages", messages=TURN)
-    assert tell(house, "usage", tokens=700, window=1000)["used"] == 0.7
-    assert not (house.root / TODAY).exists()
-    flushed = tell(house, "usage", tokens=760, window=1000)
-    assert steps(flushed) == ["flushed"] and flushed["did"][0]["path"] == TODAY
-    assert MOVED in house.text(TODAY)
-    assert steps(tell(house, "usage", tokens=790, window=1000)) == []
-
-
-def test_a_compaction_without_a_flush_flushes_first_and_gives_the_summary_to_inject(
-    house: ServedNotebook,
-) -> None:
-    tell(house, "messages", messages=TURN)
-    assert steps(tell(house, "compaction_start")) == ["flushed"]
-    after = tell(house, "compaction_end", kept=[])
-    assert after["messages"] == [] and after["compacted"] == 2
-    assert any("berth 7" in text for text in after["inject"])
-
-
-def test_the_end_flushes_and_forgets_the_conversation(house: ServedNotebook) -> None:
-    tell(house, "messages", messages=TURN)
-    assert json_of(house.agent("read").get, "/api/sessions/one")["messages"] == ["1", "2"]
-    listed = shaped(house.agent("read").get("/api/sessions"), "get", "/api/sessions")
-    assert [one["session"] for one in listed] == ["one"]
-    assert steps(tell(house, "end")) == ["flushed"]
-    assert house.agent("read").get("/api/sessions/one").status_code == 404
-    newest = house.memory.history.versions(TODAY)[0]
-    assert (newest.cause.kind, newest.cause.client) == ("flush", AGENT)
-
-
 def test_a_message_that_is_not_to_be_remembered_goes_nowhere(house: ServedNotebook) -> None:
     secret = {"role": "user", "content": "I moved my savings to the red tin.", "remembered": False}
     tell(house, "messages", messages=[secret])
@@ -192,22 +161,6 @@ def test_a_killed_server_loses_no_message_and_goes_on_with_the_conversation(tmp_
     with process(tmp_path) as (_, url, key):
         head = {"authorization": f"Bearer {key}"}
         assert json_of(httpx.get, f"{url}/api/sessions", headers=head, timeout=60) == []
-
-
-def test_a_sleep_proposes_for_memory_what_was_said_to_be_kept(house: ServedNotebook) -> None:
-    asked = "The gate is locked at eight."
-    talk = long_talk(12)
-    talk[10]["content"] = "Please remember that the gate is locked at eight."
-    talk[12]["content"] = rule = "Never schedule anything on Wednesdays."
-    tell(house, "messages", messages=talk)
-    slept = tell(house, "usage", tokens=3_300, window=4_000)["did"][-1]
-    (waiting,) = json_of(house.agent("read").get, "/api/dreams")
-    dream = json_of(house.agent("read").get, f"/api/dreams/{waiting['id']}")
-    offered = {change["new"] for change in dream["changes"]}
-    assert slept["step"] == "slept" and slept["proposed"] == len(offered)
-    assert {asked, rule, "I always prefer the early ferry to the island."} <= offered
-    assert not any("look again" in text for text in (*offered, house.text(TODAY)))
-    assert not any(change["accepted"] for change in dream["changes"])
 
 
 def test_the_same_line_of_several_conversations_stands_in_the_day_once(
