@@ -82,10 +82,6 @@ class MemoryPage(NotePage):
         )
         self._undreamt_strip.setVisible(days > 0)
 
-    @property
-    def undreamt(self) -> str:
-        return self._undreamt.text()
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None

@@ -316,7 +316,7 @@ class Window(QMainWindow):
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self.page:
             self._visit(page.name, path, line)
-            self.workspace.close_list()
+            self.workspace.close_drawers()  # what was chosen is seen
 
     def _visit(self, name: str, path: str, line: int) -> None:
         self._trail.visit(TrailPlace(name, path, line))

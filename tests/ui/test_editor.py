@@ -287,7 +287,7 @@ def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:
     QTest.keyClick(editor, Qt.Key.Key_Right)
     editor.receive("zero\none\ntwo and more\nthree\n")
     assert editor.line() == 3
-    assert editor.column() == 1
+    assert editor.textCursor().positionInBlock() == 1
 
 
 @pytest.mark.parametrize("text", ["line\n" * 300, LONG], ids=["short", "long"])
@@ -401,7 +401,7 @@ def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
     editor.load("- Latin\n- 林怡君帶翻譯小組\n- עברית\n- 🍅\n- last\n")
     document = editor.document()
     blocks = [document.findBlockByNumber(n) for n in range(5)]
-    tops = [editor.block_top(block) for block in blocks]
+    tops = [editor.row(block).top() for block in blocks]
     steps = [after - before for before, after in itertools.pairwise(tops)]
     assert steps == [25, 25, 25, 25]
 
@@ -503,7 +503,7 @@ def test_wrapped_rows_hang_below_the_words_of_their_item(
     def hung(row: int) -> tuple[int, int]:
         """Where the words of a line begin, and its second row."""
         block = document.findBlockByNumber(row)
-        editor.block_top(block)  # lays it out
+        editor.row(block)  # lays it out
         first, second = block.layout().lineAt(0), block.layout().lineAt(1)
         lead = len(block.text()) - len(words)
         place = first.cursorToX(lead)

@@ -28,7 +28,7 @@ def png(width: int, height: int = 40) -> bytes:
 def with_room(made: Notes) -> list[bool]:
     """Whether a line has room below it, in which its pictures are."""
     editor = made.days_page.editor
-    high = [editor.block_bottom(one) - editor.block_top(one) for one in blocks(editor.document())]
+    high = [editor.row(one).height() for one in blocks(editor.document())]
     rows = [one.layout().boundingRect().height() for one in blocks(editor.document())]
     return [whole > of_words + 10 for whole, of_words in zip(high, rows, strict=True)]
 

@@ -274,7 +274,7 @@ def test_a_note_to_read_is_lit_and_marked_and_stays_where_it_was(view: NoteView)
     assert [mark.cursor.selectedText() for mark in view.editor.extraSelections()] == ["the", "of"]
     QApplication.processEvents()
     block = view.editor.textCursor().block()
-    assert 0 <= view.editor.block_top(block) < view.editor.viewport().height()
+    assert 0 <= view.editor.row(block).top() < view.editor.viewport().height()
     scroll = view.editor.verticalScrollBar().value()
     view.show_text(text + "- more\n", "a.md")
     assert view.editor.verticalScrollBar().value() == scroll

@@ -39,12 +39,12 @@ async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbo
         page = program.window.page
         await until(lambda: page.dream_button.isVisible())
         count = program.memory.dreams.undreamt()[0]
-        assert page.undreamt == f"{count} days not yet dreamt"
+        assert page._undreamt.text() == f"{count} days not yet dreamt"
         click(page.dream_button)
         await until(lambda: program.memory.dreams.proposals())
         left = program.memory.dreams.undreamt()[0]
         assert left < count
-        await until(lambda: page.undreamt == f"{left} days not yet dreamt")
+        await until(lambda: page._undreamt.text() == f"{left} days not yet dreamt")
         await quiet(program)
         assert program.window.page is page, "a dream takes nobody away from what they write"
         program.actions["dream"].trigger()

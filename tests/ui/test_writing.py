@@ -135,13 +135,13 @@ def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
     assert hidden() == [3, 5, 8, 9, 10, 11]
     theme().set_zoom(1.25)
     assert hidden() == [3, 5, 8, 9, 10, 11]
-    assert engine.block_top(engine.document().findBlockByNumber(7)) < 400
+    assert engine.row(engine.document().findBlockByNumber(7)).top() < 400
     editor.go_to(3)
     qtbot.keyClick(engine, Qt.Key.Key_End)
     qtbot.keyClicks(engine, "x")
     assert hidden() == [5, 8, 9, 10, 11]
     qtbot.keyClick(engine, Qt.Key.Key_Z, CONTROL)
-    place = QPoint(3, round(engine.block_top(engine.document().findBlockByNumber(4))) + 12)
+    place = QPoint(3, round(engine.row(engine.document().findBlockByNumber(4)).top()) + 12)
     qtbot.mouseClick(engine.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert hidden() == [8, 9, 10, 11]
     editor.fold_all()

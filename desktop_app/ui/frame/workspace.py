@@ -20,7 +20,7 @@ from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
-from desktop_app.ui.parts.labels import rule, surface
+from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
 
@@ -59,7 +59,7 @@ class Workspace(QFrame):
         self.banner = Banner()
         self._lists, self._documents = _Stack("side"), _Stack("doc")
         self._inspectors = sized(_Stack("side"), width=INSPECTOR)
-        self._hairline = rule(upright=True)
+        self._inspectors.setProperty("edge", "left")
         self._middle = surface("doc")
         self._strip = stacked(None, self.banner)
         stacked(self._middle, self._strip, self._documents, grows=self._documents)
@@ -70,7 +70,7 @@ class Workspace(QFrame):
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
         self._split.splitterMoved.connect(self._drag)
-        self._row = in_row(rail, self._split, self._hairline, self._inspectors, grows=self._split,
+        self._row = in_row(rail, self._split, self._inspectors, grows=self._split,
             within=self, gap=0)  # fmt: skip
         self._veil = Veil(self, 70)
         self._veil.clicked.connect(self.close_drawers)
@@ -118,13 +118,6 @@ class Workspace(QFrame):
         self._give_back()
         self._list_drawn = self._details_drawn = False
         self._arrange()
-
-    def close_list(self) -> None:
-        """Something was chosen in the list: it need not lie over the document any more."""
-        if self._list_drawn:
-            self._give_back()
-            self._list_drawn = False
-            self._arrange()
 
     def leave(self) -> None:
         """Keeps how wide the list is for the next run."""
@@ -204,12 +197,11 @@ class Workspace(QFrame):
 
     def _put_details(self, floats: bool, shown: bool) -> None:
         docked = self._row.indexOf(self._inspectors) >= 0
-        for part in (self._hairline, self._inspectors):
-            if floats and docked:
-                self._row.removeWidget(part)
-            elif not floats and not docked:
-                self._row.addWidget(part)
-            part.setVisible(shown)
+        if floats and docked:
+            self._row.removeWidget(self._inspectors)
+        elif not floats and not docked:
+            self._row.addWidget(self._inspectors)
+        self._inspectors.setVisible(shown)
 
     def _place_drawers(self) -> None:
         left, wide, high = self.rail.width(), self.width(), self.height()
@@ -223,9 +215,7 @@ class Workspace(QFrame):
             # The header stays free: its button closes the drawer.
             top = self._documents.mapTo(self, QPoint(0, 0)).y() + theme().px(56)
             self._inspectors.setGeometry(wide - width, top, width, high - top)
-            self._hairline.setGeometry(wide - width - 1, top, 1, high - top)
             self._inspectors.raise_()
-            self._hairline.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

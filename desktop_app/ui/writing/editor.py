@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QMenu
 
@@ -94,9 +94,9 @@ class Editor(TextArea):
             self.edited.emit()
             return
         top = next(self.on_screen())
-        height = self.block_top(top)
+        height = self.row(top).top()
         anchor = QTextCursor(top)
-        column = self.column()
+        column = self.textCursor().positionInBlock()
         self._quiet = True
         there = self._rewrite(parts, text, self.line() - 1)
         self._undoing.not_mine()
@@ -108,7 +108,7 @@ class Editor(TextArea):
 
     def change(self, text: str) -> None:
         """Changes the text to this one as a step of the person's; the cursor stays in its line."""
-        line, column = self.line(), self.column()
+        line, column = self.line(), self.textCursor().positionInBlock()
         self._rewrite(self._parts(text), text, line - 1)
         self._put_cursor(line, column)
 
@@ -187,10 +187,6 @@ class Editor(TextArea):
         self.moveCursor(QTextCursor.MoveOperation.End)
         self.ensureCursorVisible()
 
-    def column(self) -> int:
-        """How many characters of Qt's stand before the cursor in its line."""
-        return self.textCursor().positionInBlock()
-
     def warn(self, lines: Mapping[int, str]) -> None:
         """Marks these source lines in the margin, and no others, each with its tooltip's words."""
         lines = {} if self._starts else dict(lines)
@@ -205,8 +201,7 @@ class Editor(TextArea):
         super()._paint_below(painter)
         px, sides = theme().px, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for block in self.on_screen() if self.fresh or self.lit[0] else ():
-            line, top = self._line_of(block), self.block_top(block)
-            row = QRectF(0, top, self.viewport().width(), self.block_bottom(block) - top)
+            line, row = self._line_of(block), self.row(block)
             if line in self.fresh:
                 painter.fillRect(row, theme().color("add-bg"))
                 painter.setPen(theme().color("add-fg"))

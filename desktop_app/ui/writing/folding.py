@@ -78,7 +78,7 @@ class Folding:
 
     def _paint_sign(self, painter: QPainter, block: QTextBlock, folded: bool) -> None:
         px, area = theme().px, self._area
-        middle = area.block_top(block) + px(LINE) / 2
+        middle = area.row(block).top() + px(LINE) / 2
         sign = "chevron-right" if folded else "chevron-down"
         picture = pixmap(sign, "accent" if folded else "text3", _SIGN, area.devicePixelRatioF())
         painter.drawPixmap(QPointF(-px(2), middle - px(_SIGN) / 2), picture)

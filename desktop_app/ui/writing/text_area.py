@@ -142,13 +142,9 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     # -- where lines are ------------------------------------------------------------------------
 
-    def block_top(self, block: QTextBlock) -> float:
-        """Where a line begins, in pixels from the viewport's top."""
-        return self.paper.blockBoundingRect(block).top() - self.verticalScrollBar().value()
-
-    def block_bottom(self, block: QTextBlock) -> float:
-        """Where a line ends, in the same pixels."""
-        return self.paper.blockBoundingRect(block).bottom() - self.verticalScrollBar().value()
+    def row(self, block: QTextBlock) -> QRectF:
+        """Where a line stands in the viewport."""
+        return self.paper.blockBoundingRect(block).translated(0, -self.verticalScrollBar().value())
 
     def on_screen(self) -> Iterator[QTextBlock]:
         top = self.verticalScrollBar().value()
@@ -157,7 +153,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line to this height of the viewport."""
         bar = self.verticalScrollBar()
-        bar.setValue(round(bar.value() + self.block_top(block) - top))
+        bar.setValue(round(bar.value() + self.row(block).top() - top))
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
@@ -218,23 +214,22 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def _paint_below(self, painter: QPainter) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
         and a sign, so that they are told by more than their colour."""
-        px, wide = theme().px, self.viewport().width()
+        px = theme().px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         if bullet := self.bullet():
-            top, bottom = self.block_top(bullet[0]), self.block_bottom(bullet[1])
             painter.setBrush(theme().color("hover"))
-            painter.drawRoundedRect(QRectF(0, top, wide, bottom - top), px(6), px(6))
+            painter.drawRoundedRect(self.row(bullet[0]) | self.row(bullet[1]), px(6), px(6))
         painter.setFont(theme().font("meta"))
         painter.setBrush(theme().color("warn"))
         for block in self.on_screen() if self.warned else ():
             if block.blockNumber() + 1 in self.warned:
-                top, bottom = self.block_top(block), self.block_bottom(block)
+                row = self.row(block)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
+                painter.drawRoundedRect(QRectF(0, row.top(), px(3), row.height()), px(1.5), px(1.5))
                 painter.setPen(theme().color("warn"))
                 sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-                painter.drawText(QRectF(px(5), top, px(6), px(LINE)), sides, "!")
+                painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
         self.folding.paint(painter)
 
     def step(self, back: bool) -> None:
