@@ -303,18 +303,17 @@ class ConversationPage(Page):
     # -- which talk -----------------------------------------------------------------------------
 
     def open(self, talk_id: str) -> None:
-        if memory := self.memory:
+        memory = self.memory
 
-            def work() -> "Talk":
-                memory.talks.use(self._settings.get)
-                return memory.talks.open(talk_id)
+        def work() -> "Talk":
+            memory.talks.use(self._settings.get)
+            return memory.talks.open(talk_id)
 
-            self.jobs.call("talk.open", work, self.show_talk, self._fail)
+        self.jobs.call("talk.open", work, self.show_talk, self._fail)
 
     def open_path(self, path: str, line: int) -> None:
         """A conversation at a line of its file."""
-        if (memory := self.memory) is None:
-            return
+        memory = self.memory
 
         def work() -> "tuple[Talk | None, str, tuple[str, list[int]]]":
             memory.talks.use(self._settings.get)
@@ -394,7 +393,7 @@ class ConversationPage(Page):
 
     def _turn(self, turn: "Callable[..., Awaitable[None]]") -> None:
         memory, private, talk = self.memory, self.private, self.talk
-        if memory is None or self.answering is not None:
+        if self.answering is not None:
             return
         self.desk.banner.clear()
         known = frozenset(one.id for one in talk.view.messages) if talk else frozenset()

@@ -132,9 +132,8 @@ class DaysPage(NotePage):
 
     def ask_files(self) -> None:
         memory = self.memory
-        if memory is not None:
-            work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
-            self.jobs.call("days.list", work, self._show_days, self._no_days)
+        work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
+        self.jobs.call("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, heads_and_topics: tuple[list[DayHead], list[Topic]]) -> None:
         heads, self.topics = heads_and_topics
@@ -214,9 +213,8 @@ class DaysPage(NotePage):
             self._choose(day)
 
     def go_today(self) -> None:
-        if self.memory is not None:
-            self._writes = True
-            self.opened.emit(self.memory.day_path(self.memory.today()), 0)
+        self._writes = True
+        self.opened.emit(self.memory.day_path(self.memory.today()), 0)
 
     def _offer_deeds(self, place: QPoint) -> None:
         """The menu of a right click in the list: what can be done with that note."""
@@ -270,8 +268,6 @@ class DaysPage(NotePage):
     def _write(self) -> None:
         """Begins the day: its header, the template or a block for now, and the cursor after it."""
         memory = self.memory
-        if memory is None:
-            return
         if not self.file.path:
             self._open(memory.day_path(memory.today()), self._write)
             return
@@ -298,7 +294,7 @@ class DaysPage(NotePage):
 
     def _ask_side(self) -> None:
         memory, path, text, day = self.memory, self.file.path, self.file.text, self._shown_day
-        if memory is None or not path:
+        if not path:
             return
         show = partial(self.side.show_blocks, dated=day is not None)
         self.ask_beside("blocks", lambda: days.blocks(text), show)
@@ -315,7 +311,7 @@ class DaysPage(NotePage):
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         """The files of a day, each with its name: the day's own first."""
-        if day is None or self.memory is None:
+        if day is None:
             return []
         plain, head = self.memory.layout.day(day), self.heads.get(day)
         own = [(plain, tr("The day itself"))] if head and head.path == plain else []

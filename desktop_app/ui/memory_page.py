@@ -219,8 +219,6 @@ class MemoryPage(NotePage):
 
     def ask_files(self) -> None:
         memory = self.memory
-        if memory is None:
-            return
 
         def last_dream() -> str:
             from desktop_app.dreams.proposal import RunOutcome  # wanted after the first picture
@@ -238,7 +236,7 @@ class MemoryPage(NotePage):
 
     def _ask_origin(self) -> None:
         memory = self.memory
-        if memory is None or self.file.unsaved:
+        if self.file.unsaved:
             return  # its lines are other ones on the disk; asked again when it is saved
         line = self.editor.line()
 

@@ -328,7 +328,7 @@ class BringSheet(QFrame):
 
     def _read(self, path: str, talk: Callable[[str], Transcript], pick: str = "") -> None:
         memory = self._memory
-        if memory is None or self.busy:
+        if self.busy:
             return
 
         def work() -> Given:
@@ -351,7 +351,7 @@ class BringSheet(QFrame):
 
     def show_given(self, given: Given) -> None:
         """This one was read, unless another one is looked through meanwhile."""
-        if self.busy or self._memory is None or self.way != ADD:
+        if self.busy or self.way != ADD:
             return
         self.given = given
         self.day.clear()
@@ -528,8 +528,7 @@ class BringSheet(QFrame):
     def _count(self) -> None:
         """How many of the lines are ticked."""
         if self.way == IMPORT and (preview := self._preview) is not None:
-            today = self._memory.today() if self._memory else datetime.min.date()
-            self.told.setText(in_words.what_comes(preview, self.kinds, today))
+            self.told.setText(in_words.what_comes(preview, self.kinds, self._memory.today()))
             count = preview.entries(self.kinds)
             word = tr("Import %1").replace("%1", in_words.entries(count)) if count else tr("Import")
         else:
@@ -545,7 +544,7 @@ class BringSheet(QFrame):
         """Something long begins, unless something is under way. Nothing is said of it once another
         notebook is open."""
         memory = self._memory
-        if memory is None or self.busy:
+        if self.busy:
             return
 
         def end(then: Callable[..., None], *told: object) -> None:
@@ -584,10 +583,10 @@ class BringSheet(QFrame):
         failed: Callable[[Problem], None],
     ) -> None:
         """Something is written, or taken back, once what is typed is saved."""
-        if (memory := self._memory) is not None:
-            self.about_to_write.emit()
-            answered = lambda answer: done(answer) if memory is self._memory else None  # noqa: E731
-            self._jobs.do(lambda: work(memory), answered, failed)
+        memory = self._memory
+        self.about_to_write.emit()
+        answered = lambda answer: done(answer) if memory is self._memory else None  # noqa: E731
+        self._jobs.do(lambda: work(memory), answered, failed)
 
     def undo(self) -> None:
         if (back := self._back) is not None:

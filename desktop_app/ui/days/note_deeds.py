@@ -92,12 +92,11 @@ class NoteDeeds(Banner):
 
     def _look_for_links(self, then: "Callable[[int], None]") -> None:
         memory, path = self._page.memory, self._file.path
-        if memory is not None:
-            self._page.jobs.call(
-                "note.links",
-                lambda: len(memory.note_links.to(path)),
-                lambda links: then(links) if self._file.path == path else None,
-            )
+        self._page.jobs.call(
+            "note.links",
+            lambda: len(memory.note_links.to(path)),
+            lambda links: then(links) if self._file.path == path else None,
+        )
 
     def _show_links(self, links: int) -> None:
         if self.isVisible():
@@ -151,7 +150,7 @@ class NoteDeeds(Banner):
     def _do(self, deed: "Callable[[Memory], NoteChange]", words: str) -> None:
         page, path = self._page, self._file.path
         memory = page.memory
-        if memory is None or not path:
+        if not path:
             return
         self._file.flush()
 

@@ -71,10 +71,7 @@ class Exporting(Overlay):
 
     def ask(self, *, prints: bool = False) -> None:
         """Comes with what the window shows; the keyboard is on what one came for."""
-        memory = self._memory()
-        if memory is None:
-            return
-        path, day = self._shown()
+        memory, (path, day) = self._memory(), self._shown()
         kind = (shown := wish_of(memory.layout, path, day)).kind
         self._wish, note = shown, kind not in (PrintKind.MEMORY, PrintKind.DAYS)
         self.kinds.part(_SHOWN).setVisible(note)
@@ -124,8 +121,6 @@ class Exporting(Overlay):
     def save(self, printout: Printout, path: Path) -> None:
         """Write it, as a PDF where the name says so, else as a web page."""
         memory = self._memory()
-        if memory is None:
-            return
         if path.suffix.lower() == ".pdf":
             pdf = _pdf()
             self._start(lambda go_on: pdf.write_pdf(printout, path, go_on), self._saved)
@@ -144,9 +139,8 @@ class Exporting(Overlay):
         self.toasted.emit(words, tr("Open"), lambda: self.open_outside(url))
 
     def _ask_where(self, suffix: str) -> None:
-        memory, printout = self._memory(), self._printout
-        if memory is not None and printout is not None:
-            path = beside(memory.root) / f"{printout.name}{suffix}"
+        if (printout := self._printout) is not None:
+            path = beside(self._memory().root) / f"{printout.name}{suffix}"
             title = tr("Export “%1”").replace("%1", printout.title)
             ask_new_file(self.parentWidget(), title, path, lambda to: self.save(printout, Path(to)))
 
@@ -229,14 +223,12 @@ class Exporting(Overlay):
     def _typed(self, field: QLineEdit, open_end: date, *, last: bool) -> date | None:
         """The day in a field, or that on which a month or year ends; an empty one leaves its end
         open."""
-        words, memory = field.text().strip(), self._memory()
-        if not words or memory is None:
-            return open_end
-        return bound(words, memory.today(), last=last)
+        words = field.text().strip()
+        return bound(words, self._memory().today(), last=last) if words else open_end
 
     def _look(self) -> None:
         """Whether what is chosen is there, and what it is called."""
-        asked, memory, self._printout = self._asked(), self._memory(), None
+        asked, self._printout = self._asked(), None
 
         def show(printout: Printout) -> None:
             self._printout = printout
@@ -244,9 +236,9 @@ class Exporting(Overlay):
 
         if asked is None:
             self.say(tr("A day is written 2026-01-31, a month 2026-01."), wrong=True)
-        elif memory is not None:
+        else:
             wrong = lambda problem: self.say(str(problem), wrong=True)  # noqa: E731
-            self._jobs.call("print.look", partial(memory.printout, asked), show, wrong)
+            self._jobs.call("print.look", partial(self._memory().printout, asked), show, wrong)
 
     def _draw(self) -> None:
         self._days.setVisible(self.kinds.value == PrintKind.DAYS)
