@@ -189,8 +189,9 @@ class NotePage(Page):
             ("down", tr("Move the line down"), "Alt+Down", by(lambda at: move(at, 1))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
             ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
-            ("fold", tr("Fold or unfold the section"), "Ctrl+.", editor.fold),
-            ("fold_all", tr("Fold or unfold all sections"), "Ctrl+Shift+.", editor.fold_all),
+            ("fold", tr("Fold or unfold the section"), "Ctrl+.", editor.folding.turn_here),
+            ("fold_all", tr("Fold or unfold all sections"), "Ctrl+Shift+.",
+                editor.folding.turn_all),
         ):  # fmt: skip
             icon = "list" if key.startswith("fold") else "edit"
             actions.add(f"{self.name}.{key}", words, act, keys, icon, self.name, scope=editor)

@@ -114,10 +114,10 @@ def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
         return [row for row in range(12) if not find(row).isVisible()]
 
     editor.go_to(6)
-    editor.fold()
+    editor.folding.turn_here()
     assert hidden() == [5] and editor.line() == 5
     editor.go_to(4)
-    editor.fold()
+    editor.folding.turn_here()
     assert hidden() == [3, 4, 5] and editor.line() == 3
     engine.selectAll()
     assert engine.createMimeDataFromSelection().text() == editor.text() == text
@@ -125,13 +125,13 @@ def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
     qtbot.keyClick(engine, Qt.Key.Key_Down)
     assert editor.line() == 7
     editor.go_to(8)
-    editor.fold()
+    editor.folding.turn_here()
     assert hidden() == [3, 4, 5, 8, 9, 10, 11]
     editor.go_to(10)
     assert hidden() == [3, 4, 5]
     editor.receive(text.replace("two", "2"))
     assert hidden() == [] and "- 2" in editor.text()
-    editor.fold_all()
+    editor.folding.turn_all()
     assert hidden() == [3, 5, 8, 9, 10, 11]
     theme().set_zoom(1.25)
     assert hidden() == [3, 5, 8, 9, 10, 11]
@@ -144,7 +144,7 @@ def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
     place = QPoint(3, round(engine.row(engine.document().findBlockByNumber(4)).top()) + 12)
     qtbot.mouseClick(engine.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert hidden() == [8, 9, 10, 11]
-    editor.fold_all()
+    editor.folding.turn_all()
     assert hidden() == [] and editor.text() == text.replace("two", "2")
     engine.grab()
 

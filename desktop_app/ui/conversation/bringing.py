@@ -69,30 +69,18 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 ADD, IMPORT = "add", "import"
-_TITLES = {
-    ADD: (tr("Add a conversation"), ""),
-    IMPORT: (tr("Import"), tr("From another program, once")),
-}
-_ABOUT = {
-    ADD: tr(
-        "What was said in it and is worth keeping becomes a few lines in today. "
-        "Nothing is written before you say so."
-    ),
-    IMPORT: tr(
-        "Everything goes into the day it is from. You see first what would come, and "
-        "nothing is written before you say so."
-    ),
-}
-_FORMS = {
-    ADD: tr(
-        "Text with speakers (“User: …”, “用户：…”), JSON lines, transcripts of Claude "
-        "Code, OpenClaw and their like, and ChatGPT’s conversations.json"
-    ),
-    IMPORT: tr(
-        "A note has its date in its name, its folders, its front matter or its program. Of "
-        "conversations what matters comes; notes come as they are."
-    ),
-}
+_WAYS = {  # title, words beside it, what becomes of what is given, and what can be given
+    ADD: (tr("Add a conversation"), "",
+        tr("What was said in it and is worth keeping becomes a few lines in today. "
+            "Nothing is written before you say so."),
+        tr("Text with speakers (“User: …”, “用户：…”), JSON lines, transcripts of Claude "
+            "Code, OpenClaw and their like, and ChatGPT’s conversations.json")),
+    IMPORT: (tr("Import"), tr("From another program, once"),
+        tr("Everything goes into the day it is from. You see first what would come, and "
+            "nothing is written before you say so."),
+        " ".join((FORMS, tr("A note has its date in its name, its folders, its front matter or "
+            "its program. Of conversations what matters comes; notes come as they are.")))),
+}  # fmt: skip
 _EXAMPLE = tr(
     "Paste a conversation here, or drop a file.\n\n"
     "User: The boat is in the yard until March.\n"
@@ -171,10 +159,8 @@ class BringSheet(QFrame):
         self.folder_button.clicked.connect(
             lambda: ask_folder(self, tr("What to import"), Path.home(), self.take)
         )
-        document = self.field.document()
-        document.contentsChanged.connect(
-            lambda: self.show_button.setEnabled(not document.isEmpty())
-        )
+        empty = self.field.document().isEmpty
+        self.field.textChanged.connect(lambda: self.show_button.setDisabled(empty()))
         self.show_button.setEnabled(False)
         row = QWidget()
         flow = sized(Flow(row), gap=8)
@@ -225,9 +211,10 @@ class BringSheet(QFrame):
         if way == self.way or self.busy:
             return
         self.way, adds = way, way == ADD
-        self.header.say(*_TITLES[way])
-        self._about.setText(_ABOUT[way])
-        self._forms.setText(_FORMS[way] if adds else f"{FORMS} {_FORMS[way]}")
+        *title, about, forms = _WAYS[way]
+        self.header.say(*title)
+        self._about.setText(about)
+        self._forms.setText(forms)
         for part in (self.field, self.show_button):
             part.setVisible(adds)
         self.folder_button.setVisible(not adds)

@@ -2,13 +2,14 @@
 text widget, not what the text is.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QLineEdit, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, tr
 
@@ -30,24 +31,21 @@ class FindBar(QFrame):
         self.field.textChanged.connect(self._look)
         self.other = self._field(tr("Replace with"))
         self.count = label("", "meta", "text2")
-        self._before = IconButton("chevron-up", tr("Previous place"), 28)
-        self._next = IconButton("chevron-down", tr("Next place"), 28)
-        self._cross = IconButton("cross", tr("Close find"), 28)
-        self._before.clicked.connect(lambda: self.step(-1))
-        self._next.clicked.connect(lambda: self.step(1))
-        self._cross.clicked.connect(self.leave)
+        back, on = lambda: self.step(-1), lambda: self.step(1)
+        self._before = IconButton("chevron-up", tr("Previous place"), 28, act=back)
+        self._next = IconButton("chevron-down", tr("Next place"), 28, act=on)
+        cross = IconButton("cross", tr("Close find"), 28, act=self.leave)
         self._replace = Button(tr("Replace"), act=lambda: self.replace())
         self._all = Button(tr("Replace all"), act=lambda: self.replace(every=True))
         self._replacing = QWidget()
         in_row(self.other, self._replace, self._all, grows=self.other, within=self._replacing)
-        parts = (self.field, self.count, self._before, self._next, self._cross)
+        parts = (self.field, self.count, self._before, self._next, cross)
         row = in_row(*parts, grows=self.field)
         stacked(self, row, self._replacing, margins=(20, 6, 12, 6), gap=6)
         for part in (self._before, self._next, self._cross):  # Enter, Shift+Enter and Esc do it
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # A text that changes while it is looked through is looked through again, not at each key.
-        self._later = QTimer(self, singleShot=True, interval=200)
-        self._later.timeout.connect(self.refresh)
+        self._later = delayed(self, 200, self.refresh)
         area.textChanged.connect(self._later.start)
         theme().changed.connect(self._mark)
         self.hide()

@@ -6,7 +6,6 @@ All reading and writing happens in jobs; what is to be done when is decided in `
 """
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
@@ -99,10 +98,6 @@ class Document(QObject):
         """The paths of texts that the disk refused altogether: they end with the window."""
         shown = [] if self.kept or self._file is None else [self._file]
         return [self._named(file) for file in (*shown, *self._unkept)]
-
-    def now(self) -> datetime:
-        """The person's local time; only while a file is open."""
-        return self._file.memory.now()
 
     def seconds_since_saved(self) -> int | None:
         """How long ago we wrote it; None when we did not."""

@@ -71,7 +71,7 @@ class DocumentBar(Banner):
             return _COPY, message.replace("%1", document.copy.path), tr("Put it away"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
-            message = message.replace("%1", dates.when(document.draft.at, document.now()))
+            message = message.replace("%1", dates.when(document.draft.at, document.memory.now()))
             return "draft", message, tr("Bring it back"), tr("Let it go")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")

@@ -135,15 +135,6 @@ class Editor(TextArea):
         self.paper.pictures |= pictures
         self.draw_anew()
 
-    def fold(self) -> None:
-        if not self.loading and not self._starts:
-            self.folding.turn_here()
-
-    def fold_all(self) -> None:
-        """Folds everything under the headings, or unfolds all."""
-        if not self.loading and not self._starts:
-            self.folding.turn_all()
-
     def paste_plain(self) -> None:
         """Pastes the text of the clipboard as it is, without signs for its look."""
         from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture

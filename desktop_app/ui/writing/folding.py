@@ -34,6 +34,8 @@ class Folding:
 
     def turn_here(self) -> None:
         """Folds the section the cursor is in, or unfolds it."""
+        if self._area.loading:
+            return
         block = self._area.textCursor().block()
         while block.isValid() and not _level(block):
             block = block.previous()
@@ -42,6 +44,8 @@ class Folding:
 
     def turn_all(self) -> None:
         """Leaves nothing but the headings, and what stands before the first; or unfolds all."""
+        if self._area.loading:
+            return
         hidden = [block for block in blocks(self._area.document()) if not block.isVisible()]
         if hidden:
             self._show(hidden, True)
