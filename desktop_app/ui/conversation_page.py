@@ -132,7 +132,7 @@ class ConversationPage(Page):
         desk, pane, composer, sheet = self.desk, self.pane, self.desk.composer, self.bringing
         desk.column.deed.connect(self.deed)
         desk.column.opened.connect(self.opened)
-        desk.reader.link_opened.connect(self.opened)
+        desk.reader.led.connect(self.follow)
         desk.banner.acted.connect(self._try_again)
         desk.meter.flush_button.clicked.connect(self.flush)
         desk.flush_file.clicked.connect(

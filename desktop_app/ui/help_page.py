@@ -45,7 +45,7 @@ class HelpPage(Page):
         self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
         stacked(self, self.header, self.find_bar, self.ask, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
-        self.ask.inside.connect(lambda path, _line: self._choose(path))
+        self.ask.led.connect(lambda target: self._choose(target.path))
         self.reader.anchorClicked.connect(lambda url: self.ask.follow(self.path, url.toString()))
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)

@@ -171,9 +171,7 @@ class HistoryPage(Page):
         self.ways.chosen.connect(lambda _way: self.rows.say())
         self.slider.chosen.connect(self._see)
         self.view.asked.connect(self._do_asked)
-        self.reader.link_opened.connect(self.opened)
-        self.reader.name_asked.connect(self.open_named)
-        self.reader.tag_asked.connect(self.find_tag)
+        self.reader.led.connect(self.follow)
         self.empty.acted.connect(lambda: self.show_file(""))
 
     # -- which versions -------------------------------------------------------------------------

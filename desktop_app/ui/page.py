@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
+from desktop_app.notebook.text import links
 from desktop_app.ui.parts.actions import LIST, Actions
 
 if TYPE_CHECKING:
@@ -108,16 +109,17 @@ class Page(QFrame):
 
     # -- what a page does --------------------------------------------------------------------
 
-    def open_named(self, inside: str) -> None:
-        """Opens the note that a [[link]] in the shown note names, or where it would be made."""
+    def follow(self, target: links.Target) -> None:
+        """Goes where a link of the shown note leads: to a note, to the one that a name means, also
+        where it would be made, or to what has a #tag."""
         memory, base = self.memory, self.shown_path()
-        if memory is not None:
-            work = lambda: memory.note_links.place(inside, base)  # noqa: E731
+        if target.kind == links.INSIDE:
+            self.opened.emit(target.path, target.line)
+        elif target.kind == links.TAGGED:
+            self.words_asked.emit(f"#{target.path}")
+        else:
+            work = lambda: memory.note_links.place(target.path, base)  # noqa: E731
             self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
-
-    def find_tag(self, tag: str) -> None:
-        """Searches for a #tag."""
-        self.words_asked.emit(tag)
 
     def come(self) -> None:
         """Comes to the front, from wherever the person is."""

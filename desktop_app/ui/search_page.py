@@ -178,9 +178,7 @@ class SearchPage(Page):
         self.pane.rows.clicked.connect(lambda _index: self.went.emit("", 0))
         self.pane.rows.entered.connect(self._enter)
         self.empty.acted.connect(self.pane.widen)
-        self.reader.link_opened.connect(self.opened)
-        self.reader.name_asked.connect(self.open_named)
-        self.reader.tag_asked.connect(self.find_tag)
+        self.reader.led.connect(self.follow)
         theme().changed.connect(self._mark)  # after the page was set anew
 
     # -- asking ---------------------------------------------------------------------------------

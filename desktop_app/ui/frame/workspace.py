@@ -58,7 +58,7 @@ class Workspace(QFrame):
         self.rail = rail
         self.banner = Banner()
         self._lists, self._documents = _Stack("side"), _Stack("doc")
-        self._inspectors = sized(_Stack("side"), width=INSPECTOR)
+        self._inspectors = sized(_Stack("side"), width=INSPECTOR + 1)
         self._inspectors.setProperty("edge", "left")
         self._middle = surface("doc")
         self._strip = stacked(None, self.banner)

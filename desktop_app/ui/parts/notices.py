@@ -213,9 +213,7 @@ class EmptyState(QWidget):
 class LinkStrip(Banner):
     """Hidden until a link leads out of the notebook."""
 
-    inside = Signal(str, int)  # a note inside the notebook, and a line (0: none)
-    named = Signal(str)  # what stands between the [[brackets]] of a link
-    tagged = Signal(str)  # a #tag, with its sign
+    led = Signal(object)  # to a `links.Target` inside the notebook: a note, a name or a tag
 
     def __init__(self) -> None:
         super().__init__()
@@ -226,12 +224,8 @@ class LinkStrip(Banner):
     def follow(self, base: str, href: str) -> None:
         """A link of the note at `base` was chosen."""
         target = links.target(base, href)
-        if target.kind == links.INSIDE:
-            self.inside.emit(target.path, target.line)
-        elif target.kind == links.NAMED:
-            self.named.emit(target.path)
-        elif target.kind == links.TAGGED:
-            self.tagged.emit(f"#{target.path}")
+        if target.kind in (links.INSIDE, links.NAMED, links.TAGGED):
+            self.led.emit(target)
         elif target.kind == links.OUTSIDE:
             self._url = target.url
             self.say(target.url, "", tr("Open in browser"), "info")

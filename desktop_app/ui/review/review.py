@@ -95,7 +95,7 @@ class Review(QFrame):
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
         self.result = ResultView()
-        self.result.reader.link_opened.connect(page.opened)
+        self.result.reader.led.connect(page.follow)
         self._stack = QStackedWidget()
         for part in (self.list, self.result):
             self._stack.addWidget(part)

@@ -11,18 +11,14 @@ from desktop_app.ui.writing.editor import Editor
 class NoteView(QFrame):
     """Shows a text for reading only; Ctrl+click opens a link."""
 
-    link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
-    name_asked = Signal(str)  # what stands between the [[brackets]] of a link
-    tag_asked = Signal(str)  # a #tag, with its sign
+    led = Signal(object)  # to where a link of it leads: see `LinkStrip`
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setProperty("surface", "doc")
         self._path = ""
         self.editor, self.ask = Editor(name), LinkStrip()
-        self.ask.inside.connect(self.link_opened)
-        self.ask.named.connect(self.name_asked)
-        self.ask.tagged.connect(self.tag_asked)
+        self.ask.led.connect(self.led)
         self.editor.link_pressed.connect(lambda href: self.ask.follow(self._path, href))
         self.setFocusProxy(self.editor)
         stacked(self, self.ask, self.editor, grows=self.editor)
