@@ -112,11 +112,13 @@ class DaysPage(NotePage):
         self.focus_text()
 
     def _connect(self) -> None:
-        self.pane.chosen.connect(self._choose)
-        self.pane.path_chosen.connect(self._choose_path)
-        self.pane.entered.connect(self.write_on)
-        self.pane.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.pane.list.customContextMenuRequested.connect(self._offer_deeds)
+        grid, rows = self.pane.month.grid, self.pane.list
+        grid.chosen.connect(self._choose)
+        rows.chosen.connect(lambda thing: self._choose_path(thing.path))
+        for part in (grid, rows):
+            part.entered.connect(self.write_on)
+        rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        rows.customContextMenuRequested.connect(self._offer_deeds)
         self.deeds.dismissed.connect(self.focus_text)
         self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)

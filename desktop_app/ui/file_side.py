@@ -19,14 +19,12 @@ class FileSide(Inspector):
     """The sections of a file: its outline, what leads here, its history."""
 
     opened = Signal(str, int)
-    line_chosen = Signal(int)
 
     def __init__(self, name: str, empty: str) -> None:
         """`empty` stands there while it has no outline."""
         super().__init__(name)
         self.links: Sequence[Backlink] = ()
         self.outline, self.linked, self.history = Outline(empty), Outline(""), LatestVersions()
-        self.outline.chosen.connect(self.line_chosen)
         self.linked.chosen.connect(self._open_link)
 
     def add_links(self) -> None:

@@ -72,7 +72,7 @@ class NotePage(Page):
         self.asked = ""
         self.side = side
         side.opened.connect(self.opened)
-        side.line_chosen.connect(self.arrive)
+        side.outline.chosen.connect(self.arrive)
         side.history.chosen.connect(
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -211,14 +210,7 @@ class OpenNotebook(QObject):
         """Asks what is to be exported or printed, of what is saved."""
         from desktop_app.ui.frame.exporting import Exporting
 
-        card = Exporting(
-            self.window, self.jobs, lambda: self.memory, self._shown, self.settings.get,
-            self.shared.places.data,
-        )  # fmt: skip
-        card.toasted.connect(self.window.toast)
-        card.failed.connect(self.tell)
-        card.made.connect(self.opening.open)
-        return card
+        return Exporting(self)
 
     @cached_property
     def note(self) -> "NoteWindow":
@@ -427,12 +419,6 @@ class OpenNotebook(QObject):
         if self.memory is not None:
             await asyncio.to_thread(self.memory.close)
         self.window.let_go()
-
-    def _shown(self) -> tuple[str, date | None]:
-        """The path that the window shows, saved, and the day it is about."""
-        self.window.save_all()
-        page = self.window.page
-        return (page.shown_path(), page.shown_day()) if page else ("", None)
 
     def _torn(self) -> "list[Document]":
         """The open files of which two texts met."""

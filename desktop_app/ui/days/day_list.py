@@ -5,7 +5,7 @@ the notes without a date at its end. Knows heads, opens nothing.
 from collections.abc import Sequence
 from datetime import date
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -110,20 +110,12 @@ class DayList(ThingRows):
 
 
 class DayPane(QFrame):
-    """The month and the list show the same chosen day; choosing in either says so."""
-
-    chosen = Signal(object)  # a date
-    path_chosen = Signal(str)
-    entered = Signal()  # the person wants to read it
+    """The month and the list, which show the same chosen day."""
 
     def __init__(self, title: str, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "side")
         self.month, self.list = Calendar(), DayList()
-        self.month.grid.chosen.connect(self.chosen)
-        self.month.grid.entered.connect(self.entered)
-        self.list.chosen.connect(lambda thing: self.path_chosen.emit(thing.path))
-        self.list.entered.connect(self.entered)
         header = PaneHeader(title)
         for action, icon in (("note", "plus"), ("conversation", "conversation")):
             header.add(IconButton.of(actions[action], icon))

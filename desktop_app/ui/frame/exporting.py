@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from desktop_app.export.web_page import GoOn
-    from desktop_app.jobs import Jobs, Report
-    from desktop_app.memory import Memory
+    from desktop_app.jobs import Report
+    from desktop_app.ui.open_notebook import OpenNotebook
 
 _JOB, _SHOWN = "print", "shown"
 _STOPPED = tr("Stopped. Nothing was left half done.")
@@ -44,24 +44,9 @@ _STEPS = 20  # of the whole, of which one is told
 class Exporting(Overlay):
     """`ask` comes with what the window shows; `ask_...` ask for a file at once."""
 
-    toasted = Signal(str, str, object)  # message, the action's word, what it does
-    failed = Signal(object)  # the Problem
-    made = Signal(object)  # the folder of a notebook that came out of an archive
-
-    def __init__(
-        self,
-        window: QWidget,
-        jobs: "Jobs",
-        memory: "Callable[[], Memory | None]",
-        shown: Callable[[], tuple[str, date | None]],
-        setting: Callable[[str], Any],
-        data: Path,
-    ) -> None:
-        """`shown` is the path that the window shows and the day it is about, `setting` gives the
-        value of a key, `data` is the program's own folder."""
-        super().__init__(window, tr("Export or print"), 520, 0)
-        self._jobs, self._memory, self._shown = jobs, memory, shown
-        self._setting, self._data = setting, data
+    def __init__(self, one: "OpenNotebook") -> None:
+        super().__init__(one.window, tr("Export or print"), 520, 0)
+        self._one, self._jobs = one, one.jobs
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self.printers: Callable[[], list[str]] = _printers
         self._wish = PrintWish(PrintKind.MEMORY)  # what is shown
@@ -71,9 +56,11 @@ class Exporting(Overlay):
 
     def ask(self, *, prints: bool = False) -> None:
         """Comes with what the window shows; the keyboard is on what one came for."""
-        memory, (path, day) = self._memory(), self._shown()
-        kind = (shown := wish_of(memory.layout, path, day)).kind
-        self._wish, note = shown, kind not in (PrintKind.MEMORY, PrintKind.DAYS)
+        memory, window = self._one.memory, self._one.window
+        window.save_all()
+        day = window.page.shown_day()
+        self._wish = wish_of(memory.layout, window.page.shown_path(), day)
+        note = (kind := self._wish.kind) not in (PrintKind.MEMORY, PrintKind.DAYS)
         self.kinds.part(_SHOWN).setVisible(note)
         self.kinds.choose(_SHOWN if note else kind)
         for field in (self.first, self.last):
@@ -87,15 +74,13 @@ class Exporting(Overlay):
 
     def ask_archive(self) -> None:
         """Ask where an archive is to be written, beside the notebook at first."""
-        if memory := self._memory():
-            path = beside(memory.root) / f"{memory.name}.nightstand"
-            title = tr("Pack the notebook into one file")
-            ask_new_file(self.parentWidget(), title, path, lambda to: self.archive(Path(to)))
+        memory, title = self._one.memory, tr("Pack the notebook into one file")
+        path = beside(memory.root) / f"{memory.name}.nightstand"
+        ask_new_file(self.parentWidget(), title, path, lambda to: self.archive(Path(to)))
 
     def archive(self, path: Path) -> None:
-        if memory := self._memory():
-            work = lambda: memory.archive(path, self._setting)  # noqa: E731
-            self._jobs.do(work, self._tell_written, self.failed.emit)
+        memory, get = self._one.memory, self._one.settings.get
+        self._jobs.do(lambda: memory.archive(path, get), self._tell_written, self._one.tell)
 
     def ask_unarchive(self) -> None:
         title = tr("Where the notebook will be: an empty folder")
@@ -108,19 +93,20 @@ class Exporting(Overlay):
 
     def unarchive(self, path: Path, folder: Path) -> None:
         """Make the notebook of an archive in a folder, and have it opened."""
-        work = lambda: unarchive(path, folder, self._data)  # noqa: E731
-        self._jobs.do(work, lambda came: self.made.emit(came.root), self.failed.emit)
+        one, data = self._one, self._one.shared.places.data
+        work = lambda: unarchive(path, folder, data)  # noqa: E731
+        self._jobs.do(work, lambda came: one.opening.open(came.root), one.tell)
 
     def _tell_written(self, written: Any) -> None:
         """Where it is, and how many files are not in it."""
         words = tr("The notebook is written to %1").replace("%1", tilde(str(written.path)))
-        self.toasted.emit(words + _left_out(written), "", None)
+        self._one.window.toast(words + _left_out(written))
 
     # -- what is read -----------------------------------------------------------------------
 
     def save(self, printout: Printout, path: Path) -> None:
         """Write it, as a PDF where the name says so, else as a web page."""
-        memory = self._memory()
+        memory = self._one.memory
         if path.suffix.lower() == ".pdf":
             pdf = _pdf()
             self._start(lambda go_on: pdf.write_pdf(printout, path, go_on), self._saved)
@@ -130,17 +116,17 @@ class Exporting(Overlay):
     def send(self, printout: Printout, printer: "QPrinter") -> None:
         """Set it on a printer."""
         pdf, words = _pdf(), tr("“%1” went to the printer.").replace("%1", printout.title)
-        told = lambda _printed: self.toasted.emit(words, "", None)  # noqa: E731
+        told = lambda _printed: self._one.window.toast(words)  # noqa: E731
         self._start(lambda go_on: pdf.print_out(printout, printer, go_on), told)
 
     def _saved(self, file: Any) -> None:
         words = tr("Written to %1").replace("%1", tilde(str(file.path))) + _left_out(file)
         url = QUrl.fromLocalFile(str(file.path))
-        self.toasted.emit(words, tr("Open"), lambda: self.open_outside(url))
+        self._one.window.toast(words, tr("Open"), lambda: self.open_outside(url))
 
     def _ask_where(self, suffix: str) -> None:
         if (printout := self._printout) is not None:
-            path = beside(self._memory().root) / f"{printout.name}{suffix}"
+            path = beside(self._one.memory.root) / f"{printout.name}{suffix}"
             title = tr("Export “%1”").replace("%1", printout.title)
             ask_new_file(self.parentWidget(), title, path, lambda to: self.save(printout, Path(to)))
 
@@ -189,7 +175,7 @@ class Exporting(Overlay):
 
         def failed(problem: Problem) -> None:
             self._show_running(False)
-            self.say(str(problem)) if self.isVisible() else self.failed.emit(problem)
+            self.say(str(problem)) if self.isVisible() else self._one.tell(problem)
 
         def cancelled() -> None:
             self._show_running(False)
@@ -199,7 +185,7 @@ class Exporting(Overlay):
             jobs.start(_JOB, work, done=succeeded, failed=failed, cancelled=cancelled,
                 step=self.running.say)  # fmt: skip
         except Problem as problem:
-            self.failed.emit(problem)
+            self._one.tell(problem)
         else:
             self._show_running(True)
 
@@ -224,7 +210,7 @@ class Exporting(Overlay):
         """The day in a field, or that on which a month or year ends; an empty one leaves its end
         open."""
         words = field.text().strip()
-        return bound(words, self._memory().today(), last=last) if words else open_end
+        return bound(words, self._one.memory.today(), last=last) if words else open_end
 
     def _look(self) -> None:
         """Whether what is chosen is there, and what it is called."""
@@ -238,7 +224,7 @@ class Exporting(Overlay):
             self.say(tr("A day is written 2026-01-31, a month 2026-01."), wrong=True)
         else:
             wrong = lambda problem: self.say(str(problem), wrong=True)  # noqa: E731
-            self._jobs.call("print.look", partial(self._memory().printout, asked), show, wrong)
+            self._jobs.call("print.look", partial(self._one.memory.printout, asked), show, wrong)
 
     def _draw(self) -> None:
         self._days.setVisible(self.kinds.value == PrintKind.DAYS)
