@@ -118,7 +118,7 @@ class ConversationPage(Page):
         self._front = ("", "")
         self.desk, self.pane = TalkDesk(actions), TalkPane(actions)
         self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
-        self.bringing = BringSheet(jobs, actions, settings.get)
+        self.bringing = BringSheet(self, self.flush_asked.emit, settings.get)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
         self._stack.addWidget(self.bringing)
@@ -151,9 +151,6 @@ class ConversationPage(Page):
         pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)
         sheet.closed.connect(self._show_desk)
-        sheet.opened.connect(self.opened)
-        sheet.toasted.connect(self.toasted)
-        sheet.about_to_write.connect(self.flush_asked)
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:

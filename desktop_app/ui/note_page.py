@@ -99,10 +99,10 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
         self._add_deeds(actions)
-        bringing = Bringing(jobs, self.file)
+        bringing = Bringing(self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)
-        self.completing = Completing(jobs, self.file)
+        self.completing = Completing(self.file)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)

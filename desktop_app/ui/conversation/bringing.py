@@ -47,7 +47,7 @@ from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.conversation.composer import NewsLine
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button, Choice, IconButton
@@ -63,7 +63,7 @@ from desktop_app.words import counted, headed, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
-    from desktop_app.jobs import Jobs, Report
+    from desktop_app.jobs import Report
     from desktop_app.memory import Memory
     from desktop_app.memory.imports import Imported
 
@@ -109,16 +109,12 @@ class BringSheet(QFrame):
     is under way."""
 
     closed = Signal()  # the conversations are to be shown again
-    opened = Signal(str, int)
-    toasted = Signal(str, str, object)
-    about_to_write = Signal()  # what is typed elsewhere is to be saved first
     stepped = Signal(str)  # what is under way, in words
 
-    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
-        """`get` reads the person's settings."""
+    def __init__(self, page: Page, save: Callable[[], object], get: Callable[[str], Any]) -> None:
+        """`save` what is typed elsewhere; `get` reads the person's settings."""
         super().__init__()
-        self._jobs, self._get = jobs, get
-        self._memory: Memory | None = None
+        self._page, self._jobs, self._save, self._get = page, page.jobs, save, get
         self.way = ""
         self.given: Given | None = None
         self._source: tuple[str, Callable[[str], Transcript]] = ("", lambda _pick: parse("", ""))
@@ -131,7 +127,7 @@ class BringSheet(QFrame):
         self._place = ("", 0)  # of what came last
         self._back: Callable[[Memory], str] | None = None  # takes it back, and tells it in words
         self.setProperty("surface", "doc")
-        self.header, self.banner = Header(actions), NewsLine()
+        self.header, self.banner = Header(page.registry), NewsLine()
         self.running = Running(tr("What was given is looked through"), tr("Reading"))
         self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)
         self.header.add(self.close_button)
@@ -143,7 +139,7 @@ class BringSheet(QFrame):
         stacked(self, self.header, scroll, grows=scroll)
         self.stepped.connect(self.running.say)
         self.running.cancel_asked.connect(self.cancel)
-        self._unsent = Unsent(jobs, "conversation", self.field)
+        self._unsent = Unsent(self._jobs, "conversation", self.field)
         self.begin(ADD)
 
     def _make_giving(self) -> QWidget:
@@ -193,7 +189,7 @@ class BringSheet(QFrame):
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: what was begun for the one before ends."""
         self.cancel()
-        self._memory, self._back = memory, None
+        self._back = None
         self.show_running(False)
         self.begin_anew()
         self._unsent.show_notebook(memory)
@@ -271,7 +267,7 @@ class BringSheet(QFrame):
         if self.isVisible():
             announce(self, f"{self.name.text()}. {self.told.text()}")
         else:
-            self.toasted.emit(tr("A conversation is ready: choose what to add."), "", None)
+            self._page.toast(tr("A conversation is ready: choose what to add."))
 
     def _fill(
         self, name: str, path: str, told: str, act: Callable[[], None], *beside: QWidget
@@ -314,7 +310,7 @@ class BringSheet(QFrame):
             ask_file(self, tr("What to import"), _NAMES, self.take)
 
     def _read(self, path: str, talk: Callable[[str], Transcript], pick: str = "") -> None:
-        memory = self._memory
+        memory = self._page.memory
         if self.busy:
             return
 
@@ -344,7 +340,7 @@ class BringSheet(QFrame):
         self.day.clear()
         self.day.addItem(tr("Into today"), "")
         if given.held is not None:
-            day = dates.plain(given.held.date(), self._memory.today())
+            day = dates.plain(given.held.date(), self._page.memory.today())
             words = tr("Into its own day, %1: the next dream may not read so far back")
             self.day.addItem(words.replace("%1", day), day)
         self._show_messages()
@@ -485,7 +481,7 @@ class BringSheet(QFrame):
     def _import(self) -> None:
         if (preview := self._preview) is not None:
             kinds = self.kinds
-            self.about_to_write.emit()
+            self._save()
             self.start(
                 lambda memory, report: memory.imports.write(preview, kinds, report=report),
                 self._imported,
@@ -515,7 +511,7 @@ class BringSheet(QFrame):
     def _count(self) -> None:
         """How many of the lines are ticked."""
         if self.way == IMPORT and (preview := self._preview) is not None:
-            self.told.setText(in_words.what_comes(preview, self.kinds, self._memory.today()))
+            self.told.setText(in_words.what_comes(preview, self.kinds, self._page.memory.today()))
             count = preview.entries(self.kinds)
             word = tr("Import %1").replace("%1", in_words.entries(count)) if count else tr("Import")
         else:
@@ -530,12 +526,12 @@ class BringSheet(QFrame):
     ) -> None:
         """Something long begins, unless something is under way. Nothing is said of it once another
         notebook is open."""
-        memory = self._memory
+        memory = self._page.memory
         if self.busy:
             return
 
         def end(then: Callable[..., None], *told: object) -> None:
-            if memory is self._memory:
+            if memory is self._page.memory:
                 self.show_running(False)
                 then(*told)
 
@@ -570,9 +566,9 @@ class BringSheet(QFrame):
         failed: Callable[[Problem], None],
     ) -> None:
         """Something is written, or taken back, once what is typed is saved."""
-        memory = self._memory
-        self.about_to_write.emit()
-        answered = lambda answer: done(answer) if memory is self._memory else None  # noqa: E731
+        memory = self._page.memory
+        self._save()
+        answered = lambda answer: done(answer) if memory is self._page.memory else None  # noqa: E731
         self._jobs.do(lambda: work(memory), answered, failed)
 
     def undo(self) -> None:
@@ -586,11 +582,11 @@ class BringSheet(QFrame):
         """Says what became of it, here, and on another page by a toast; `back` takes it back."""
         self._back = back
         place = self._place
-        leads, undo = (lambda: self.opened.emit(*place), self.undo) if back else (None, None)
+        leads, undo = (lambda: self._page.opened.emit(*place), self.undo) if back else (None, None)
         self.banner.tell(in_words.News(words, tone), leads, undo)
         self._go_on()
         if not self.isVisible():
-            self.toasted.emit(words, tr("Undo") if back else "", undo)
+            self._page.toast(words, tr("Undo") if back else "", undo)
 
     def tell(self, problem: Problem, back: "Callable[[Memory], str] | None" = None) -> None:
         self.say(together(problem.message, problem.hint), back, tone="warn")

@@ -14,7 +14,6 @@ from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
 
@@ -24,9 +23,9 @@ class Bringing(QObject):
     kept = Signal(str)  # what became of it, in words
     failed = Signal(object)  # a Problem
 
-    def __init__(self, jobs: "Jobs", document: Document) -> None:
+    def __init__(self, document: Document) -> None:
         super().__init__(document)
-        self._jobs, self._document = jobs, document
+        self._document = document
         document.editor.given.connect(self._take)
 
     def _take(self, source: QMimeData) -> None:
@@ -45,7 +44,7 @@ class Bringing(QObject):
             if paths:
                 self.kept.emit(tr("Kept in the notebook: %1").replace("%1", ", ".join(paths)))
 
-        self._jobs.do(lambda: _brought(memory, note, files, image), put, self.failed.emit)
+        self._document.jobs.do(lambda: _brought(memory, note, files, image), put, self.failed.emit)
 
 
 def _brought(

@@ -22,7 +22,6 @@ from desktop_app.ui.writing.formatting import column
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.notebook.note_links import LinkOffer
 
 _OPEN = re.compile(r"(?:\[\[|【【)([^\[\]【】|\n]{0,80})$")
@@ -34,9 +33,9 @@ _TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 class Completing(QObject):
     """Offers days, topics and sections while a link is typed."""
 
-    def __init__(self, jobs: "Jobs", document: Document) -> None:
+    def __init__(self, document: Document) -> None:
         super().__init__(document)
-        self._jobs, self._document, self._editor = jobs, document, document.editor
+        self._document, self._editor = document, document.editor
         self._start: tuple[int, int] | None = None  # the line and place of the brackets
         self._left: tuple[int, int] | None = None  # of those that the person wants no list for
         self.list: LinkList | None = None
@@ -77,7 +76,7 @@ class Completing(QObject):
             self.close()
             return
         (self._start, words), path, today = typed, self._document.path, memory.today()
-        self._jobs.call(
+        self._document.jobs.call(
             "links.offers",
             lambda: memory.note_links.offers(words, path),
             lambda offers: self._show(typed, offers, today),
