@@ -338,7 +338,7 @@ async def test_a_new_name_is_a_row_and_is_taken_back(tmp_path: Path, qapp, qtbot
         await until(lambda: made.history_page.header.subtitle.text() == both)
         made.history_page.restore_button.click()
         await until(lambda: (made.root / "memory/harbour.md").exists())
-        assert not (made.root / "memory/quay.md").exists()
+        await until(lambda: not (made.root / "memory/quay.md").exists())
 
 
 # -- the way there, and without a mouse -----------------------------------------------------------
