@@ -42,7 +42,7 @@ class FindBar(QFrame):
         parts = (self.field, self.count, self._before, self._next, cross)
         row = in_row(*parts, grows=self.field)
         stacked(self, row, self._replacing, margins=(20, 6, 12, 6), gap=6)
-        for part in (self._before, self._next, self._cross):  # Enter, Shift+Enter and Esc do it
+        for part in (self._before, self._next, cross):  # Enter, Shift+Enter and Esc do it
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = delayed(self, 200, self.refresh)
