@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication
 
 # isort: split
@@ -35,6 +34,8 @@ from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QWindow
+
     from desktop_app.faces.doors.controller import DoorDesk
 
 T = TypeVar("T")
@@ -278,7 +279,7 @@ class Program:
             open_now = [one.root for one in self.notebooks if one.root is not None]
             self.state.set("open", [str(root) for root in [*open_now, *self._left]])
 
-    def _come_to_front(self, focused: QWindow | None) -> None:
+    def _come_to_front(self, focused: "QWindow | None") -> None:
         for one in self.notebooks[1:]:
             if focused is not None and one.window.windowHandle() == focused:
                 self.notebooks.remove(one)

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from desktop_app import resources
+from desktop_app.regex import regex
 
 USUAL = "YYYY-MM-DD"
 ENGLISH = "en"
@@ -24,7 +25,7 @@ _GREAT = (ENGLISH, "de", "fr", "es", "it", "pt", "ru", "ja", "zh", "zh_Hant")
 """The languages that count first where several have a name."""
 
 # Every token that moment.js knows: a form with one that is not read here cannot be followed.
-_PIECE = re.compile(
+_PIECE = regex(
     r"\[(?P<kept>[^\]]*)\]|(?P<token>[MDWwQdy]o|DDDo|M{1,4}|D{1,4}|d{1,4}|ww?|WW?|Q|Y+|y+|N{1,5}"
     r"|(?:gg|GG){1,2}|[eEaAxX]|[Hh]mm(?:ss)?|hh?|HH?|kk?|mm?|ss?|S+|zz?|ZZ?|LTS?|L{1,4}|l{1,4})|.",
     re.DOTALL,
@@ -48,14 +49,14 @@ _DATIVE = {"es", "it", "pt", "pt_PT", "gl", "ca"}  # 3º
 _PLAIN_DAY = {"nl", "ru", "uk", "vi", "id", "he", "ar", "el"}
 _SEEN = 200  # paths that tell the language
 _SIGNS = " \t-_–—.,:()[]【】（）"
-_NUMBERS_ONLY = re.compile(r"[0-9]+(?:[-_. ][0-9]+)*")
+_NUMBERS_ONLY = regex(r"[0-9]+(?:[-_. ][0-9]+)*")
 
 # As people write them; 05-01-2024 is the fifth of January or the first of May, so it is no date.
 _CLOCK = r"(?:[ T_-]{1,3}(?P<hour>[01][0-9]|2[0-3])[:.h_-]?(?P<minute>[0-5][0-9])(?![0-9]))?"
 _NTH = r"(?:st|nd|rd|th|er|\.|º|日|일)?"
 _OF = r"[ _.-]*(?:de |of |d['’])?"
 _WRITTEN = [
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         r"(?<![0-9])(?P<year>[0-9]{4})[-_. 年](?P<month>[0-9]{1,2})[-_. 月]"
         r"(?P<day>[0-9]{1,2})(?![0-9])日?" + _CLOCK,
@@ -71,7 +72,7 @@ _WRITTEN = [
         rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
     )
 ]
-_YEARS = re.compile("[0-9]{4}")
+_YEARS = regex("[0-9]{4}")
 _LEARNED = (
     "YYYY-MM-DD", "YYYY_MM_DD", "YYYY.MM.DD", "YYYYMMDD", "YYYY年MM月DD日", "YYYY年M月D日",
     "YYYY-MM-DD dddd", "YYYY-MM-DD-dddd", "YYYY-MM-DD ddd", "YYYY-MM-DD-ddd",
@@ -254,7 +255,7 @@ def _pattern(form: str) -> re.Pattern[str]:
         else:
             named.add(token)
             parts.append(f"(?P<{token}>{_READS[token]})")
-    return re.compile("".join(parts))
+    return regex("".join(parts))
 
 
 def _day_of(said: Mapping[str, str], language: str) -> date:

@@ -8,38 +8,40 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.regex import regex
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
-_TO_FILE = re.compile(  # [words](path.md), or where another link says only [its name]: path.md
+NOTE_LINK = regex(r"\[\[([^\[\]\n]{1,200})\]\]")
+_TO_FILE = regex(  # [words](path.md), or where another link says only [its name]: path.md
     r"\[([^\[\]\n]{0,300})\](?:(?P<open>\()|:[ \t]+)"
     r"<?(?P<path>(?!\w+:)(?:[^()<>\n]|\([^()<>\n]*\)){1,300}?\.md)(?P<section>#[^()<>\s]*)?>?"
     r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\))"
 )
 _SIGNS = ("[[", "](", "]:")
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
-_CODE = re.compile(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
+_HEADING = regex(r"(#{1,6})[ \t]+(.*)")
+_CODE = regex(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 # A field of YAML or TOML with the lines that go on, an item of a list below it or within [, ].
-_NAMES = re.compile(
+_NAMES = regex(
     r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*(.*(?:\n(?:[ \t]+|[\]-]).*)*)"""
 )
-_ITEM = re.compile(r"(?m)^[ \t]*-[ \t]+(.+)")
-_PART = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
+_ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
+_PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
 
 
 @dataclass(frozen=True)

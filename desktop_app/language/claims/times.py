@@ -14,13 +14,14 @@ from desktop_app import resources
 from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, chinese_number, values
+from desktop_app.regex import regex
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
 _NEAR_DATE = 200  # days by which a date without its year may be away
 _NEAR_YEAR = 330  # days by which the end of a month may be away
 _FEW = 4  # more days than two readings of a date have
-_HALF = re.compile(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
+_HALF = regex(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
 
 
 class MomentKind(StrEnum):
@@ -313,7 +314,7 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
     ]
-    return tuple((re.compile(pattern), read) for pattern, read in rules)
+    return tuple((regex(pattern), read) for pattern, read in rules)
 
 
 def _any_of(words: Iterable[str]) -> str:
