@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSlider, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.levels.prompt_plan import architected
@@ -15,7 +15,7 @@ from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
@@ -98,9 +98,7 @@ class ContextPage(Page):
         self.view.setAccessibleDescription("")
         self.view.setTabChangesFocus(True)
         self.empty = EmptyState(self.name, "")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
+        self._stack = pile(self.empty, self.view)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
 

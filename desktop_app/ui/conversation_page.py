@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
@@ -41,7 +41,7 @@ from desktop_app.ui.conversation.transcripts import as_rows, id_at, transcript_a
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
@@ -119,9 +119,7 @@ class ConversationPage(Page):
         self.desk, self.pane = TalkDesk(actions), TalkPane(actions)
         self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
         self.bringing = BringSheet(self, self.flush_asked.emit, settings.get)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.desk)
-        self._stack.addWidget(self.bringing)
+        self._stack = pile(self.desk, self.bringing)
         stacked(self, self._stack)
         self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()

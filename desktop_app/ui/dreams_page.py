@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import Needs, needs_of
@@ -44,7 +44,7 @@ from desktop_app.ui.dreams.dream_rows import (
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import Act, Button
 from desktop_app.ui.parts.header import Header, more_button
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
@@ -105,9 +105,9 @@ class DreamsPage(Page):
         )
         self.chat = ChatCard()
         self.review = Review(self)
-        self._documents = QStackedWidget()
-        for part in (self.blank, self.diary, self.failed, self.ask, self.chat, self.review):
-            self._documents.addWidget(part)
+        self._documents = pile(
+            self.blank, self.diary, self.failed, self.ask, self.chat, self.review
+        )
         stacked(self, self.dreaming, self.nightly_offer, self.header, self._documents,
             grows=self._documents)  # fmt: skip
         self._connect()

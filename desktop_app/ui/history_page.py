@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -31,7 +31,7 @@ from desktop_app.ui.history.line_history import life_rows
 from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import pile, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
@@ -152,9 +152,7 @@ class HistoryPage(Page):
         self._bar = QWidget()
         over = stacked(None, self.slider, tools, margins=(20, 8, 12, 8), gap=8)
         stacked(self._bar, over, rule())
-        self._stack = QStackedWidget()
-        for part in (self.empty, self.view, self.reader):
-            self._stack.addWidget(part)
+        self._stack = pile(self.empty, self.view, self.reader)
         stacked(self, self.header, self._bar, self._stack, grows=self._stack)
 
     def _connect(self) -> None:

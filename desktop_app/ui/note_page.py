@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header, add_printing
@@ -82,9 +82,7 @@ class NotePage(Page):
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.editor)
         self.empty = empty
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.editor)
+        self.stack = pile(self.empty, self.editor)
         self.links = LinkStrip()
         self.links.led.connect(self.follow)
         self.editor.link_pressed.connect(lambda to: self.links.follow(self.file.path, to))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
@@ -19,7 +19,7 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
@@ -77,9 +77,7 @@ class SearchPage(Page):
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.header.add(self.before, self.after, self.open_button)
-        self._stack = QStackedWidget()
-        for part in (self.tips, self.empty, self.reader):
-            self._stack.addWidget(part)
+        self._stack = pile(self.tips, self.empty, self.reader)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.reader)
         self._connect()

@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.day_list import Topic
@@ -16,7 +16,7 @@ from desktop_app.ui.days.calendar import Calendar
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import Scrolled, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule, section
@@ -120,15 +120,9 @@ class DayPane(QFrame):
         for action, icon in (("note", "plus"), ("conversation", "conversation")):
             header.add(IconButton.of(actions[action], icon))
         inside, inset = QWidget(), QWidget()
-        inside.setProperty("clear", "true")
         sized(stacked(inset, self.month), (16, 0, 12, 10))
         stacked(inside, inset, rule(), self.list.group, self.list, grows=self.list)
-        self.room = QScrollArea()  # where a window is too low for all of it
-        self.room.setWidgetResizable(True)
-        self.room.setFrameShape(QFrame.Shape.NoFrame)
-        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.room.setWidget(inside)
+        self.room = Scrolled(inside)
         stacked(self, header, self.room, grows=self.room)
         theme().followed_by(self._measure)
 

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.ui.look.theme import theme
 
@@ -71,23 +80,38 @@ def sized(
     return part
 
 
-class ScrolledColumn(QScrollArea):
+def pile(*parts: QWidget) -> QStackedWidget:
+    """The parts in one place; one of them is shown, at first the first."""
+    box = QStackedWidget()
+    for part in parts:
+        box.addWidget(part)
+    return box
+
+
+class Scrolled(QScrollArea):
+    """What scrolls up and down where there is no room for all of `inside`."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.inside = inside  # kept, or the walk of Tab through it would have Python delete it
+        inside.setProperty("clear", "true")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inside)
+
+
+class ScrolledColumn(Scrolled):
     """A column in the middle of what scrolls, at `most` so wide; further parts go into `column`."""
 
     def __init__(
         self, most: int, margins: Sequence[int], *parts: QWidget | None, gap: int = -1
     ) -> None:
-        super().__init__()
+        super().__init__(QWidget())
         self.middle = sized(QWidget(), most=most)
         self.column = stacked(self.middle, *parts, margins=margins, gap=gap)
-        # Kept, or the walk of Tab through it would have Python delete it.
-        self._room = QWidget()
-        self._room.setProperty("clear", "true")
-        centred(self.middle, self._room)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(self._room)
+        centred(self.middle, self.inside)
 
 
 class _Sizes(QObject):

@@ -11,9 +11,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFrame,
     QProgressBar,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -23,7 +21,7 @@ from desktop_app import dates
 from desktop_app.dataclass import dataclass
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import Scrolled, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
@@ -55,21 +53,14 @@ def lines_in(column: QVBoxLayout, lines: Iterable[QWidget]) -> None:
             column.setAlignment(line, Qt.AlignmentFlag.AlignLeft)
 
 
-class Inspector(QScrollArea):
+class Inspector(Scrolled):
     """Sections with captions and hairlines between them; one that is empty can be hidden."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        super().__init__(QWidget())
         self.setAccessibleName(name)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setProperty("clear", "true")
         self._sections = stacked(None)
-        stacked(inside, self._sections, None, margins=(8, 16, 8, 16))
-        self.setWidget(inside)
+        stacked(self.inside, self._sections, None, margins=(8, 16, 8, 16))
 
     def add(self, title: str, *parts: QWidget) -> QWidget:
         """A new section at the end; what comes back can be hidden as a whole."""

@@ -12,13 +12,13 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget
+from PySide6.QtWidgets import QFrame, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.errors import Problem
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
@@ -96,9 +96,7 @@ class Review(QFrame):
         self.list.reworded.connect(self._reword)
         self.result = ResultView()
         self.result.reader.led.connect(page.follow)
-        self._stack = QStackedWidget()
-        for part in (self.list, self.result):
-            self._stack.addWidget(part)
+        self._stack = pile(self.list, self.result)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
