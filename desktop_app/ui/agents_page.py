@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.memory.team import team_of
-from desktop_app.sessions.hindsight.pattern import ErrorPattern, PatternState, suggested
+from desktop_app.sessions.hindsight.pattern import ErrorPattern, suggested
 from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.agents.errors import ErrorView, told_in_row
@@ -179,10 +179,7 @@ class AgentsPage(Page):
 
         def show(item: "SharedItem | None") -> None:
             if error is self.error:
-                is_shared = error.state is PatternState.SHARED
-                asks = error.state is PatternState.PROPOSED
-                place = memory.team.choice.place
-                self.view.show_sharing(item, place, is_shared=is_shared, asks=asks)
+                self.view.show_sharing(item, memory.team.choice.place, error.state)
                 self._let_share()
 
         to_share = partial(memory.hindsight.to_share, error.key)

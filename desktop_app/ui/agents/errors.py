@@ -84,12 +84,10 @@ class ErrorView(ScrolledColumn):
         self.column.addStretch()
         self.verticalScrollBar().setValue(0)
 
-    def show_sharing(
-        self, item: SharedItem | None, place: str, *, is_shared: bool, asks: bool
-    ) -> None:
+    def show_sharing(self, item: SharedItem | None, place: str, state: PatternState) -> None:
         """What others of a team would be shown, to the last word, or are; None where there is
-        nothing to be shown. `asks`: a person is asked, and may say no."""
-        self.buttons = {}
+        nothing to be shown."""
+        self.buttons, is_shared = {}, state is PatternState.SHARED
         if item is None and not is_shared:
             return
         told = place or tr(
@@ -106,7 +104,7 @@ class ErrorView(ScrolledColumn):
                 tr("Share it"), "primary", "check", act=self._actions["agents.share"].trigger
             )
             self.buttons["share"] = button
-        if is_shared or asks:
+        if is_shared or state is PatternState.PROPOSED:
             words = tr("Share it no longer") if is_shared else tr("Do not share")
             self.buttons["withdraw"] = Button(words, act=self._actions["agents.withdraw"].trigger)
         row = QWidget()

@@ -174,8 +174,6 @@ class OllamaServer(QObject):
 
         return await asyncio.to_thread(load)
 
-    # -- inside -------------------------------------------------------------------------------
-
     def _look(self) -> None:
         if self._memory is None and self._window is None:
             return

@@ -88,11 +88,7 @@ def has_tray() -> bool:
     return QSystemTrayIcon.isSystemTrayAvailable()
 
 
-def first_weekday() -> int:
-    """The day that a week begins with; 0 is Monday."""
-    return int(QLocale().firstDayOfWeek().value) - 1
-
-
 def week_start(day: date) -> date:
     """The first day of the week that this day is in."""
-    return day - timedelta(days=(day.weekday() - first_weekday()) % 7)
+    first = int(QLocale().firstDayOfWeek().value) - 1  # 0 is Monday
+    return day - timedelta(days=(day.weekday() - first) % 7)

@@ -70,7 +70,21 @@ class SearchPane(AskingPane):
         self.like.clicked.connect(self._leave_like)
         self.tally = Elided("", "meta", "text2")
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
-        self._build()
+        self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
+        self.chips[ALL].setChecked(True)
+        where, group = QWidget(), QButtonGroup(self)
+        chips = sized(Flow(where), gap=6)
+        for place, chip in self.chips.items():
+            chip.setAccessibleName(tr("Look in: %1").replace("%1", _PLACES[place]))
+            chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
+            group.addButton(chip)
+            chips.addWidget(chip)
+            chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
+        self.header.add(self.range)
+        self.add(self.like, where, self.hint, self.tally)
+        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
+        self.like.hide()
+        self.hint.hide()
 
     # -- what is asked --------------------------------------------------------------------------
 
@@ -155,25 +169,6 @@ class SearchPane(AskingPane):
         if self.input.hasFocus() and self.tally.text():
             row = self.rows.thing
             announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
-
-    # -- inside ---------------------------------------------------------------------------------
-
-    def _build(self) -> None:
-        self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
-        self.chips[ALL].setChecked(True)
-        where, group = QWidget(), QButtonGroup(self)
-        chips = sized(Flow(where), gap=6)
-        for place, chip in self.chips.items():
-            chip.setAccessibleName(tr("Look in: %1").replace("%1", _PLACES[place]))
-            chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
-            group.addButton(chip)
-            chips.addWidget(chip)
-            chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
-        self.header.add(self.range)
-        self.add(self.like, where, self.hint, self.tally)
-        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        self.like.hide()
-        self.hint.hide()
 
     @property
     def _place(self) -> str:

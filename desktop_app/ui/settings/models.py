@@ -138,8 +138,6 @@ class InstalledModels(QObject):
             cancelled=end,
         )
 
-    # -- inside -------------------------------------------------------------------------------
-
     def _state(self) -> str:
         sight = self._server.sight
         models = sight.models if sight.here else None
