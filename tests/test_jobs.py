@@ -20,15 +20,6 @@ async def test_only_the_newest_question_is_answered() -> None:
     assert answers == [4]
 
 
-async def test_a_question_after_the_end_is_not_asked() -> None:
-    told: list[object] = []
-    jobs = Jobs(on_bug=told.append)
-    await jobs.close()
-    jobs.call("search", lambda: 1, told.append)
-    await asyncio.sleep(0.05)
-    assert told == []
-
-
 async def test_a_change_after_the_end_is_not_tried(caplog: Any) -> None:
     told: list[object] = []
     jobs = Jobs(on_bug=told.append)

@@ -131,16 +131,6 @@ def test_what_is_no_section_is_left_alone_and_said(tmp_path: Path, odd: str) -> 
     assert Settings(path).get("appearance.zoom") == 110
 
 
-def test_names_of_models_are_a_list_that_nobody_shares(tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "settings.toml")
-    settings.get("models.agreed").append("sneaky")
-    assert settings.get("models.agreed") == []
-    settings.set("models.agreed", ["qwen3:8b"])
-    assert Settings(settings.path).get("models.agreed") == ["qwen3:8b"]
-    with pytest.raises(Problem):
-        settings.set("models.agreed", "qwen3:8b")
-
-
 @pytest.mark.parametrize(
     ("key", "typed", "value"),
     [

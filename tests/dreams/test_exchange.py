@@ -4,7 +4,7 @@ import pytest
 
 from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
-from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
+from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.dreams.comparing.points import points, repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
@@ -173,13 +173,6 @@ def test_a_denial_a_value_or_a_change_more_is_none(note: str) -> None:
     assert not repeats(points("Deploys happen on Thursday"), points(note))
 
 
-def test_an_exchange_that_memory_has_already_is_known() -> None:
-    memory = MemoryFile(b"- The report is due on 4 December; Jonas signs it off.\n")
-    notes = Book(memory, "MEMORY.md")
-    assert known(notes, points("The report moves from 27 November to 4 December."))
-    assert not known(notes, points("The report moves from 4 December to 9 December."))
-
-
 def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_lines, "MOST_BULLETS", 3)
     memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
@@ -205,8 +198,3 @@ def test_a_note_gives_a_new_value_to_any_statement_of_memory(memory: str, new: s
     assert found and found[1].text == new
     changed_file = file.changed([Replace(found[0].bullet, new)]).decode()
     assert changed_file == memory.replace("5th", "9th")
-
-
-def test_of_two_lists_with_a_label_each_no_line_is_said_twice() -> None:
-    memory = MemoryFile(b"Mondays:\n\n- Gym\n\nTuesdays:\n\n- Gym\n- Gym\n")
-    assert [one.again.line for one in Book(memory, "MEMORY.md").doubles] == [8]

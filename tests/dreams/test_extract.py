@@ -314,19 +314,6 @@ def test_a_line_that_only_the_page_ends_goes_on_and_a_short_one_does_not() -> No
     assert own_sentences("buy rope\ncall Ana") == ("buy rope", "call Ana")
 
 
-def test_items_of_a_list_keep_their_markers_but_the_first() -> None:
-    assert clipped(own_sentences("1. rope\n2. lamp"), rarity) == "rope 2. lamp"
-    assert own_sentences("> # The boat\n> is in") == ("The boat", "is in")
-
-
-def test_an_unclosed_fence_is_a_paste_to_the_end() -> None:
-    assert own_sentences("Look at this.\n~~~\nlet x = 1\n```\nmore") == ("Look at this.",)
-
-
-def test_control_characters_and_colours_of_a_terminal_are_nobodys_words() -> None:
-    assert own_sentences("\x1b[31mThe boat\x1b[0m is\x00 in\ud800.") == ("The boat is in.",)
-
-
 def test_of_a_huge_message_both_ends_are_read() -> None:
     middle = "Nothing of note here at all. " * 40_000
     told = own_sentences(f"My boat is Nanuq. {middle} My brother is Tomas.")

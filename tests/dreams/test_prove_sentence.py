@@ -64,18 +64,6 @@ def test_what_they_do_not_say_is_named(claim: str, kind: str) -> None:
         assert not doubt.words or (start, end) == (0, 0) or claim[start:end] == doubt.words[0]
 
 
-def test_a_word_from_nowhere_is_supported_in_part_only() -> None:
-    verdict = checked("The rusty tide gauge at berth 4 reads 12 cm too high.")
-    assert verdict.verdict == "partly"
-    assert "rusty" in verdict.doubts[0].words
-
-
-def test_days_are_resolved_from_the_day_of_the_line() -> None:
-    assert checked("The fitter comes on 2026-11-21.", "The fitter comes tomorrow.") == SUPPORTED
-    wrong = checked("The fitter comes on 2026-11-23.", "The fitter comes tomorrow.")
-    assert {doubt.kind for doubt in wrong.doubts} == {"date"}
-
-
 def test_who_said_it_counts() -> None:
     talk = ("Mara: I have a boat on the river.", "Jonas: Lucky you! I only have a bicycle.")
     assert checked("Mara has a boat on the river.", *talk).verdict == "supported"

@@ -12,7 +12,6 @@ from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, change_key
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore, decoded, encoded
-from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
 from tests.support import proposals
@@ -78,42 +77,6 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
     store.add_run(told)
     assert store.runs()[0] == told
-
-
-def test_a_full_disk_is_told_in_words_and_keeps_what_was(
-    store: DreamStore, database: Database
-) -> None:
-    store.add(proposal("a"), WINDOW)
-    connection = database.connection()
-    pages = connection.execute("pragma page_count").fetchone()[0]
-    connection.execute(f"pragma max_page_count={pages}")
-    with pytest.raises(Problem, match="disk is full"):
-        store.add(proposal("b", prose="x" * 100_000), WINDOW)
-    assert [(p.id, p.state) for p in store.proposals()] == [("a", "pending")]
-    connection.execute(f"pragma max_page_count={pages + 100}")
-    store.add(proposal("b", prose="x" * 100_000), WINDOW)
-
-
-def test_a_database_that_is_damaged_while_it_is_used_is_told_and_the_next_use_goes_well(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "history.db"
-    database = Database(path, history.TABLES.make, durable=True)
-    store = DreamStore(database)
-    store.add(proposal("a", prose="x" * 100_000), WINDOW)
-    database.close()
-    size = path.stat().st_size
-    with path.open("r+b") as file:
-        file.seek(size // 2)
-        file.write(b"?" * (size // 2))
-    database = Database(path, history.TABLES.make, durable=True)
-    with pytest.raises(Problem, match="damaged"):
-        DreamStore(database).proposals()
-    store = DreamStore(database)
-    assert store.proposals() == []
-    store.add(proposal("b"), WINDOW)
-    assert [p.id for p in store.proposals()] == ["b"]
-    database.close()
 
 
 def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:

@@ -135,18 +135,8 @@ def test_a_line_that_takes_another_one_in_has_its_facts() -> None:
     assert replace(both, "- The gate opens at 7 for Ana\n") == both
 
 
-def test_line_ends_are_those_of_the_new_text() -> None:
-    assert updated(b"Mine\r\n\r\n- a\r\n", "- b\n", "replace") == b"Mine\n\n- b\n- a\n"
-    assert updated(b"Mine\n\n- a\n", "- b\r\n", "replace") == b"Mine\r\n\r\n- b\r\n- a\r\n"
-
-
 def test_an_endless_bullet_stays_whole_and_once() -> None:
     endless = "- " + "harbour, " * 1_000_000 + "end"
     memory = f"# Memory\n\n{endless}\n- a\n".encode()
     assert updated(memory, "# Memory\n\n- b\n", "replace").decode().count("end") == 1
     assert updated(memory, f"# Memory\n\n{endless}\n- c\n", "replace").decode().count("end") == 1
-
-
-def test_a_heading_alone_is_not_said_to_be_there() -> None:
-    with pytest.raises(Problem, match="no line to remember"):
-        append("## People", memory="- a\n")

@@ -273,26 +273,6 @@ def test_a_value_that_cannot_be_read_is_told_with_what_is_allowed(
     assert "invalid" not in answer["problem"]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["prune", "--days", "800000"], ""),
-        (["init", "n" * 5000], "too long"),
-        (["--notebook", "n" * 5000, "status"], "too long"),
-        (["check", "x", "--against", "MEMORY.md:5-2"], "MEMORY.md:5-2 ends before it begins."),
-        (["check", "x", "--against", "MEMORY.md:0"], "Lines count from 1."),
-        (["search", ""], ""),
-    ],
-)
-def test_odd_values_are_answered_in_words(
-    sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
-) -> None:
-    monkeypatch.chdir(sample)
-    code, answer = answered(capfdbinary, *words)
-    assert code == (3 if said else 0)
-    assert said in str(answer)
-
-
 def test_what_is_wrong_is_a_problem_in_both_ways_of_telling(
     sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -512,26 +492,6 @@ def test_in_a_folder_that_is_gone_the_last_notebook_answers(
     assert answered(capfdbinary, "init")[0] == 3
     assert answered(capfdbinary, "init", "rel")[0] == 3
     assert answered(capfdbinary, "--notebook", "rel", "status")[0] == 3
-
-
-def test_a_sample_that_does_not_fit_leaves_nothing(
-    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from desktop_app.notebook import sample as copying
-
-    create = copying._create
-
-    def fills_up(path: Path, data: bytes, made: list[Path]) -> None:
-        create(path, data[:7], made)
-        if path.parent.name == "dreams":
-            raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(copying, "_create", fills_up)
-    assert run(["init", str(tmp_path / "deep" / "new"), "--sample"]) == 3
-    assert not (tmp_path / "deep").exists()
-    (tmp_path / "there").mkdir()
-    assert run(["init", str(tmp_path / "there"), "--sample"]) == 3
-    assert list((tmp_path / "there").iterdir()) == []
 
 
 def test_the_index_tells_its_state_where_memory_cannot_be_read(

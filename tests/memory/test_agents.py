@@ -92,15 +92,6 @@ def test_calls_are_remembered_for_the_window_of_every_server(
     assert (known["curl"].door, known["curl"].scope) == ("rest", "read")
 
 
-def test_agents_that_came_long_ago_are_forgotten(memory: Memory, clock: StillClock) -> None:
-    for n in range(60):
-        clock.forward(minutes=1)
-        memory.agents.note(f"agent {n}", "rest", "read", "status", ok=True)
-        memory.agents.keep()
-    known = memory.agents.known()
-    assert len(known) == 40 and known[0].client == "agent 59"
-
-
 def test_whoever_asks_while_another_keeps_a_call_sees_it(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

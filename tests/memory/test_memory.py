@@ -219,26 +219,12 @@ def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
     assert all(change.decided for change in memory.dreams.proposal(outcome.id).changes)
 
 
-def test_of_two_runs_in_a_minute_the_later_one_comes_first(memory: Memory) -> None:
-    (memory.root / "memory" / "dreams").mkdir()
-    (memory.root / "memory" / "dreams" / "2026-11-20.md").write_bytes(
-        b"# Dream Diary: 2026-11-20\n\n## One (03:00)\n\nA.\n\n## Two (03:00)\n\nB.\n"
-    )
-    assert [entry.title for entry in memory.dreams.diaries()] == ["Two", "One"]
-
-
 def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
     assert [(day.date.day, day.blocks) for day in memory.days.heads()] == [(20, 1)]
     memory.days.remember("mine")
     assert [day.date.day for day in memory.days.heads()] == [21, 20]
     (memory.root / "memory" / "2026-11-20.md").unlink()
     assert [day.date.day for day in memory.days.heads()] == [21]
-
-
-def test_nothing_is_saved_where_no_file_of_the_notebook_belongs(memory: Memory) -> None:
-    for path in ("notes.txt", "memory/deep/2026-11-20.md", ".nightstand.toml", "../MEMORY.md"):
-        with pytest.raises(Problem):
-            memory.files.save(path, b"x", memory.files.read("MEMORY.md"))
 
 
 @pytest.mark.parametrize("act", ["days.remember", "files.update"])

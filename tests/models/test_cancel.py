@@ -178,21 +178,6 @@ async def test_the_total_time_ends_even_a_lively_answer(ollama: OurOllama) -> No
     await until(ollama.asked("/api/chat")[0].left.is_set)
 
 
-async def test_under_the_loop_of_the_window(qtbot: object, ollama: OurOllama) -> None:
-    ollama.next("/api/chat", says("All quiet.", pause=0.01), says("one two " * 900, pause=0.005))
-    model = the_model(ollama)
-    assert (await model.chat(PROMPT, context=8192, most=500)).text == "All quiet."
-    task = asyncio.create_task(model.chat(PROMPT, context=8192, most=5_000))
-    await until(lambda: len(ollama.asked("/api/chat")) == 2)
-    last = ollama.asked("/api/chat")[-1]
-    await until(last.begun.is_set)
-    await asyncio.sleep(0.1)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    await until(last.left.is_set)
-
-
 async def _hung_up(
     ollama: OurOllama, path: str, task: asyncio.Task[Any], begun: bool = False
 ) -> None:

@@ -73,19 +73,6 @@ def test_a_long_answer_takes_little_more_memory_than_its_text() -> None:
     assert peak < len(answer.text) * 4
 
 
-async def test_ten_megabytes_arrive(ollama: OurOllama) -> None:
-    async def long(talk: Talk) -> None:
-        await talk.head()
-        for _ in range(100):
-            await talk.line(said("The sea was calm. " * 5_900))
-        await talk.line(done("stop", 300))
-        await talk.end()
-
-    ollama.next("/api/chat", long)
-    answer = await the_model(ollama).chat(PROMPT, context=131_072, most=100_000)
-    assert len(answer.text) > 10_000_000
-
-
 @pytest.mark.parametrize("piece", ["- a\n", "- a\n" * 1_000], ids=["pieces", "bytes"])
 async def test_what_runs_far_beyond_its_longest_is_stopped(ollama: OurOllama, piece: str) -> None:
     async def bullets(talk: Talk) -> None:

@@ -61,12 +61,6 @@ def test_the_oldest_go_until_the_rest_is_small_enough(
     assert kept.content(kept.versions("MEMORY.md")[0].version) == text(9)
 
 
-def test_a_small_history_is_left_alone(database: Database, kept: FileHistory) -> None:
-    assert prune(database, most=1_000_000).versions == 0
-    assert prune(database).versions == 0
-    assert left(kept) == list(range(10))
-
-
 def test_the_newest_of_each_file_stays_however_old_and_large(
     database: Database, kept: FileHistory
 ) -> None:
@@ -78,11 +72,6 @@ def test_the_newest_of_each_file_stays_however_old_and_large(
 def test_what_is_needed_stays(database: Database, kept: FileHistory) -> None:
     prune(database, most=0, needed={sha_of(text(2)), sha_of(text(3))})
     assert left(kept) == [2, 3, 9]
-
-
-def test_by_age_only_the_older_ones_go(database: Database, kept: FileHistory) -> None:
-    assert prune(database, older=NOON - 3 * DAY).versions == 6
-    assert left(kept) == [6, 7, 8, 9]
 
 
 def test_a_text_that_another_version_has_stays(database: Database, kept: FileHistory) -> None:

@@ -53,13 +53,6 @@ def test_a_bullet_worded_anew_is_told_with_both_wordings() -> None:
     ]
 
 
-def test_lines_that_share_little_are_not_taken_for_one() -> None:
-    assert units("- Tea at four.\n", "- The boiler made its noise again.\n") == [
-        ("- Tea at four.", None, ""),
-        (None, "- The boiler made its noise again.", ""),
-    ]
-
-
 def test_line_endings_and_blank_lines_make_no_piece_but_are_a_difference() -> None:
     found = became(b"- a\n- b\n", b"- a\r\n\r\n- b\r\n")
     assert (found.units, found.same) == ((), False)
@@ -104,15 +97,6 @@ def test_a_bullet_whose_heading_is_gone_brings_it_back() -> None:
     )
 
 
-def test_what_stands_there_already_is_not_put_there_twice() -> None:
-    piece = TextPiece(3, 4, "- Mara lives in Porto.")
-    assert put_back(THEN.encode(), piece, THEN.encode()) is None
-    moved = THEN.replace("- Mara lives in Porto.\n", "").replace(
-        "  Since May.\n", "  Since May.\n- Mara lives in Porto.\n"
-    )
-    assert put_back(THEN.encode(), piece, moved.encode()) is None
-
-
 def test_a_line_after_a_last_one_without_an_end_gets_a_line_of_its_own() -> None:
     assert back("- a\n- bravo charlie\n", "- a", "bravo") == "- a\n- bravo charlie\n"
 
@@ -120,10 +104,6 @@ def test_a_line_after_a_last_one_without_an_end_gets_a_line_of_its_own() -> None
 def test_a_paragraph_does_not_become_part_of_the_bullet_before() -> None:
     then = "- a\n\nSome prose that stood alone.\n"
     assert back(then, "- a\n", "prose") == then
-
-
-def test_into_a_file_that_is_gone_it_comes_with_its_heading() -> None:
-    assert back(THEN, "", "report") == "## Work\n- The report is due in May.\n"
 
 
 def test_headings_in_fences_are_no_headings() -> None:

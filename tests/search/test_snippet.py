@@ -6,28 +6,11 @@ from hypothesis import strategies as st
 from desktop_app.search.snippet import snippet
 
 
-def test_a_short_text_is_its_own_snippet_on_one_line() -> None:
-    assert snippet("one\ntwo", ((4, 7),)) == ("one two", ((4, 7),))
-
-
-def test_a_long_text_is_cut_around_its_mark_between_words() -> None:
-    text = "before " * 60 + "harbour " + "after " * 60
-    cut, marks = snippet(text, ((420, 427),), width=80)
-    assert [cut[start:end] for start, end in marks] == ["harbour"]
-    assert cut.startswith("… before") and cut.endswith("after …")
-    assert len(cut) <= 80 + 4
-
-
 def test_the_part_with_the_most_marks_is_shown() -> None:
     text = "harbour " + "x " * 200 + "harbour survey " + "y " * 200
     marks = ((0, 7), (408, 415), (416, 422))
     cut, shown = snippet(text, marks, width=100)
     assert [cut[start:end] for start, end in shown] == ["harbour", "survey"]
-
-
-def test_a_text_without_marks_begins_at_its_beginning() -> None:
-    cut, marks = snippet("word " * 100, (), width=50)
-    assert cut.startswith("word") and cut.endswith("…") and marks == ()
 
 
 @given(st.text(max_size=300), st.lists(st.tuples(st.integers(0, 300), st.integers(1, 9))))

@@ -349,19 +349,6 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await until(lambda: button.waiting == 0)
 
 
-async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await opened(program)
-        program.window.show_page("memory")
-        program.memory._store.add(proposals.proposal(), {})
-        await opened(program)
-        await until(page.review.isVisible)
-        page.list.choose(page.list.all()[2])
-        program.window.show_page("memory")
-        await opened(program)
-        assert page.list.row() == page.list.all()[2], "once it was looked at, one stays"
-
-
 def old_notebook(tmp_path: Path) -> Path:
     """Notes of a year that is long past."""
     root = empty_notebook(tmp_path)

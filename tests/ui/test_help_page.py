@@ -82,22 +82,6 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         assert program.window.page is program.dreams_page, "what had it is gone, and not missed"
 
 
-async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path) as program:
-        program.window.activateWindow()
-        await until(program.window.isActiveWindow)
-        for leave in (lambda: key(program, ESC), program.actions["help.close"].trigger):
-            key(program, Qt.Key.Key_F1)
-            assert shown(program).path == manual.FIRST and shown(program).isVisible()
-            assert not program.actions["page.days"].isEnabled()
-            key(program, Qt.Key.Key_F, CONTROL)
-            assert shown(program).find_bar.isVisible()
-            shown(program).find_bar.leave()
-            leave()
-            assert program.opening.first_run.isVisible()
-            assert not program.actions["find"].isEnabled()
-
-
 async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
     tmp_path: Path, qtbot: Any
 ) -> None:

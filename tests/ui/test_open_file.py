@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
-from desktop_app.memory.saving import Clash, Unkept, Written
+from desktop_app.memory.saving import Clash, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import Layout
@@ -27,7 +27,6 @@ from desktop_app.ui.writing.open_file import (
 
 PATH = "MEMORY.md"
 FULL = Problem("The disk is full.", "")
-NOWHERE = Unkept("The disk is full.", "")
 _WORD = 6  # letters of each typed word
 
 
@@ -285,17 +284,8 @@ def written(text: str, shown: str | None = None) -> Written:
 MET = a_clash()
 TYPED, MORE, SAVE = types("ours\n"), types("ours\nmore\n"), does("save_wanted")
 LOOK, AWAY, DECIDE = does("stirred", False), does("put_away"), does("decided", [OURS])
-SAVED = hears(written("ours\n"))
 FLUSHED = (TYPED, SAVE)
 CLASHED = (*FLUSHED, hears(MET))
-
-
-def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:
-    desk = Desk("one\n").after(TYPED, AWAY, hears(NOWHERE))
-    assert (desk.file.place, desk.file.now) == (TextPlace.STRANDED, "ours\n")
-    assert desk.after(SAVE, hears(NOWHERE)).done == []
-    file = desk.after(does("returned", None)).file
-    assert (file.place, file.now) == (TextPlace.EDITOR, "ours\n") and file.saving
 
 
 @pytest.mark.parametrize("end", [FULL, MET])
@@ -323,11 +313,6 @@ def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> 
     desk = Desk("one\n").after(*CLASHED, *events)
     assert desk.done == ["save"], "it is saved, and asked about anew"
     assert (desk.file.saving.text, desk.file.answers) == ("ours\nmore\n", None)
-
-
-def test_answers_to_a_clash_that_ended_by_itself_are_waited_for_no_longer() -> None:
-    file = Desk("one\n").after(*CLASHED, SAVE, DECIDE, SAVED).file
-    assert (file.settling, file.status) == (False, FileStatus.CLEAN)
 
 
 ACTS = ("type", "type", "outside", "fill", "flush", "look", "work", "work", "hear", "hear",

@@ -534,20 +534,6 @@ async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
         assert scene.actions["page.search"].isChecked()
 
 
-async def test_in_a_narrow_window_the_input_comes_in_a_drawer(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp, 700, 560) as scene:
-        assert scene.window.workspace.drawer_open
-        await scene.find(qtbot, "harbour")
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
-        await scene.settled()
-        assert scene.window.workspace.drawer_open
-        view = scene.pane.rows
-        place = view.visualRect(view.rows.index(0)).center()
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert not scene.window.workspace.drawer_open
-        assert scene.shown
-
-
 # -- a notebook that changes ---------------------------------------------------------------------
 
 

@@ -189,20 +189,6 @@ async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Pa
         assert not program.window.is_made("dreams")
 
 
-async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
-    tmp_path: Path, qtbot
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        assert program.memory is not None
-        program.settings.set("search.embedder", "ollama")
-        program.reading.choose()
-        program.reading._timer.stop()
-        program.reading._timer.setInterval(600_000)
-        program.memory.days.remember("The ferry is blue")
-        await until(program.reading._timer.isActive)
-        assert not program.window.is_made("settings")
-
-
 async def test_no_part_of_a_page_is_a_window_of_its_own_while_it_is_made(
     tmp_path: Path, qtbot
 ) -> None:

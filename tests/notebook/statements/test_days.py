@@ -51,10 +51,6 @@ def test_lines_that_were_typed_apart_are_units_of_their_own() -> None:
     assert texts("我們要帶，\n雨衣和傘\n") == ["我們要帶，雨衣和傘"]
 
 
-def test_chinese_lines_are_joined_without_a_space() -> None:
-    assert texts("- 翻譯小組\n  下週聚會\n") == ["翻譯小組下週聚會"]
-
-
 def test_a_paragraph_falls_into_sentences() -> None:
     assert texts("Met Dr. Okafor at 16:40. It went well! 然後回家。吃麵。") == [
         "Met Dr. Okafor at 16:40.",
@@ -175,10 +171,6 @@ def test_a_bullet_that_is_only_a_label_joins_what_stands_below() -> None:
     ]
 
 
-def test_a_chinese_label_is_joined_without_a_space() -> None:
-    assert [unit.full_text for unit in split("- 甲方：\n  - 不接受延期\n")] == ["甲方：不接受延期"]
-
-
 def test_a_line_of_two_thousand_letters_falls_into_its_sentences() -> None:
     text = "The quay was quiet, and the boats lay still for most of the time. " * 31
     assert len(text) > LONGEST_UNIT
@@ -204,12 +196,6 @@ def test_a_time_of_day_and_a_speaker_are_no_part_of_the_unit() -> None:
     ]
 
 
-def test_a_named_person_stays_part_of_the_unit() -> None:
-    assert texts("Jonas: the divers need the quay first") == [
-        "Jonas: the divers need the quay first"
-    ]
-
-
 def test_a_line_that_is_not_utf8_is_left_out() -> None:
     text = b"- good\n- bad \xff byte\n- fine\n".decode("utf-8", "surrogateescape")
     assert texts(text) == ["good", "fine"]
@@ -218,10 +204,6 @@ def test_a_line_that_is_not_utf8_is_left_out() -> None:
 def test_what_is_too_long_is_named_and_not_read() -> None:
     found = split(f"- short one\n- {'x' * (LONGEST_UNIT + 1)}\n- {'y' * 1_000_000}\n")
     assert [unit.mark for unit in found] == ["", "long", "long"]
-
-
-def test_windows_line_ends_change_nothing() -> None:
-    assert texts("- one\r\n  more\r\n- two\r\n") == ["one more", "two"]
 
 
 @given(st.text(alphabet="ab.。!- *#`~|<>[]x:：%^§\n\t1)然後\r\u2028\u3000\x1f", max_size=200))

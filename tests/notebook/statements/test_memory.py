@@ -9,13 +9,11 @@ from desktop_app.notebook.bullets import (
     Add,
     Bullet,
     MemoryFile,
-    MemoryHeading,
     Pin,
     Remove,
     Replace,
     Retitle,
 )
-from tests.support.odd_files import ODD_FILES
 
 MEMORY = """---
 tags: [memory]
@@ -158,11 +156,6 @@ def test_a_sentence_goes_with_the_space_beside_it(old: list[str], after: str) ->
     assert removed("A. B.\nC c\nc. D.\n", *old) == after
 
 
-def test_a_row_and_a_numbered_item_go_with_their_lines() -> None:
-    assert removed(MEMORY, "| quay  | 2.1 m  |") == MEMORY.replace("| quay  | 2.1 m  |\n", "")
-    assert removed(MEMORY, "The hut has none.") == MEMORY.replace("2. The hut has none.\n", "")
-
-
 @pytest.mark.parametrize("text", [MEMORY, ENTRIES, MEMORY.replace("\n", "\r\n")])
 def test_every_statement_can_be_pinned_and_unpinned_to_the_byte(text: str) -> None:
     file = MemoryFile(text.encode())
@@ -200,12 +193,6 @@ def test_a_bullet_is_split_into_two() -> None:
     assert file.changed(edits) == b"- one\n- two\n- three\n"
 
 
-def test_an_entry_is_added_behind_another_one() -> None:
-    file = MemoryFile(ENTRIES.encode())
-    changed = file.changed([Add("", "New.", after=file.statements[0])]).decode()
-    assert changed == ENTRIES.replace("lock.\n", "lock.\n§\nNew.\n")
-
-
 @pytest.mark.parametrize(
     ("before", "title", "after"),
     [
@@ -218,11 +205,6 @@ def test_a_heading_gets_another_title(before: str, title: str, after: str) -> No
     file = MemoryFile(before.encode())
     heading = next(one for one in file.headings if one.title == "Old")
     assert file.changed([Retitle(heading, title)]).decode() == after
-
-
-def test_a_heading_that_is_gone_gets_no_title() -> None:
-    with pytest.raises(Problem):
-        MemoryFile(b"# M\n").changed([Retitle(MemoryHeading("Old", 2, 1), "New")])
 
 
 LINES = ["A b. C d.", "- x", "1. y", "Key: value", "Other: value", "| a | b |", "|---|---|", "§"]
@@ -263,13 +245,6 @@ def test_a_change_to_one_statement_keeps_the_others(lines: list[str], data: st.D
     whole = raw.decode()
     assert changed.startswith(whole[: one.start].rstrip(" -*1.2)")) and text in changed
     assert changed.endswith(whole[one.end :])
-
-
-@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
-def test_statements_of_odd_files_are_kept(data: bytes) -> None:
-    file = MemoryFile(data)
-    loose = [one for one in file.statements if not one.pinned]
-    assert file.changed([Replace(one, one.text) for one in loose]) == data
 
 
 def test_a_section_is_emptied_when_all_of_its_statements_go() -> None:

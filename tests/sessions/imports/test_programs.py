@@ -114,22 +114,6 @@ def test_notesnook(tmp_path: Path, desk: Desk, form: str) -> None:
     assert "[plan.pdf](files/cd34-plan.pdf)" in day
 
 
-def test_notes_of_notesnook_without_a_date_are_told(tmp_path: Path, desk: Desk) -> None:
-    source = in_zip(tmp_path / "x.zip", exports.notesnook("md"))
-    assert desk.preview(source) == ({}, {"no date": 1, "not read": 2})
-    files = {
-        **exports.notesnook("txt"),
-        **exports.notesnook("html"),
-        "2022-05-03 Call.txt": "Called Ines.",
-        "2022-05-04.md": "[list](2022-05-03 list.txt)",
-        "2022-05-03 list.txt": "rope",
-    }
-    source = in_zip(tmp_path / "y.zip", files)
-    assert desk.preview(source) == ({"markdown": 3}, {"no date": 1}), "a text is dated by its name"
-    desk.bring(source)
-    assert desk.day("2022-05-03").endswith("## Call\n\nCalled Ines.\n")
-
-
 @pytest.mark.parametrize("form", ["bear2bk", "folder", "textpack"])
 def test_bear(tmp_path: Path, desk: Desk, form: str) -> None:
     files, skipped = exports.bear(), {"unreadable": 1, "deleted": 1}

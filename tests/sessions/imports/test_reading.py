@@ -217,18 +217,6 @@ def test_a_vaults_daily_notes_are_found_by_its_settings(tmp_path: Path) -> None:
     assert [one.text for one in kept(vault)] == ["Two.", "Coffee."]
 
 
-def test_a_vault_without_settings_has_days_by_their_usual_names(tmp_path: Path) -> None:
-    vault = folder(tmp_path / "vault", **{"2024-01-05": "Tea.", "x/2024-01-06": "Pu-erh."})
-    (vault / ".obsidian").mkdir()
-    assert [kind for kind, _, _ in found(vault)] == [ImportKind.OBSIDIAN, ImportKind.MARKDOWN]
-    zipped = tmp_path / "v.zip"
-    with zipfile.ZipFile(zipped, "w") as archive:
-        archive.writestr("vault/.obsidian/app.json", "{}")
-        archive.writestr("vault/2024-01-05.md", "Tea.")
-        archive.writestr("__MACOSX/vault/._2024-01-05.md", "x")
-    assert found(zipped) == [(ImportKind.OBSIDIAN, "2024-01-05", "Daily note")]
-
-
 def test_headings_move_below_the_heading_of_their_block(tmp_path: Path) -> None:
     text = "# Morning\n\n## Tea\n\n```\n# no heading\n```\n\nEvening\n=======\n\n- x\n---\n"
     noted(tmp_path / "n", "2024-01-05.md", text)
@@ -238,21 +226,7 @@ def test_headings_move_below_the_heading_of_their_block(tmp_path: Path) -> None:
     )
 
 
-def test_deep_headings_and_plain_text_stay_as_they_are(tmp_path: Path) -> None:
-    text = "### Tea\n\n#hashtag\n\n#### Green\n\n- [[Link]] ![[a.png]]\n    code\n\n| a |\n|---|\n"
-    noted(tmp_path / "n", "2024-01-05.md", text)
-    assert [one.text for one in kept(tmp_path / "n")] == [text.strip()]
-
-
 # -- bad input -------------------------------------------------------------------------------
-
-
-def test_names_that_differ_by_case_only_are_two_notes(tmp_path: Path) -> None:
-    folder(tmp_path / "n", **{"2024-01-05 a": "one", "2024-01-05 A": "two"})
-    assert {one.source for one in kept(tmp_path / "n")} == {
-        "note:2024-01-05 a.md",
-        "note:2024-01-05 A.md",
-    }
 
 
 def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
