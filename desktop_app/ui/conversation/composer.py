@@ -123,12 +123,13 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
     card = QuestionCard(title.replace("%2", question.path), more, answers)
     old, new = question.before.splitlines(), question.after.splitlines()
     lines = [
-        *(("danger", f"− {line}") for line in old if line.strip() and line not in new),
-        *(("ok", f"+ {line}") for line in new if line.strip() and line not in old),
+        *(("del", f"− {line}") for line in old if line.strip() and line not in new),
+        *(("add", f"+ {line}") for line in new if line.strip() and line not in old),
     ]
-    for tone, line in lines[:_MOST_LINES] or [("plain", tr("No line differs"))]:
+    for tone, line in lines[:_MOST_LINES] or [("", tr("No line differs"))]:
         label = text(line[:_LONGEST], wrap=True)
-        restyle(label, kind="pill", tone=tone)
+        restyle(label, diff=tone)
+        sized(label, (8, 2, 8, 2))
         card.body.addWidget(label)
     if more_lines := len(lines[_MOST_LINES:]):
         told = counted("and {count} more line", "and {count} more lines", more_lines)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
 from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QWidget
 
 from desktop_app.notebook.text import links
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import Elided, Picture, restyle, text
@@ -189,7 +189,7 @@ class EmptyState(QWidget):
         self.button = Button(word, "primary", act=self.acted)
         self.more: list[Button] = []
         self._more = stacked(None, gap=14)
-        row = in_row(None, self._sentence, None, grows=self._sentence)
+        row = centred(self._sentence)
         column = stacked(self, None, Picture(icon, "text3", 40), row, self._more, None,
             margins=(24, 24, 24, 24), gap=14)  # fmt: skip
         column.setStretch(0, 2)
