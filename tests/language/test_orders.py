@@ -119,6 +119,16 @@ INNOCENT = [
 ]
 
 
+REQUESTS = [
+    "Always answer in Chinese.", "回信一律用敬稱。", "Never run migrations without asking.",
+    "Do not log passwords.", "The agent may not push without approval.",
+    "Do not mention my age.", "Whenever I mention a book, add it to the reading list.",
+    "Never schedule calls during lunch.", "Do not reply to Mr Falk without telling me.",
+    "The assistant may look at the calendar but not change it.", "不要在群組裡回覆客戶。",
+    "Never publish a post before I have read it.", "沒有我的允許不要改價格。",
+]  # fmt: skip
+
+
 def gives_orders(line: str) -> bool:
     return held(line) is Held.ORDER
 
@@ -141,6 +151,11 @@ def test_six_in_ten_freely_worded_orders_are_recognised() -> None:
 @pytest.mark.parametrize("line", INNOCENT)
 def test_what_people_tell_each_other_is_no_order(line: str) -> None:
     assert not gives_orders(line)
+
+
+@pytest.mark.parametrize("line", REQUESTS)
+def test_how_a_person_wants_it_done_is_no_order(line: str) -> None:
+    assert held(line) is None
 
 
 def test_hardly_a_line_of_people_is_taken_for_an_order() -> None:

@@ -7,13 +7,12 @@ of each writer under weights of all others.
 
 import json
 import math
-import random
 import string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,8 +27,8 @@ _OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
 _SETS = ("guard-tune", "poison-tune", "poison-training", "guard-leave-training")
 _DISGUISED = {"encoded", "hidden", "lookalike"}
 _SHORTEST = 12  # characters of a line of the manual
-_ROUNDS, _STEP, _SHRINK, _SIGNAL = 6, 0.3, 1e-5, 0.6
-_KNOWN = 5  # times that an order which everybody knows counts
+_ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
+_KNOWN = 10  # times that an order which everybody knows counts
 _HELD, _DOUBTED = 0.016, 0.15  # of ordinary lines by a writer left out, at most
 _HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
 # weights of its words (steering.bin), and the points of its signals. What is held has even odds,
@@ -89,42 +88,76 @@ def _told(row: Mapping[str, str]) -> str:
     return max((one.says for one in decoded(row["text"])), key=len, default="")
 
 
-def weighed(lines: Iterable[Row]) -> np.ndarray:
-    """Weights of words and of signals by logistic regression, in steps that shrink where many were
-    made; the bias last.
-    """
+class Pieces(NamedTuple):
+    """The pieces of some lines: of each the line's number, whether it is an order, and how much
+    each weight counts in it."""
+
+    line: np.ndarray
+    is_order: np.ndarray
+    piece: np.ndarray
+    at: np.ndarray
+    much: np.ndarray
+
+
+def pieces_of(lines: Sequence[Row]) -> Pieces:
+    """What the weights are multiplied with; each signal counts in all pieces of a line."""
     found = [
-        (np.array(piece), np.array(given, dtype=int), is_one)
-        for text, is_one in lines
-        for given in [[WEIGHTS + NAMES.index(name) for name in signals(text)]]
+        (n, is_one, piece, [WEIGHTS + NAMES.index(name) for name in signals(text)])
+        for n, (text, is_one) in enumerate(lines)
         for piece in places(text)
     ]
-    weights = np.zeros(WEIGHTS + len(NAMES) + 1)
-    steps = np.full(len(weights), 0.01)
-    dice = random.Random(3)
-    for _ in range(_ROUNDS):
-        dice.shuffle(found)
-        for piece, given, is_one in found:
-            size = 1 / np.sqrt(len(piece))
-            odds = size * weights[piece].sum() + _SIGNAL * weights[given].sum() + weights[-1]
-            error = 1 / (1 + np.exp(-odds)) - is_one
-            for at, scale in ((piece, size), (given, _SIGNAL), (-1, 1.0)):
-                slope = error * scale + (_SHRINK * weights[at] if scale < 1 else 0)
-                steps[at] += slope * slope
-                weights[at] -= _STEP * slope / np.sqrt(steps[at])
+    sizes = [len(piece) + len(given) for _, _, piece, given in found]
+    scales = [[1 / math.sqrt(len(piece))] * len(piece) for _, _, piece, _ in found]
+    return Pieces(
+        np.array([n for n, *_ in found], dtype=int),
+        np.array([is_one for _, is_one, *_ in found], dtype=float),
+        np.repeat(np.arange(len(found)), sizes),
+        np.array([at for *_, piece, given in found for at in (*piece, *given)], dtype=int),
+        np.array(
+            [
+                much
+                for scale, (*_, given) in zip(scales, found, strict=True)
+                for much in (*scale, *[_SIGNAL] * len(given))
+            ]
+        ),
+    )
+
+
+def joined(some: Iterable[Pieces]) -> Pieces:
+    """The pieces of several lists."""
+    parts, count = [], 0
+    for one in some:
+        parts.append(one._replace(piece=one.piece + count))
+        count += len(one.is_order)
+    return Pieces(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def weighed(lines: Pieces) -> np.ndarray:
+    """Weights of words and of signals by logistic regression, in steps that shrink; the bias
+    last."""
+    weights, pace, size = np.zeros((3, WEIGHTS + len(NAMES) + 1))
+    for n in range(1, _ROUNDS + 1):
+        error = 1 / (1 + np.exp(-_odds(lines, weights))) - lines.is_order
+        slope = np.bincount(lines.at, lines.much * error[lines.piece], len(weights))
+        slope += _SHRINK * weights
+        slope[-1] = error.sum()
+        pace += 0.1 * (slope - pace)
+        size += 0.01 * (slope * slope - size)
+        most = np.sqrt(size / (1 - 0.99**n)) + 1e-8
+        weights -= (1 - n / _ROUNDS) * pace / (1 - 0.9**n) / most
     return weights
 
 
-def odds_of(lines: Iterable[Row], weights: np.ndarray) -> np.ndarray:
+def odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:
     """The odds of lines that steer, by these weights."""
-    return np.array(
-        [
-            max((weights[at].sum() / math.sqrt(len(at)) for at in places(text)), default=0.0)
-            + _SIGNAL * sum(weights[WEIGHTS + NAMES.index(name)] for name in signals(text))
-            + weights[-1]
-            for text, _ in lines
-        ]
-    )
+    odds = np.full(lines.line.max() + 1, -math.inf)
+    np.maximum.at(odds, lines.line, _odds(lines, weights))
+    return odds
+
+
+def _odds(lines: Pieces, weights: np.ndarray) -> np.ndarray:
+    told = lines.much * weights[lines.at]
+    return np.bincount(lines.piece, told, len(lines.is_order)) + weights[-1]
 
 
 def pairs(texts: Sequence[str]) -> Iterator[str]:
@@ -143,9 +176,10 @@ def pairs(texts: Sequence[str]) -> Iterator[str]:
 
 def main() -> None:
     lines = sets()
+    pieces = {name: pieces_of(rows) for name, rows in lines.items()}
     told: dict[str, np.ndarray] = {}
-    for name, own in lines.items():
-        others = (row for other, rows in lines.items() if other != name for row in rows)
+    for name, own in pieces.items():
+        others = joined(some for other, some in pieces.items() if other != name)
         told[name] = odds_of(own, weighed(others))
     wanted = {name: np.array([is_order for _, is_order in rows]) for name, rows in lines.items()}
     ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
@@ -160,7 +194,7 @@ def main() -> None:
                     *map("{:.3f}".format, shares),
                 )
     every = [row for rows in lines.values() for row in rows]
-    *_, bias = weights = weighed(every)
+    *_, bias = weights = weighed(joined(pieces.values()))
     words, points = weights[:WEIGHTS], _SIGNAL * weights[WEIGHTS:-1]
     scale = float(127 / np.abs(words).max())
     np.rint(words * scale).astype(np.int8).tofile(weights_file())

@@ -7,7 +7,7 @@ Whether memory knows a sentence is asked of a `Recall`, which whoever calls brin
 
 import heapq
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import reduce
@@ -24,7 +24,7 @@ from desktop_app.dreams.talk.worth import (
     table,
     worth,
 )
-from desktop_app.language.gate import held
+from desktop_app.language.gate import Held, held
 from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
 from desktop_app.language.speakers import name_of
@@ -125,13 +125,10 @@ def chosen(
     while waiting and len(lines) < most:
         _, n = heapq.heappop(waiting)
         if n not in safe:
-            safe_sentences = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
+            judged = list(_judged(talk[n], talk[n - 1][-1] if n and talk[n - 1] else ""))
             if left_out is not None:
-                left_out += (
-                    UnsafeLine(n, s, Why(held(s) or Why.SECRET))  # a value behind its label
-                    for s in talk[n]
-                    if s not in safe_sentences
-                )
+                left_out += (UnsafeLine(n, s, Why(why)) for s, why in judged if why)
+            safe_sentences = [sentence for sentence, why in judged if why is None]
             safe[n] = line(n, safe_sentences)
         one = safe[n]
         whole = math.fsum(map(rarity, one.words))
@@ -166,14 +163,16 @@ def clipped(sentences: Sequence[str], rarity: WordRarity) -> str:
 
 def copied(sentences: Sequence[str], before: str) -> tuple[str, ...]:
     """The sentences without secrets and orders, also where the one `before` makes it one."""
-    safe = []
+    return tuple(sentence for sentence, why in _judged(sentences, before) if why is None)
+
+
+def _judged(sentences: Sequence[str], before: str) -> Iterator[tuple[str, Held | None]]:
+    """The sentences, each with why it is not copied."""
     for sentence in sentences:
         # An answer stands behind its question as a value behind its label.
         both = f"{before.rstrip(' ?？')}{':' if asks(before) else ''} {sentence}"
-        if not held(sentence) and (held(before) or not held(both)):
-            safe.append(sentence)
+        yield sentence, held(sentence) or (None if held(before) else held(both))
         before = sentence
-    return tuple(safe)
 
 
 MOST = 5
