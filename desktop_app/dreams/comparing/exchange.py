@@ -25,7 +25,7 @@ from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
-_HALF = 0.5  # of the words of two lines that both have
+_PAIR = 2  # words, one of each line
 _CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note
 _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
@@ -132,8 +132,9 @@ def _takes_back(memory: Points, note: Points) -> bool:
         return False
     was, new = (points(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
     preferred = CueKind.KEEP in memory.cues & note.cues and not (memory.values or note.values)
-    alike = another_word(was, new) if preferred else 0
-    return alike >= _HALF or (is_change and (alike > 0 or denies(note, memory, 1.0)))
+    if preferred and another_word(was, new) > 0 and (is_change or len(was.bag ^ new.bag) <= _PAIR):
+        return True
+    return is_change and denies(note, memory, 1.0)
 
 
 def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
