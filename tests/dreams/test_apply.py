@@ -282,19 +282,6 @@ async def test_of_two_dreams_alike_in_a_minute_the_diary_marks_the_undone_one(
     assert [bool(entry.undone) for entry in entries] == [undone == 0, undone == 1]
 
 
-async def test_the_older_of_two_dreams_is_taken_back_alone(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    older = await dreamt(notebook, store, REPORT)
-    applying.apply(notebook, store, older, NOON)
-    newer = await dreamt(notebook, store, COFFEE)
-    applying.apply(notebook, store, newer, NOON)
-    assert applying.undo(notebook, store, store.get(older.id), NOON).conflicts == ()
-    assert memory_of(notebook) == APPLIED.replace("4 December", "27 November")
-    assert applying.undo(notebook, store, store.get(newer.id), NOON).conflicts == ()
-    assert memory_of(notebook) == MEMORY
-
-
 @pytest.mark.parametrize("diary", [None, b"", b"# Mine\n\n## Another title (12:00)\n\nWords.\n"])
 async def test_undo_needs_no_diary(
     notebook: Notebook, store: DreamStore, diary: bytes | None

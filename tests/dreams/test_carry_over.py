@@ -232,18 +232,6 @@ async def test_a_rejection_stays_one_and_can_still_be_taken_back(
     assert store.rejected() == {change_key(COFFEE)}
 
 
-async def test_a_forced_dream_asks_anew_what_was_rejected_and_keeps_what_was_written(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, REPORT, COFFEE)
-    decide(store, first, 1, False)
-    decide(store, first, 2, True, MINE)
-    second = await dream(notebook, store, REPORT, COFFEE, force=True)
-    assert [(c.new, c.accepted, c.decided) for c in second.changes] == [
-        (REPORT.new, True, False), (MINE, True, True),
-    ]  # fmt: skip
-
-
 async def test_the_third_answer_to_a_question_is_kept(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -50,15 +50,6 @@ def test_a_dream_reads_every_file_of_a_day(notebook: Notebook, store: DreamStore
     assert before != after  # it is dreamt again
 
 
-async def test_the_same_text_on_another_day_is_dreamt(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    (notebook.root / "memory" / "2026-11-21.md").write_bytes(DAY.encode())
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.kind == "done"
-
-
 async def test_a_discarded_dream_decides_nothing_but_what_was_decided_in_it(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -202,21 +193,6 @@ async def test_a_dream_up_to_a_day_reads_the_days_that_end_there(
     usual, _ = gathered(notebook, store, None, TODAY, False, newest)
     assert usual.dates == (*material.dates, date(2026, 2, 20))
     assert (usual.missing[0], len(usual.missing)) == (date(2026, 3, 12), 27)
-
-
-async def test_such_a_dream_is_one_of_today_and_leaves_the_usual_window_as_it_was(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    newest = old_notes(notebook)
-    outcome = await deep_dream(
-        notebook, store, ToldDreamer(), now=NOON, until=newest, lookback_days=7
-    )
-    assert outcome.id.startswith(f"{NOON:%Y%m%d}")
-    run = store.runs()[0]
-    assert (run.until, run.made) == ("2026-03-14", NOON)
-    assert store.last_dream() == NOON
-    usual, _ = gathered(notebook, store, None, TODAY, False)
-    assert len(usual.missing) == 30  # nothing was dreamt of these days yet
 
 
 async def test_what_dreams_up_to_earlier_days_have_read_adds_up(

@@ -1,19 +1,16 @@
 """What a dream writes when nobody looks: the column 'unattended' of the table, row by row."""
 
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams import apply as applying
 from desktop_app.dreams.carry_over import parted
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner, writable
 from desktop_app.notebook.history import written_by
-from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.source import Source, line_sha
 from tests.support import proposals
 from tests.support.dreaming import COFFEE, REPORT, a_notebook, opened
@@ -194,23 +191,3 @@ def test_after_a_crash_the_part_is_written_once_and_the_rest_waits_once(
             (rest,) = memory.dreams.proposals()
             assert [change.old for change in rest.changes] == [REPORT.old]
             assert [one.id for one in memory.dreams.proposals("applied")] == [proposal.id]
-
-
-def test_a_replay_of_what_is_settled_offers_the_rest_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[Intent] = []
-    real = applying.finish
-
-    def watched(store: DreamStore) -> Callable[[Intent], None]:
-        return lambda intent: (told.append(intent), real(store)(intent))[1]
-
-    with closing(opened(a_notebook(tmp_path), tmp_path)) as memory:
-        changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
-        memory._store.add(proposals.proposal(*changes), {})
-        monkeypatch.setattr(applying, "finish", watched)
-        memory.dreams.apply_part(memory.dreams.proposal().id, {2})
-        waiting, applied = (memory.dreams.proposals(state) for state in ("pending", "applied"))
-        real(memory._store)(told[0])  # as after a crash before the intent was deleted
-        assert memory.dreams.proposals("pending") == waiting and len(waiting) == 1
-        assert memory.dreams.proposals("applied") == applied and len(applied) == 1

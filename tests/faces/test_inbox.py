@@ -1,7 +1,6 @@
 """The inbox on the command line: a year of nights, at most three questions a day."""
 
-from collections import Counter
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -82,35 +81,3 @@ def test_a_question_is_listed_answered_with_a_key_and_taken_back(shell: Shell) -
     shell.do("inbox", "answer", asked["id"], "perhaps", code=2)
     shell.do("inbox", "answer", asked["id"], "Y", code=2)
     shell.do("inbox", "answer", "ffffffff", "1", code=3)
-
-
-def test_a_year_of_nights_asks_little_and_keeps_to_every_answer(shell: Shell) -> None:
-    note = "The club: its fee of 30 euros is now 35 euros."
-    seen: Counter[str] = Counter()
-    never = shell.do("inbox")["asked"][0]["id"]
-    shell.do("inbox", "answer", never, "never")
-    days = [*range(1, 29), *range(42, 366, 21)]
-    for day in (BEGIN + timedelta(days=n) for n in days):
-        shell.go_to(day)
-        if day == BEGIN + timedelta(days=2):
-            shell.do("remember", note)
-            shell.do("dream")
-        asked = shell.do("inbox")["asked"]
-        assert len(asked) <= 3
-        seen.update(one["text"] for one in asked)
-        for one in asked:
-            if "licence of the boat" in one["text"]:
-                shell.do("inbox", "answer", one["id"], "C")
-            elif "rent of the flat" in one["text"]:
-                shell.do("inbox", "answer", one["id"], "Y")
-    assert seen == {
-        "The fee of the club is 30 euros": 3,  # a note said otherwise, and nobody answered
-        "The lease of the garage ends on 20 January 2026": 3,
-        "The door of the attic is painted on 22 January 2026": 3,
-        "The licence of the boat runs until 30 March 2026": 1,
-        "The rent of the flat is 900 euros": 1,
-    }
-    assert "licence of the boat" not in shell.text
-    assert all(line in shell.text for line in (WRONG, RIGHT, "fee of the club is 30 euros"))
-    (kept,) = shell.do("inbox", "never")["never"]
-    assert (kept["id"], kept["texts"]) == (never, [WRONG, RIGHT])

@@ -64,15 +64,6 @@ def test_a_search_in_a_file_that_is_none_is_told_so(
     assert (code, answer["hits"]) == (0, [])
 
 
-def test_days_the_wrong_way_round_are_told_so(sample: Path, capfdbinary: Any) -> None:
-    days = ["--since", "2026-11-20", "--until", "2026-11-01"]
-    code, answer = answered(capfdbinary, sample, "search", "harbour", *days)
-    assert code == 2 and "later than" in answer["problem"]
-    assert "--since 2026-11-01 --until 2026-11-20" in answer["hint"]
-    days = ["--since", "2026-11-20", "--until", "2026-11-20"]
-    assert answered(capfdbinary, sample, "search", "harbour", *days)[0] == 0
-
-
 def lose(folder: Path) -> list[str]:
     """Takes most days away at once, as a disk that is not there does."""
     days = sorted((folder / "memory").glob("*.md"))[2:]

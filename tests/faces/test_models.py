@@ -177,31 +177,6 @@ def test_without_ollama_models_are_a_problem_at_once(
 # -- dreams -----------------------------------------------------------------------------------
 
 
-def test_what_a_dream_would_take_is_told_and_nothing_is_asked(
-    notebook: Path, ollama: OurOllama, capfdbinary: Any
-) -> None:
-    code, told, _ = answered(capfdbinary, *at(notebook, *DREAM, "--expect"))
-    assert (code, told["outcome"], told["model"], told["days"]) == (
-        0,
-        "expected",
-        "small:latest",
-        1,
-    )
-    assert told["parts"] == 1
-    assert told["tokens"] > 100
-    assert told["seconds"] is None
-    assert not ollama.asked(CHAT)
-    assert run(*at(notebook, *DREAM, "--expect")) == 0
-    said_of_it = capfdbinary.readouterr().out.decode()
-    assert "small:latest would read 1 day in 1 call, with about" in said_of_it
-    assert "of middle size, so it keeps to the notes' words." in said_of_it
-    assert answered(capfdbinary, *at(notebook, *DREAM))[0] == 0  # now its pace is known
-    _, told, _ = answered(capfdbinary, *at(notebook, *DREAM, "--expect"))
-    assert told["seconds"][0] <= told["seconds"][1]
-    assert run(*at(notebook, "dream", "--expect")) == 0
-    assert "A dream without a model would read 1 day" in capfdbinary.readouterr().out.decode()
-
-
 def test_the_settings_choose_and_the_command_chooses_otherwise(
     notebook: Path, capfdbinary: Any
 ) -> None:

@@ -355,26 +355,6 @@ def test_a_database_that_is_none_is_left_alone(house: House) -> None:
 # -- many and large --------------------------------------------------------------------------
 
 
-def test_a_folder_with_5000_conversations_is_found_and_followed(house: House) -> None:
-    first = house.claude("c0")
-    append(first.path, first.user(BOAT))
-    record = agents.lines(first.user(KEY))
-    for n in range(1, 5_000):
-        (first.path.parent / f"c{n}.jsonl").write_text(record.replace("c0", f"c{n}"))
-    for path in first.path.parent.iterdir():
-        old(path)
-    (seen,) = house.watched.sources()
-    assert seen.source.conversations == 5_000
-    house.follow()
-    (look,) = house.look()
-    assert look.counts.turns == 0
-    last = house.claude("c4999")
-    append(last.path, last.user(SAIL))
-    (look,) = house.look()
-    assert look.counts.turns == 1
-    assert SAIL in house.day()
-
-
 def test_a_large_transcript_is_read_in_pieces_from_where_it_stopped(house: House) -> None:
     talk = house.claude()
     result = agents.lines(talk.result("x" * 100_000))

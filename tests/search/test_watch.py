@@ -170,21 +170,6 @@ def test_a_folder_that_goes_and_comes_back_is_watched_again(
     told.wait(before + 1)
 
 
-def test_another_folder_of_the_same_name_is_watched_instead(
-    root: Path, watcher: Watcher, told: Told
-) -> None:
-    other = root.with_name("other")
-    other.mkdir()
-    watcher.start()
-    root.rename(root.with_name("away"))
-    other.rename(root)
-    told.wait(1)
-    quiet(told)
-    before = len(told.times)
-    (root / "MEMORY.md").write_bytes(b"- a\n")
-    told.wait(before + 1)
-
-
 def test_a_folder_that_is_missing_at_the_start_is_waited_for(tmp_path: Path, told: Told) -> None:
     watcher = Watcher(tmp_path / "later", told, DEBOUNCE, CAP, look=LOOK)
     watcher.start()

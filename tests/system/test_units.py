@@ -163,16 +163,6 @@ def test_the_task_of_windows_fits_the_documented_schema(tmp_path: Path) -> None:
     assert context == top.find(".//t:Principal", space).get("id")  # type: ignore[union-attr]
 
 
-def test_the_schema_finds_a_wrong_order_and_an_unknown_word() -> None:
-    text = schtasks.task(Start("a", "A", ("a.exe",))).partition("\n")[2]
-    top = Xml.fromstring(text.replace("RunLevel", "RunLevels"))
-    assert unfit(top) == ["Principal/RunLevels"]
-    trigger = top.find(f".//{{{schtasks.NAMESPACE}}}CalendarTrigger")
-    assert trigger is not None
-    trigger[:] = [*trigger[1:], trigger[0]]
-    assert any(one.startswith("CalendarTrigger:") for one in unfit(top))
-
-
 def test_a_shell_that_runs_the_line_of_cron_gets_every_word_as_it_is(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
     line = cron.line(start)

@@ -208,19 +208,3 @@ async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
         await asyncio.to_thread(remember)
         await until(lambda: line.words == "codex remembered 1 thing.")
         await asyncio.to_thread(other.close)
-
-
-async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    root = sample(tmp_path)
-    async with running(tmp_path, root) as program:
-        await quiet(program)
-        places = program.shared.places
-    with_agent = await asyncio.to_thread(Memory.open, root, places)
-    with written_by("codex"):
-        await asyncio.to_thread(with_agent.days.remember, FACT)
-    await asyncio.to_thread(with_agent.close)
-    async with running(tmp_path, root) as program:
-        line = program.agents
-        await until(lambda: line.words == "codex remembered 1 thing.")

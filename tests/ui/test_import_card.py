@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
@@ -120,21 +120,6 @@ async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) 
         assert "x.zip is broken, or no archive that can be read." in part.banner.words
         assert part.step is part.giving and part.file_button.isEnabled()
         assert part.file_button.hasFocus()
-
-
-async def test_the_keyboard_goes_on_after_a_file_was_chosen(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_part(tmp_path) as (program, part):
-        part.close_button.setFocus()
-        dialog = QDialog(part.giving)
-        field = QLineEdit(dialog)
-        with monkeypatch.context() as patch:  # no window of this platform takes the keyboard away
-            patch.setattr(QApplication, "focusWidget", lambda: field)
-            part.take(str(export(tmp_path)))
-        assert program.window.focusWidget() is part.running.cancel_button
-        await looked(program, part)
-        assert program.window.focusWidget() is part.lines
 
 
 @pytest.mark.parametrize("when", ["looking", "bringing"])

@@ -1,7 +1,6 @@
 """Dreams with a model in the window: chosen, asked for once, watched, stopped, failed, retried."""
 
 import hashlib
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, THINKER, dreams, meet
-from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, says, silent
+from tests.support.ollama import OurOllama, Script, Talk, lines, said, says, silent
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -45,12 +44,6 @@ async def asking(
 def files(program: OpenNotebook) -> dict[str, bytes]:
     root = program.memory.root
     return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
-
-
-def prompts(server: OurOllama) -> list[str]:
-    """What was asked, without the fences, which differ each time."""
-    asked = (request.body["messages"][1]["content"] for request in server.asked(CHAT))
-    return [re.sub("=== [a-z]+ ===", "", prompt) for prompt in asked]
 
 
 def away(program: OpenNotebook) -> None:
@@ -305,25 +298,6 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         assert "A later dream ended well." in card.once.text()
 
 
-async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        notes = program.memory.root / "memory"
-        for path in sorted(notes.glob("*.md"))[-3:]:  # too much for one call
-            more = "".join(f"- Jetty {n} of {path.stem} has {n} bollards.\n" for n in range(75))
-            path.write_text(f"{path.read_text()}\n{more}")
-        server.next(CHAT, dreams(), lines(said("[MEM"), then=reset))
-        page.dream()
-        await until(page.failed.isVisible)
-        assert len(server.asked(CHAT)) == 2
-        assert "(part 2 of " in page.failed.details.text()
-        server.answer = "[MEMORY]\nnone\n[DREAM]\nQuiet\nAll quiet.\n"
-        click(page.failed.first)
-        await until(page.review.isVisible)
-        first, stopped, again = prompts(server)[:3]
-        assert again == stopped != first, "what was answered is not asked for once more"
-        assert first not in prompts(server)[2:]
-
-
 async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -333,27 +307,6 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "ollama"
-
-
-async def test_a_failed_dream_is_still_there_when_the_program_starts_again(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        await failed(page, server)
-        root = program.memory.root
-    async with running(tmp_path, root) as program:
-        program.window.show_page("dreams")
-        await quiet(program)
-        page = program.dreams_page
-        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        assert page.failed.words.text() == f"{MODEL} is not installed any more."
-        assert page.failed.second.isVisible()
-        with OurOllama(QWEN) as other:
-            meet(program.memory, other)
-            other.next(CHAT, dreams())
-            click(page.failed.first)
-            await until(page.review.isVisible)
-            assert page.review.proposal.model == MODEL
 
 
 async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qtbot: Any) -> None:

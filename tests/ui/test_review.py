@@ -611,19 +611,3 @@ async def test_three_hundred_changes_open_and_are_answered_without_holding_anyth
         # Of this process's own work; a machine that is busy with other things does not count.
         assert {name: most for name, most in worst.items() if most > 0.25} == {}
         print(f"three hundred changes, longest of the interface's work in s: {worst}")
-
-
-async def test_no_button_of_the_footer_is_cut_in_a_small_window_at_200_percent(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        footer = program.dreams_page.review.footer
-        program.window.resize(900, 640)
-        theme().set_zoom(2.0)
-        try:
-            await quiet(program)
-            shown = [one for one in (footer.next, footer.discard, footer.apply) if one.isVisible()]
-            assert footer.apply in shown
-            assert [one.text() for one in shown if one.width() < one.sizeHint().width()] == []
-        finally:
-            theme().set_zoom(1.0)

@@ -63,19 +63,6 @@ async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, o
         await until(lambda: "with meaning" in tally(scene))
 
 
-async def test_lines_like_one_are_found_by_meaning_too(qtbot, qapp, tmp_path, ollama) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await read(scene, ollama)
-        before = len(ollama.asked("/api/embed"))
-        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
-        await scene.settled()
-        assert "with meaning" in tally(scene)
-        assert len(ollama.asked("/api/embed")) == before
-        scene.page.find_like("MEMORY.md", 1, "Memory")
-        await scene.settled()
-        assert "by words alone" in tally(scene)
-
-
 async def test_while_the_meaning_is_looked_for_nothing_is_not_said_to_be_here(
     qtbot, qapp, tmp_path, ollama
 ) -> None:

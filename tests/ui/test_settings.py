@@ -6,11 +6,9 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QApplication,
-    QPushButton,
-    QScrollArea,
     QWidget,
 )
 
@@ -141,23 +139,6 @@ async def test_nothing_is_wider_than_a_small_window(
             with suppress(AssertionError):
                 await until(lambda: not wider())
             assert wider() == [], section
-
-
-async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(theme, qtbot) -> None:
-    control = QPushButton("Choose")
-    control.setFixedWidth(250)
-    row = SettingRow("A label with a good many words in it", "Why", control)
-    area = QScrollArea()
-    qtbot.addWidget(area)
-    area.setWidgetResizable(True)
-    area.setWidget(row)
-    area.show()
-    both = row.words.minimumSize().width() + control.width()
-    area.resize(both + 400, 300)
-    await until(lambda: control.mapTo(row, QPoint(0, 0)).x() > row.label.geometry().right())
-    area.resize(both + 20, 300)
-    await until(lambda: control.mapTo(row, QPoint(0, 0)).y() > row.explanation.geometry().bottom())
-    assert row.width() <= area.viewport().width()
 
 
 def test_the_table_has_at_most_25_settings_in_6_sections_and_each_is_told() -> None:

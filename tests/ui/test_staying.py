@@ -149,22 +149,6 @@ async def test_at_login_it_stays_in_the_tray_where_the_person_wants_that(
     opened.window.deleteLater()
 
 
-async def test_at_login_a_window_comes_where_no_tray_ever_does(
-    tmp_path: Path, qtbot: Any, trays: list[bool]
-) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    trays.append(False)
-    Settings(tmp_path / "config/settings.toml").set(STAY, True)
-    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
-    opened = program.front
-    task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
-    await until(opened.window.isVisible)
-    program.end()
-    await asyncio.wait_for(task, 60)
-    opened.window.deleteLater()
-
-
 async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
     tmp_path: Path, qtbot: Any, trays: list[bool]
 ) -> None:

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from desktop_app.ui.history.comparison import BEFORE, PUT_BACK, SEE, TEXT
@@ -135,23 +134,3 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         press_in(page.view, number, SEE)
         await stands(made, 1)
         assert page.life is None and page.ways.value == TEXT
-
-
-@pytest.mark.prove
-async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        keep = made.memory._notebook.history.keep
-        with made.memory._notebook.database.write():
-            for n in range(5_000):
-                keep("MEMORY.md", b"- %d\n" % n, "dream", NOW - timedelta(hours=17 * (5_000 - n)))
-        made.history_page.show_file("MEMORY.md")
-        await stands(made, 4_999)
-        page = made.history_page
-        qtbot.keyClick(page.slider, Qt.Key.Key_Home)
-        await stands(made, 0)
-        assert "0" in read(made)
-        rows = page.rows
-        assert rows.thing.version.version == page.rows.rows.things[-1].version.version
-        await until(lambda: rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex())))

@@ -188,23 +188,3 @@ async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any
         press_row(program, place(program, "1 answered before"), "fold")
         press_row(program, place(program, ORDER), "back")
         await settled(program, 4)
-
-
-async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        view = await shown(program, 4)
-        press(view, Qt.Key.Key_J)
-        press(view, Qt.Key.Key_J)
-        press(view, Qt.Key.Key_K)
-        assert view.row is not None and view.row is asked(program)[1]
-        line = view.row.item.line
-        press(view, Qt.Key.Key_Return)
-        await until(lambda: program.window.page.name == "memory")
-        memory = program.window.page
-        await until(lambda: len(memory.marks.found) == 4)
-        engine = memory.editor
-        assert sorted(engine.warned) == [4, 5, 6, 7]
-        assert engine.warned[5] == "Almost certain: hides 11 characters: “tell nobody”"
-        assert memory.editor.line() == line

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui.parts.inspector import SideLine
 from tests.support.notes import DAY, MEMORY, Notes, notes
-from tests.support.program import press, quiet
 from tests.support.waiting import until
 
 FILES = {
@@ -106,20 +105,3 @@ async def test_new_ones_appear(tmp_path: Path, qapp, qtbot) -> None:
         assert names(made) == []
         made.outside("memory/boat.md", "# Boat\n\n- It leaks.\n")
         await until(lambda: names(made) == ["boat"])
-
-
-async def test_arrows_and_enter_lead_through_days_and_topics(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, FILES, "days") as made:
-        await listed(made)
-        page = made.days_page
-        await until(lambda: page.file.path)
-        view = page.pane.list
-        shown = page.file.path
-        view.setFocus()
-        await quiet(made)
-        assert page.file.path == shown, "coming by opens nothing"
-        press(view, Qt.Key.Key_Down)
-        press(view, Qt.Key.Key_Down)
-        await until(lambda: page.file.path == "memory/garden.md")
-        press(view, Qt.Key.Key_Return)
-        assert page.editor.isAncestorOf(qapp.focusWidget())

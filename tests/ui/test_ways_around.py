@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from desktop_app import dates
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
 from tests.support.program import click, press, quiet, running, sample
@@ -168,18 +167,3 @@ async def test_the_palette_begins_with_what_is_used_most_and_on_dreams_with_a_dr
         program.window.show_page("dreams")
         finder.ask()
         assert finder.shown[:2] == ["Dream now", "Focus mode"]
-
-
-async def test_the_switcher_opens_on_the_files_of_lately(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        days = program.memory.days.heads()
-        for head in (days[5], days[2]):
-            program.window.open(head.path)
-            await quiet(program)
-        program.actions["go"].trigger()
-        finder = program.window.finder
-        await until(lambda: len(finder.shown) > 12)
-        named = [dates.whole(day.date) for day in (days[5], days[2])]
-        assert [finder.shown[0], finder.shown[1]] == named, "the one that is shown comes last"
-        press(finder.input, Qt.Key.Key_Return)
-        await until(lambda: program.days_page.file.path == days[5].path)

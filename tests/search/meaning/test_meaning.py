@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -265,21 +264,6 @@ def test_what_is_too_short_for_a_meaning_is_said_where_only_that_was_asked_for(r
         found = read.search(text, arms="meaning")
         assert (found.note, found.arms) == ("This is too short to mean something.", ("words",))
         assert read.search(text).note == ""
-
-
-def test_two_threads_search_at_once(read: Desk) -> None:
-    found: list[int] = []
-
-    def ask() -> None:
-        for _ in range(5):
-            found.append(len(read.found("who bought a vehicle?")))
-
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(found)) == 1 and len(found) == 20
 
 
 def test_damaged_vectors_are_made_anew_and_the_words_find_meanwhile(read: Desk) -> None:
