@@ -139,6 +139,11 @@ def test_links_name_days_as_the_program_of_the_vault_does(
     )
 
 
+def test_a_link_finds_the_file_that_a_day_has_under_another_name() -> None:
+    names = NoteNames(Layout(), ["memory/2026-11-19.md", "memory/20.11.2026.md"])
+    assert names.path_for("2026-11-20") == "memory/20.11.2026.md", "no second file for one day"
+
+
 @pytest.mark.parametrize("titles", ["MM/dd/yyyy", "E, yyyy/MM/dd", "MMM do, yyyy"])
 def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) -> None:
     root = made(tmp_path / "graph", "journals/2026_11_20.md", "logseq/config.edn")
