@@ -5,7 +5,7 @@ from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOu
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.words import tr
 
-_CAUSES = {
+CAUSES = {
     DreamCause.ASKED: tr("asked for"),
     DreamCause.SCHEDULED: tr("automatic"),
     DreamCause.CAUGHT_UP: tr("caught up"),
@@ -49,7 +49,7 @@ def dreamer_in_words(engine: str, model: str | None = None) -> str:
 
 def cause_in_words(run: DreamRun) -> str:
     """Why it began."""
-    return _CAUSES[run.cause]
+    return CAUSES[run.cause]
 
 
 def outcome_in_words(run: DreamRun) -> str:

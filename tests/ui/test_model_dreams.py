@@ -334,7 +334,7 @@ async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says
         assert "Ollama is not running, so the dream ran without a model." in (
             program.window.banner.words
         )
-        assert " · Without a model · " in page.review.list.rows[0].text
+        assert " · Nightstand without a model · " in page.review.list.rows[0].text
         page.dream(force=True)
         assert not program.window.banner.isVisible()
         await until(lambda: not page.work.running)

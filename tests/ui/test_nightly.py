@@ -61,7 +61,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         program.window.show_page("dreams")
         await quiet(program)
         first = program.dreams_page.list.rows.model().index(0)
-        assert str(first.data(DETAIL)).startswith("Automatic, caught up · ")
+        assert str(first.data(DETAIL)).startswith("Caught up · ")
         program.background.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.dreams.diary_entry import DISCARDED
+from desktop_app.dreams.ledger import CAUSES
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.notebook.diaries import DiaryEntry
@@ -31,11 +32,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.ui.models.server import OllamaServer
 
-_CAUSES = {
-    DreamCause.SCHEDULED: tr("Automatic"),
-    DreamCause.CAUGHT_UP: tr("Automatic, caught up"),
-    DreamCause.ENOUGH: tr("Automatic, enough was new"),
-}
 _TITLES = {
     RowKind.NOTHING: tr("Nothing new to keep"),
     RowKind.FAILED: tr("The dream failed"),
@@ -126,6 +122,7 @@ class DreamList(QFrame):
             title = tr("No notes to read")
         if detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
-        detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
+        cause = "" if row.cause == DreamCause.ASKED else CAUSES[row.cause].capitalize()
+        detail = " · ".join(filter(None, (cause, detail)))
         token = "" if row.settled and row.kind == RowKind.FAILED else token
         return RowWords(title, detail, aside, icon, token, said=". ".join((title, when, detail)))

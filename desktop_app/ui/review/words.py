@@ -8,13 +8,11 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.dataclass import dataclass
-from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
     GOING,
-    INBOX,
     KIND_WORDS,
     Change,
     ChangeKind,
@@ -42,12 +40,6 @@ _LEFT = {
     Why.SECRET: tr("look like secrets"),
     Why.ORDER: tr("give orders"),
     Why.LONG: tr("too long"),
-}
-_DREAMERS = {
-    EngineName.BUILTIN: tr("Without a model"),
-    INBOX: tr("Answered by you"),
-    AGENT: tr("By %1, checked here"),
-    CHAT: tr("By %1, checked here"),
 }
 
 
@@ -169,9 +161,10 @@ def made_words(proposal: Proposal, today: date) -> str:
 
 
 def by_words(proposal: Proposal) -> str:
-    """qwen3:8b; By claude-code, checked here."""
+    """qwen3:8b; By claude-code, checked here; Nightstand without a model."""
     by = dreamer_in_words(proposal.engine, proposal.model)
-    return _DREAMERS.get(proposal.engine, "%1").replace("%1", by)
+    checked = proposal.engine in (AGENT, CHAT)
+    return tr("By %1, checked here").replace("%1", by) if checked else by
 
 
 def left_sentence(counts: Mapping[Why, int]) -> str:
