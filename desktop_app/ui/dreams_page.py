@@ -118,7 +118,7 @@ class DreamsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.work.use(memory)
-        self.review.use(memory)
+        self.review.clear()
         self.nightly_offer.clear()
         self.chat.clear()
         self._question = self._needs = None

@@ -497,7 +497,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
 ) -> None:
     async with reviewing(tmp_path) as program:
         page = program.dreams_page
-        page.review._memory = late = Late(program.memory, "files.bullets")
+        page.memory = late = Late(program.memory, "files.bullets")
         late.hold()
         page.show_again()
         await until(lambda: late.held)
@@ -515,7 +515,7 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
     async with reviewing(tmp_path) as program:
         page = program.dreams_page
         deciding = Late(program.memory, "dreams.decide")
-        page.review._memory = deciding
+        page.memory = deciding
         page.work._memory = applying = Late(program.memory, "dreams.apply")
         deciding.hold()
         applying.hold()

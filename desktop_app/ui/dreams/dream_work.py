@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import Engine, EngineName, engine_of
@@ -23,6 +23,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -122,8 +123,7 @@ class DreamWork(QObject):
         self._wanted = False  # a dream was asked for and has not ended
         self._parting = False  # the window closes
         self._steps: list[str] = []  # of the dream that runs, in words
-        self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
-        self._grace.timeout.connect(self.settle)
+        self._grace = delayed(self, GRACE_MS, self.settle)
 
     @property
     def left(self) -> str:

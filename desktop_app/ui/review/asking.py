@@ -33,15 +33,11 @@ class AskedWork(QObject):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self._page, self._jobs = page, page.jobs
-        self._memory: Memory | None = None
         self.asked = ToDecide()
-
-    def use(self, memory: "Memory") -> None:
-        self._memory, self.asked = memory, ToDecide()
 
     def look(self) -> None:
         """Look for all of it; a person sees the questions now, which counts."""
-        if (memory := self._memory) is None:
+        if (memory := self._page.memory) is None:
             return
 
         def questions() -> Found:
@@ -60,7 +56,7 @@ class AskedWork(QObject):
 
     def answer(self, row: ReviewRow, name: str, words: str = "") -> None:
         """Give the answer of this name; with `words`, the line in a person's own wording."""
-        memory, item = self._memory, row.item
+        memory, item = self._page.memory, row.item
         if memory is None or not (words or name in row.answers):
             return
         inbox, poison = memory.inbox, memory.poison
@@ -79,7 +75,7 @@ class AskedWork(QObject):
             self._do(deed, lambda one: (tr("The line is in quarantine."), "held", one.id))
 
     def take_back(self, kept: Kept) -> None:
-        if (memory := self._memory) is not None:
+        if (memory := self._page.memory) is not None:
             deeds: dict[str, Callable[[str], object]] = {
                 "never": memory.inbox.undo,
                 "held": memory.poison.back,
@@ -100,7 +96,7 @@ class AskedWork(QObject):
         self._jobs.do(deed, done, self._fail_and_look)
 
     def _take(self, memory: "Memory", found: Found) -> None:
-        if memory is self._memory:
+        if memory is self._page.memory:
             self.asked = replace(self.asked, **found)
             self.found.emit(self.asked)
 

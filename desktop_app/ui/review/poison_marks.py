@@ -5,9 +5,10 @@ Knows a note's document and the poison lab's question, not what makes a line sus
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.delayed import delayed
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
@@ -24,8 +25,7 @@ class PoisonMarks(QObject):
     def __init__(self, page: Page, document: "Document", editor: "Editor") -> None:
         super().__init__(page)
         self._page, self._document, self._editor = page, document, editor
-        self._soon = QTimer(self, singleShot=True, interval=_REST)
-        self._soon.timeout.connect(self._look)
+        self._soon = delayed(self, _REST, self._look)
         self.found: tuple[PoisonedLine, ...] = ()
         document.opened.connect(self._opened)
         document.renewed.connect(lambda _outside: self._soon.start())

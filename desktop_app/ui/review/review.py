@@ -11,7 +11,7 @@ from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of
@@ -20,6 +20,7 @@ from desktop_app.errors import Problem
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
@@ -74,7 +75,6 @@ class Review(QFrame):
         self.setProperty("surface", "doc")
         self.proposal: Proposal | None = None
         self._standing: Standing | None = None
-        self._memory: Memory | None = None
         self._page, self._jobs, self._actions = page, page.jobs, page.registry
         self._words = 0  # how often the person decided, and how often that was answered
         self.torn: Callable[[], Iterable[Document]] = tuple  # files of which two texts met
@@ -82,8 +82,7 @@ class Review(QFrame):
         self._from = ""  # the path of the text that a person left to choose
         self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
-        self._soon = QTimer(self, singleShot=True, interval=WEIGH_MS)
-        self._soon.timeout.connect(self._weigh)
+        self._soon = delayed(self, WEIGH_MS, self._weigh)
         self.asking = AskedWork(page)
         self.asking.found.connect(self._show_asked)
         self.header = Header(page.registry)
@@ -104,16 +103,16 @@ class Review(QFrame):
         stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
         self._add_keys()
 
-    def use(self, memory: "Memory") -> None:
+    def clear(self) -> None:
+        """Another notebook is open."""
         self._soon.stop()
-        self._memory = memory
-        self.asking.use(memory)
+        self.asking.asked = ToDecide()
         self.close_proposal()
 
     def look_at(self, proposal: Proposal, then: Callable[[], object] | None = None) -> None:
         """Shows a proposal as it stands in the notebook now; the same one keeps the place. Without
         `then` only what is shown still."""
-        memory, words = self._memory, self._words
+        memory, words = self._page.memory, self._words
 
         def read(memory: "Memory") -> tuple[Proposal, Standing]:
             # It may have been listed before it was decided on.
@@ -296,7 +295,7 @@ class Review(QFrame):
     # -- a person's word ----------------------------------------------------------------------
 
     def _keep(self, deed: Callable[["Dreams"], Any], done: Callable[[Any], None]) -> None:
-        if (memory := self._memory) is not None:
+        if (memory := self._page.memory) is not None:
             self._words += 1
             self._jobs.do(lambda: deed(memory.dreams), done, self._refused)
 
@@ -320,11 +319,11 @@ class Review(QFrame):
         self._keep(lambda dreams: dreams.decide(name, number, accepted, new, both=both), done)
 
     def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
-        name, notebook = self.proposal.id if self.proposal else "", self._memory
+        name, notebook = self.proposal.id if self.proposal else "", self._page.memory
 
         def done(both: tuple[Proposal, Proposal]) -> None:
             def undo() -> None:
-                if self._memory is notebook:
+                if self._page.memory is notebook:
                     self._keep(lambda dreams: dreams.undecide(*both), self._kept)
 
             self._kept(both[1])
@@ -366,7 +365,7 @@ class Review(QFrame):
             self._to_first()
 
     def _draw(self) -> None:
-        proposal, standing, memory = self.proposal, self._standing, self._memory
+        proposal, standing, memory = self.proposal, self._standing, self._page.memory
         if memory is None:
             return
         for document in self.torn():
