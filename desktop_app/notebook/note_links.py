@@ -173,10 +173,6 @@ class NoteNames:
         for key, path in (*self._paths.items(), *self._called.items()):
             self._loose.setdefault(name_key(key), set()).add(path)
 
-    def same(self, other: "NoteNames") -> bool:
-        """Whether both know the same notes."""
-        return vars(self) == vars(other)
-
     def find(self, name: str) -> str:
         """The path of the note of this name; "" where there is none. Punctuation may differ where
         only one note is meant.
@@ -255,7 +251,7 @@ class NoteLinks:
         self._names: tuple[tuple[object, ...], NoteNames] | None = None  # and what they come from
 
     def names(self) -> NoteNames:
-        """The notes that there are, by name."""
+        """The notes that there are, by name; the same object until they change."""
         paths, layout = self._notebook.paths(), self._notebook.layout
         topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
         topics = [path for path in topics if not layout.date_of(path)]

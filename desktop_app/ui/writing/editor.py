@@ -127,7 +127,7 @@ class Editor(TextArea):
     def show_names(self, names: "NoteNames") -> None:
         """The notes that there are: a link to any other one is shown as missing."""
         before, self.paper.names = self.paper.names, names
-        if before is None or not before.same(names):
+        if before is not names:
             self.draw_anew()
 
     def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
