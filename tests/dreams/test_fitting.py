@@ -148,7 +148,7 @@ def test_bullets_below_no_heading_stay() -> None:
         ("🌙", "memory/notes.md"),
         ("../../etc/passwd", "memory/etc-passwd.md"),
         ("2026-11-20", "memory/notes-2026-11-20.md"),
-        ("冲突文件", "memory/notes.md"),
+        ("冲突文件", "memory/冲突文件.md"),  # without the note that it would be a copy of
         ("caf\udce9", "memory/caf.md"),
     ],
 )

@@ -1,6 +1,6 @@
-"""The inbox on the command line: a year of nights, at most three questions a day."""
+"""The inbox on the command line."""
 
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,6 @@ class Shell:
     def says(self, *words: str) -> str:
         assert run(["--notebook", str(self.folder), *words]) == 0
         return str(self._capture.readouterr().out.decode())
-
-    def go_to(self, day: date) -> None:
-        self.now = datetime.combine(day, self.now.timetz())
 
     def asked(self) -> list[str]:
         return [one["text"] for one in self.do("inbox")["asked"]]
