@@ -16,15 +16,12 @@ from zlib import crc32
 
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
-from desktop_app.language.reading import read
 from desktop_app.language.spans import flat
-from desktop_app.language.values import values
 
 WEIGHTS = 1 << 16
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
 _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[^\w\s]")
 _NAME = re.compile(r"(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII)
-_BEGINS = " \t,，:：-*"
 _AT_ONCE, _APART = 80, 40  # words that are judged together
 
 
@@ -35,29 +32,8 @@ def sure_of(text: str) -> float:
 
 
 def possibly_orders(text: str) -> bool:
-    """Whether a text may at least give an agent leave to act. That something holds from now on
-    speaks for nothing where the rest of the line tells a plain value."""
-    least = float(_learnt()["sure"]["possibly"])
-    if sure_of(text) < least:
-        return False
-    fact = _without_trigger(text)
-    plain = values(fact) and not signals(fact) - {"act"} and _names_first(fact)
-    return not plain or sure_of(fact) >= least / 2
-
-
-def _names_first(text: str) -> bool:
-    """Whether a text begins with what it is about, as far as its first word shows, and with no
-    deed: `skip` may be one, `the`, `Ida` and `lessons` are none."""
-    first = next(iter(read(text).words), None)
-    return not first or not first.content or first.text[0].isupper() or first.text[-1] == "s"
-
-
-def _without_trigger(text: str) -> str:
-    """A line without the words at its beginning that say when it holds; "" where it has none."""
-    level = flat(text)
-    begin = len(level) - len(level.lstrip(_BEGINS))
-    trigger = dict(_signals())["trigger"].match(level, begin)
-    return text[trigger.end() :].lstrip(_BEGINS) if trigger else ""
+    """Whether a text may at least give an agent leave to act."""
+    return sure_of(text) >= float(_learnt()["sure"]["possibly"])
 
 
 @lru_cache(maxsize=20_000)
