@@ -154,7 +154,9 @@ class Theme(QObject):
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
         self._app.setStyleSheet("")
-        self._app.setPalette(_palette(self))
+        self._app.setPalette(palette := _palette(self))
+        palette.setColor(QPalette.ColorRole.Window, self.color("text3"))  # the edge of a box
+        self._app.setPalette(palette, "QCheckBox")
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
         self.changed.emit()
