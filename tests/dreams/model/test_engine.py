@@ -205,7 +205,7 @@ async def test_what_is_not_proved_is_written_anew_once() -> None:
     asked: list[str] = []
     draft = await dreamt(ToldModel(say=say), material(MEMORY, *DAYS[:1]))
     (once,) = asked
-    assert "- A pirate moved the report." in once and "'pirate'" in once
+    assert "- A pirate moved the report." in once and "“pirate”" in once
     assert "pirate" not in str(draft.changes)
     assert MOVED in [change.new for change in draft.changes]
 
