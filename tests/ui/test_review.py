@@ -209,7 +209,7 @@ async def test_one_word_repaints_one_line_and_its_headings(tmp_path: Path, qtbot
         rows(program).model().modelReset.connect(lambda: anew.append(-1))
         say(program, 3, REJECTED)
         await until(lambda: "Rejected" in row(program, 3).sentence)
-        whole, work = heading(program, "Without a model"), heading(program, "Work")
+        whole, work = heading(program, "without a model"), heading(program, "Work")
         assert sorted(anew) == [whole, work, place(program, 3)]
 
 
@@ -224,7 +224,7 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
     async with reviewing(tmp_path, *changes) as program:
         before = kept(program)
         assert row(program, 19).warnings == ("Accept all leaves it, since it may hold a secret.",)
-        press_row(program, heading(program, "Without a model"), "yes")
+        press_row(program, heading(program, "without a model"), "yes")
         await until(lambda: "accepted" in program.window._toast.words)
         await quiet(program)
         now = kept(program)
