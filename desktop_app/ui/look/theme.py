@@ -156,7 +156,7 @@ class Theme(QObject):
         self._app.setStyleSheet("")
         self._app.setPalette(palette := _palette(self))
         palette.setColor(QPalette.ColorRole.Window, self.color("text3"))  # the edge of a box
-        self._app.setPalette(palette, b"QCheckBox")
+        self._app.setPalette(palette, "QCheckBox")  # type: ignore[arg-type]
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
         self.changed.emit()
