@@ -38,7 +38,7 @@ NOT_SEEN = (
 WORDS = re.compile(r"[A-Za-z’']{2,}[,;:]? [A-Za-z’']{2,}")
 SENTENCE = re.compile(r"[A-Z“].*[a-z}”]{2} [a-z{“].*[.:]$", re.S)
 LOOKED_UP = ("tr", "counted")
-NO_TEXTS = ("fill",)  # a section of a prompt, by its title
+NO_TEXTS = ("fill", "regex")  # a section of a prompt, by its title; a pattern
 SQL = re.compile(r"^(?:select|insert|delete|drop|update|create|pragma) |\?$|<> ''|in \('")
 NO_WORDS = re.compile(
     r"nightstand |px;|d{4}, |\(\.\*\?\)|\bmatch \?|\bwhere version|tuple\[|two actions are"
