@@ -5,11 +5,10 @@ The command line, REST and the window make what they show of settings from these
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop_app import languages
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 

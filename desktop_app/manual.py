@@ -4,10 +4,10 @@ A page in another language lies in the folder of that language; one that is miss
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import languages, resources
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 FIRST, KEYS = "index.md", "keys.md"

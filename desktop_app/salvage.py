@@ -9,10 +9,10 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from desktop_app.dataclass import dataclass
 from desktop_app.own_files import give_to_owner
 from desktop_app.tables import RECORD
 

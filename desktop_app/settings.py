@@ -12,13 +12,13 @@ import stat
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, Setting
 from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace

@@ -6,14 +6,13 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
 from itertools import takewhile
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.carry_over import left_over, parted, returned
 from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count
 from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry

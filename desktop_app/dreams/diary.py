@@ -6,12 +6,11 @@ what the diary itself says. Knows drafts, diaries and lines, no store.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from rapidfuzz import fuzz
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.comparing.points import Points, Rarity, points
 from desktop_app.dreams.consolidator.prose import DiaryProse

@@ -9,11 +9,11 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from desktop_app import dates
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import (

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from desktop_app.dataclass import dataclass
 
 if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh

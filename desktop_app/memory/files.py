@@ -4,10 +4,10 @@ import posixpath
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot

@@ -8,13 +8,12 @@ flushes know what was written. Specification: issue of conversations, 'Watched a
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.memory.live_session import LiveSession
 from desktop_app.memory.turns_taken import TurnsTaken
 from desktop_app.memory.watch_store import ToolTurn, WatchBooks, kept_tool

@@ -10,10 +10,10 @@ import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy, PatternText

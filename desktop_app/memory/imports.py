@@ -20,12 +20,12 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar

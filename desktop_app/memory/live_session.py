@@ -8,12 +8,11 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar

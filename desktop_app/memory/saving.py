@@ -6,9 +6,9 @@ Specification: trust, 'Editing beside others' and 'An editor's buffer is not the
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines

@@ -1,11 +1,11 @@
 """Turns taken: the turns of one source go to the trails of its conversations. Blocks."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.memory.watch_store import ToolTurn, WatchBooks
 from desktop_app.sessions.agents.sources import AgentSource
 from desktop_app.sessions.agents.turns import AgentSession, AgentTurn

@@ -5,13 +5,12 @@ flushes know what was written.
 """
 
 from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace

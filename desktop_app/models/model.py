@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.models.endings import Ending
 from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import HeardPrompt, Tokens

@@ -8,12 +8,11 @@ or a change.
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise, takewhile
 from urllib.parse import quote as url_quote
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.text import diary_signs, diary_words, plain_text

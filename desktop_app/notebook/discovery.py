@@ -10,14 +10,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from desktop_app import dates, languages, small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles

@@ -2,12 +2,12 @@
 
 import json
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.settings import write_own_file
 
 

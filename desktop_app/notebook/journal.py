@@ -4,11 +4,11 @@ import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble

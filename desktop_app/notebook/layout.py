@@ -4,11 +4,10 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook import day_names
 from desktop_app.words import tr
 

@@ -1,10 +1,10 @@
 """Length: how long MEMORY.md is, and how much of it agents read. Knows bytes, no file."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.lines import split
 from desktop_app.words import counted, tr
 

@@ -8,11 +8,11 @@ was forgotten for good leaves empty bytes behind, which are no line.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.lines import newline

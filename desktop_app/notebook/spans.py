@@ -2,10 +2,9 @@
 
 import calendar
 import re
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
-
-from desktop_app.dataclass import dataclass
 
 _NAME = re.compile(r"([0-9]{4})(?:-W([0-9]{2})|-([0-9]{2}))?")
 

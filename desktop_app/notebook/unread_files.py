@@ -8,9 +8,9 @@ import re
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.layout import Layout, is_placeholder, named_date
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST

@@ -6,8 +6,8 @@ the lines around it. Its plan says which of them it looks at.
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.words import fold, is_paired
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks

@@ -4,9 +4,8 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import (

@@ -3,9 +3,9 @@
 Knows counts and what the watcher does, no files.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.search.mass_loss import Loss
 from desktop_app.words import counted, tr
 

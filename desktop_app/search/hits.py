@@ -4,10 +4,10 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow

@@ -5,8 +5,8 @@ notebook that somebody emptied. The index keeps such notes until a person confir
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.files import Stat
 from desktop_app.words import counted, tr
 

@@ -8,11 +8,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language import words
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added

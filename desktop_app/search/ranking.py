@@ -14,8 +14,8 @@ import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf

@@ -2,10 +2,9 @@
 
 import re
 import sqlite3
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from desktop_app.database import LARGEST, storable
-from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits

@@ -9,10 +9,9 @@ system's in front of everything.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.language.words import script

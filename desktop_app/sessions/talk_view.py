@@ -1,9 +1,8 @@
 """Talk view: a talk with a model, as it is shown. Knows no files, no models, no Qt."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-
-from desktop_app.dataclass import dataclass
 
 
 @dataclass(frozen=True)

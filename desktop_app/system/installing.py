@@ -6,13 +6,12 @@ tables, not which of them a system reads.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
 from desktop_app.system.tools import Tool, by_subprocess, no_tool, refused, run

@@ -1,10 +1,9 @@
 """Notifications of a Linux desktop: says one, and hears whether it was clicked. Knows no window."""
 
 import html
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.system.bus import Bus, NoAnswer, answer, connect
 
 if TYPE_CHECKING:

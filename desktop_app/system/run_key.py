@@ -2,10 +2,9 @@
 
 import subprocess
 import sys
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.system.installing import Installed, UnitFile, check
 from desktop_app.system.units.start import Start

@@ -2,8 +2,8 @@
 
 import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 

@@ -3,7 +3,7 @@
 Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers by access'.
 """
 
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

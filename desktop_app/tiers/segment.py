@@ -9,7 +9,7 @@ import math
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from threading import Lock
 from typing import Any
 
@@ -19,7 +19,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import fs
 
-from desktop_app.dataclass import dataclass
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.nearest import Closest
 

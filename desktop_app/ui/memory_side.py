@@ -4,6 +4,7 @@ Knows what is shown there, not how it is found.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
 from desktop_app.ui.file_side import FileSide

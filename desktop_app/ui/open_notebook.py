@@ -8,13 +8,13 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings

@@ -5,10 +5,10 @@ A page is made when it is first wanted; until then this is all that rail, palett
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from desktop_app import manual
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 

@@ -4,9 +4,9 @@ the same, another value, or nothing. Knows statements only."""
 import heapq
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
 from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled

@@ -7,11 +7,10 @@ and what was shown.
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator import json_answer, numbers

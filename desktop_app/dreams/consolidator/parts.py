@@ -5,10 +5,9 @@ Nothing is left out to make it fit: what can't fit by itself is named.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.comparing.points import Rarity, points
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown
 

@@ -11,11 +11,11 @@ import dataclasses
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, InboxKind, words_for
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables

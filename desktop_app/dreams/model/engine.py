@@ -9,9 +9,8 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import AnswerForm, EngineName
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart

@@ -5,11 +5,11 @@ zone by their wall clocks, which is wrong in the hour that an autumn night has t
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import tr
 

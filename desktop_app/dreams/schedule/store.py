@@ -1,9 +1,9 @@
 """Book: what is kept of dreams by themselves in one notebook. Knows history.db, no schedule."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.tables import Tables, making
 

@@ -5,11 +5,10 @@ decide waits: its news go into today's notes, and from there they are proposed.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
 from desktop_app.language.gate import Held, held, reason_of

@@ -3,11 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.operations.table import Answer, fields_of
 from desktop_app.words import tr

@@ -7,14 +7,13 @@ stands here. OpenAPI is the table as the document that other programs read."""
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 from desktop_app import __version__
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live_sessions, shapes

@@ -6,13 +6,13 @@ parts entries of a memory, as a blank line parts paragraphs.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import zip_longest
 from operator import contains
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
     MASK,

@@ -4,8 +4,8 @@ import errno
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.contain import FilePlace
 

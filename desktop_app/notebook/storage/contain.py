@@ -8,10 +8,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import behind

@@ -8,11 +8,10 @@ Specification: trust, 'Containment'; promise P17 holds for every other link.
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.words import tr

@@ -8,9 +8,8 @@ and bytes, opens nothing.
 
 import os
 import re
+from dataclasses import dataclass
 from hashlib import sha256
-
-from desktop_app.dataclass import dataclass
 
 _NAME = re.compile(
     r"\.(?P<meant>.+)\.(?:[0-9a-f]{16}|[0-9a-f]{8}\.(?P<new>[0-9a-f]{12})"

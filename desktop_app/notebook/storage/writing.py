@@ -8,10 +8,10 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import beside, disk, left
 from desktop_app.notebook.storage.adding import add

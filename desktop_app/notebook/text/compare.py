@@ -3,8 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 # Up to here an exact comparison costs milliseconds and a few megabytes; beyond, both sides are
 # first cut up at what occurs once in each.

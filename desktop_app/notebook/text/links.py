@@ -5,9 +5,9 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 import posixpath
 import re
+from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.plain_links import NOTE, TAG, inside_of
 
 INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"

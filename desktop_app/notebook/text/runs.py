@@ -1,6 +1,6 @@
 """Words of one look, of which a page is set. Knows marks by name, no Qt."""
 
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

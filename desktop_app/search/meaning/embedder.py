@@ -6,10 +6,10 @@ Knows the interface only, no model and no database.
 import math
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 
 Vectors = list["array[float]"]  # float32 ("f"), each of length 1 unless it is all zero

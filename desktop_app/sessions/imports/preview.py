@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
 
 EXAMPLES = 3

@@ -8,8 +8,8 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 

@@ -1,6 +1,6 @@
 """A start: what is started, and when. Knows no system."""
 
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 EVERY = 15  # minutes between two questions whether a dream is due; the program itself decides
 

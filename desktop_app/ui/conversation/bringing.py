@@ -6,6 +6,7 @@ below the window.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -25,7 +26,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import engine_of
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem

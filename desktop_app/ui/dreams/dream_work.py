@@ -6,14 +6,13 @@ model, and before each long one, a person is asked.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import Mind

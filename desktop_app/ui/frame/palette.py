@@ -4,6 +4,7 @@ Knows the registry of actions and the places of a notebook; other entries are of
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.settings import RememberedState
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked

@@ -1,6 +1,6 @@
 """Where the person has been, for Alt+Left and Alt+Right. Knows page names and paths, no Qt."""
 
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

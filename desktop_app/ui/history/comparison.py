@@ -4,12 +4,12 @@ Knows two texts and how to show what differs; writes nothing.
 """
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became

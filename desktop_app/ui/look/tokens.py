@@ -4,7 +4,7 @@ Everything that draws reads these tables through `theme.Theme`; a test holds eve
 4.5:1 or better in both themes, and at 7:1 or better in high contrast (WCAG 2.2, 1.4.3 and 1.4.6).
 """
 
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 # token: (light, dark)
 COLOURS: dict[str, tuple[str, str]] = {

@@ -1,8 +1,8 @@
 """Models in words: sizes, what one can do, who dreams. Knows no widget and asks nobody."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sizes import size
 from desktop_app.words import listed, tr
 

@@ -8,6 +8,7 @@ import asyncio
 import os
 import socket
 import sys
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -16,7 +17,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 
 if TYPE_CHECKING:

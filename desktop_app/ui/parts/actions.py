@@ -5,12 +5,12 @@ shortcut that exists is a shortcut that is shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 ALWAYS = ""  # works even before a notebook is open

@@ -4,6 +4,7 @@ Knows no page.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
@@ -18,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import Scrolled, sized, stacked

@@ -1,6 +1,7 @@
 """A few lines of words with some of them marked, painted. Knows fonts and places, not meaning."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -15,7 +16,6 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from desktop_app.dataclass import dataclass
 from desktop_app.ui.parts.column import LONGEST, units
 
 Span = tuple[int, int]

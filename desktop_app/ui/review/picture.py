@@ -5,6 +5,7 @@ no more than those in sight.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.inbox.item import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.language.difference import Span, differing, differing_from_all

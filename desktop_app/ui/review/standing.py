@@ -4,9 +4,9 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.result import IN_FILE, Place, standing_in

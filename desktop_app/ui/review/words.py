@@ -3,11 +3,10 @@ widget."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import (
     AGENT,

@@ -4,11 +4,11 @@ Knows memory's search and how a list's roles are called, no widget. Made for a w
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout

@@ -7,8 +7,8 @@ Kinds: `mark` (signs that only format), `bullet`, `box`, `heading1` to `heading3
 import itertools
 import re
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.plain_links import places
 
 NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open

@@ -7,10 +7,9 @@ import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KeptAnswer, key_of
