@@ -104,10 +104,12 @@ class _McpDoor:
             return used.outcome.text, used.outcome.ok
 
         try:
-            _must_be_text(arguments)
+            json.dumps(arguments, ensure_ascii=False).encode()  # not of half a surrogate pair
             text, ok = await house.by(caller, needed, name[:80], partial(asyncio.to_thread, work))
         except Problem as problem:
             text, ok = str(problem), False
+        except (UnicodeEncodeError, RecursionError):
+            text, ok = tr("The arguments are no text."), False
         plain = text.encode("utf-8", "replace").decode()
         said = types.TextContent(type="text", text=plain)
         return types.CallToolResult(content=[said], is_error=not ok)
@@ -205,14 +207,6 @@ def _described(tool: MemoryTool) -> types.Tool:
             open_world_hint=False,
         ),
     )
-
-
-def _must_be_text(arguments: dict[str, Any]) -> None:
-    """Raise Problem for half of a surrogate pair, which no file can hold."""
-    try:
-        json.dumps(arguments, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise Problem(tr("The arguments are no text.")) from error
 
 
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}

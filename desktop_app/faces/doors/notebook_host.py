@@ -92,14 +92,11 @@ class House:
                     answer = await work()
             done = True
         finally:
-            self._note(caller, name, ok=done)
+            # at once, and kept a moment later, with those that come until then
+            self.memory.agents.note(caller.client, caller.door, caller.scope, name, ok=done)
+            if self._keeping is None or self._keeping.done():
+                self._keeping = asyncio.create_task(self._keep())
         return await asyncio.to_thread(without, answer, self.memory)
-
-    def _note(self, caller: Caller, name: str, *, ok: bool) -> None:
-        """Note the call at once, and keep it a moment later, with those that come until then."""
-        self.memory.agents.note(caller.client, caller.door, caller.scope, name, ok=ok)
-        if self._keeping is None or self._keeping.done():
-            self._keeping = asyncio.create_task(self._keep())
 
     async def _keep(self) -> None:
         await asyncio.sleep(_KEPT_AFTER)
