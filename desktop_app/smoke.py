@@ -129,7 +129,7 @@ class _Story:
         pane.ask(words)
 
         def found() -> list[str]:
-            return [row.snippet.casefold() for row in pane.list.rows.things]
+            return [row.snippet.casefold() for row in pane.rows.rows.things]
 
         await self._until(f"{words} is found", lambda: any(written in one for one in found()))
         print(f"{words}: found in {len(found())} files.", flush=True)
