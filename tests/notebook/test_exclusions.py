@@ -59,6 +59,14 @@ def test_a_section_goes_however_its_heading_is_written(heading: str, before: str
     assert "zebra" not in left and "lamp" in left and left.count("\n") == text.count("\n")
 
 
+def test_a_rule_below_a_line_ends_no_section() -> None:
+    text = (
+        "## Health\nMy diagnosis is secretosis\n---\nThe doctor says zebra pills\n\n## Work\nlamp\n"
+    )
+    left = without_sections(("## Health",), text)
+    assert left == "\n" * 5 + "## Work\nlamp\n"
+
+
 @pytest.fixture
 def memory(tmp_path: Path) -> Any:
     files = {"MEMORY.md": "# Memory\n", f"memory/{YESTERDAY}.md": DAY,
