@@ -97,10 +97,11 @@ def waits(change: Change) -> bool:
 
 def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) -> Proposal:
     """The proposal with one word on many changes. What was decided before stays as it is, unless
-    nothing of them is open any more: then the word is on all of them."""
+    none of them waits any more: then the word is on all of them."""
     must_wait(proposal)
     named = [change for change in proposal.changes if change.n in numbers]
-    meant = [change for change in named if not change.decided] or named
+    undecided = [change for change in named if not change.decided]
+    meant = undecided if any(map(waits, undecided)) else named
     answers = {one.n: dataclasses.replace(one, accepted=accepted, decided=True) for one in meant}
     return _with(proposal, answers)
 

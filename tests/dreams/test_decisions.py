@@ -49,6 +49,13 @@ def test_one_word_on_many_leaves_what_was_said_before() -> None:
     assert [one.accepted for one in turned.changes][:4] == [False, False, False, True]
 
 
+def test_a_word_on_all_turns_what_was_accepted_by_hand_and_what_was_asked_for_alike() -> None:
+    asked = dataclasses.replace(proposals.CHANGES[0], accepted=True, decided=False)
+    by_hand = dataclasses.replace(proposals.CHANGES[1], accepted=True, decided=True)
+    after = decided_all(proposals.proposal(asked, by_hand), {asked.n, by_hand.n}, False)
+    assert not any(one.accepted for one in after.changes)
+
+
 def test_it_is_taken_back_to_the_letter_but_for_what_was_said_since() -> None:
     before = proposals.proposal()
     after = decided_all(before, {1, 3, 4}, False)
