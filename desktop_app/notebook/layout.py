@@ -1,4 +1,4 @@
-"""Layout: where each kind of file lives in a notebook. Knows names, never opens a file."""
+"""Layout: where each kind of file lives in a notebook. Knows names, and which of them are there."""
 
 import posixpath
 import re
@@ -17,13 +17,13 @@ _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
     r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)| ?\[Conflict(?:ed)?\]"
-    r"|-[\w-]+-\d+\.conflict|.?(?:冲突文件|衝突的副本).*"
+    r"|-[\w-]+-\d+\.conflict|_.+_\w{3}-\d\d-\d{6}-\d{4}_Conflict|.?(?:冲突文件|衝突的副本).*"
 )
-# They count, name the computer, or the moment in words of any language: people name notes so, too,
-# but not whole days.
+# They count, name the computer, or a conflict in another language: people name notes so, too, but
+# not whole days.
 _AGAIN = re.compile(
     r" [2-9]| ?\([1-9]\)|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
-    r"| ?\(.*\d{4}-\d\d-\d\d.*\)|_.*\d{6}.*"
+    r"| \(.*[CcKk]onfli.* \d{4}-\d\d-\d\d\)"
 )
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""

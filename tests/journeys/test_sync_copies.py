@@ -24,6 +24,7 @@ MARKS = [
 OTHERS = [
     " (1)",  # Google Drive
     f" (copie en conflit de Ana {TODAY})",  # Dropbox in French
+    f" (In Konflikt stehende Kopie von Ana {TODAY})",  # and in German
     "_conflict-20261121-101010",  # ownCloud
     "_ANA_Nov-21-101010-2026_Conflict",  # Synology
     " (conflicted copy 2026-11-21 101010)",  # Nextcloud
@@ -71,8 +72,13 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
 
 
 @pytest.mark.parametrize(
-    "name", ["Chapter 2.md", "Chapter (2026-11-20).md", f"{TODAY}-boat.md", f"{TODAY} (boat).md"]
-)
+    "name",
+    [
+        "Chapter 2.md", "Chapter (2026-11-20).md", f"{TODAY}-boat.md", f"{TODAY} (boat).md",
+        f"{TODAY}_143000.md", f"{TODAY}_ticket-1234567.md", f"{TODAY} (2026-11-21 trip).md",
+        f"{TODAY} (since 2026-11-21).md",
+    ],
+)  # fmt: skip
 def test_what_a_person_names_so_is_no_copy(tmp_path: Path, name: str) -> None:
     root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
     (root / "memory/Chapter.md").write_text(NOTE)
