@@ -182,7 +182,7 @@ class Background(QObject):
     def _show_and_start(self, state: "ScheduleState") -> None:
         self._show(state)
         due = state.why is None and state.schedule.kind != ScheduleKind.OFF
-        if due and not self.others_dream():
+        if due and not self._jobs.running(JOB) and not self.others_dream():
             self._window.save_all()  # what is typed: a dream may begin
             self._jobs.do(lambda: None, lambda _: self._start())
 

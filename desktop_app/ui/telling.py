@@ -186,8 +186,7 @@ class Lookout(QObject):
         if len(new) == 1:
             sentence = tr("%1 is a second text of a note, left by a sync program.")
             sentence = sentence.replace("%1", new[0])
-        path, note = next(iter(copies.items()))
-        look = lambda: self._one.window.open(note or path)  # noqa: E731
+        look = lambda: self._one.window.open(copies[new[0]] or new[0])  # noqa: E731
         hint = tr("Choose what stays; the copy goes then.")
         self._banner.say(sentence, hint, tr("Open"), act=look)
 

@@ -122,6 +122,20 @@ async def test_what_differs_is_chosen_and_the_copy_is_put_away(
         await until(lambda: not page.bar.isVisibleTo(page))
 
 
+async def test_what_is_opened_is_the_copy_that_is_named(qtbot: Any, tmp_path: Path) -> None:
+    root = a_notebook(tmp_path, d20261120=NOTE, d20261121=NOTE)
+    (root / "memory/2026-11-20 2.md").write_text(OTHER)
+    async with running(tmp_path, root) as program:
+        banner = program.window.workspace.banner
+        await until(lambda: "2026-11-20 2.md" in banner.words)
+        banner.clear()
+        (root / "memory/2026-11-21 2.md").write_text(OTHER)
+        program.lookout.look()
+        await until(lambda: "2026-11-21 2.md" in banner.words)
+        click(banner.button)
+        await until(lambda: program.days_page.file.path == "memory/2026-11-21.md")
+
+
 async def test_a_copy_is_no_second_source_of_a_dream(tmp_path: Path) -> None:
     root = a_notebook(tmp_path, d20261121=NOTE)
     (root / "memory/2026-11-21 2.md").write_text(OTHER)

@@ -3,7 +3,7 @@
 import gc
 
 import shiboken6
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QPushButton,
@@ -53,3 +53,22 @@ def test_what_scrolls_is_not_collected_since_nobody_kept_it(qtbot: QtBot) -> Non
     assert field in stops([window])
     gc.collect()
     assert shiboken6.isValid(field) and field.isVisible()
+
+
+def test_what_is_scrolled_keeps_its_turn(qtbot: QtBot) -> None:
+    window, head, scrolled, inside = QWidget(), QPushButton("x"), QScrollArea(), QWidget()
+    qtbot.addWidget(window)
+    rows = [QPushButton(str(number), inside) for number in range(30)]
+    for number, row in enumerate(rows):
+        row.setGeometry(0, 40 * number, 100, 30)
+    inside.setFixedSize(100, 1200)
+    scrolled.setWidget(inside)
+    scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    column = QVBoxLayout(window)
+    column.addWidget(head)
+    column.addWidget(scrolled)
+    window.resize(300, 200)
+    window.show()
+    scrolled.verticalScrollBar().setValue(500)
+    assert rows[0].mapTo(window, rows[0].rect().center()).y() < 0
+    assert stops([window]) == [head, *rows]

@@ -142,9 +142,17 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
     """Everything shown in these areas that Tab stops at: in an area from the top, and in a line
     from the left."""
 
-    def place(area: QWidget, widget: QWidget) -> tuple[int, int]:
-        middle = widget.mapTo(area, widget.rect().center())
-        return middle.y() // _LINE, middle.x()
+    def place(area: QWidget, widget: QWidget) -> list[tuple[int, int]]:
+        """Where it stands, in each scroll area around it: scrolled or not, they keep together."""
+        places: list[tuple[int, int]] = []
+        inside = around = widget
+        while around is not area:
+            around = around.parentWidget()
+            if around is area or isinstance(around, QScrollArea):
+                middle = inside.mapTo(around, inside.rect().center())
+                places.insert(0, (middle.y() // _LINE, middle.x()))
+                inside = around
+        return places
 
     reached = {area: filter(_stops_at, area.findChildren(QWidget)) for area in areas}
     return [one for area in areas for one in sorted(reached[area], key=partial(place, area))]
