@@ -41,6 +41,7 @@ MOST_STATEMENTS = 5_000
 _A_WEEK = 6  # cards for seven days read
 _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section of memory has
 _LEAST = 2  # words and values of a line that says something
+_TELLING = {CueKind.CHANGE, CueKind.END, CueKind.KEEP, CueKind.STANDING}
 _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
@@ -241,7 +242,8 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
     """The lines of a card that nothing says yet; none where that is less than half of it."""
     by_key = {points(line.text).key: line for line in card.lines}
     lines = [line for line in by_key.values() if _says_something(line.text)]
-    asked = card.mark == Mark.REMEMBER  # never hidden by a line that is only much like it
+    # What is asked or preferred is never hidden by a line that is only much like it.
+    asked = card.mark in (Mark.REMEMBER, Mark.PREFERENCE)
     news = [
         line
         for line in lines
@@ -313,7 +315,7 @@ class _Questions:
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
         said = points(without_mark(note.full_text))
-        tells = any(terms(said)) or {CueKind.CHANGE, CueKind.END, CueKind.KEEP} & said.cues
+        tells = any(terms(said)) or _TELLING & said.cues
         if not (by_person(note) and tells):
             return
         if line := known(self._book, said):

@@ -210,7 +210,7 @@ def test_a_preference_that_a_person_told_in_a_conversation_is_a_card(
 
 REPLACED = [
     ("I prefer coffee", "I prefer tea now"),
-    ("I prefer coffee in the morning", "I prefer tea in the morning"),
+    ("I prefer coffee in the morning", "I now prefer tea in the morning"),
     ("喜歡喝咖啡", "現在都喝茶，不喝咖啡了"),
     ("平時喝咖啡，不加糖", "現在都喝茶，不喝咖啡了"),
     ("回覆偏好繁體中文", "現在回覆偏好英文"),
@@ -224,6 +224,23 @@ def test_a_preference_that_takes_the_place_of_another_is_asked_and_never_stands_
 ) -> None:
     change = only(dream(f"# M\n\n- {memory}\n- Dinner is at eight.\n", day(line.format(note))))
     assert (change.kind, change.old, change.accepted) == ("question", (memory,), False)
+
+
+BESIDE = [
+    ("I prefer tea in the morning", "I prefer tea in the evening"),
+    ("I prefer emails to Anna short", "I prefer emails to Ben short"),
+    ("我喜欢猫", "我喜欢狗"),
+    ("I never eat meat", "I never eat fish"),
+    ("I never eat meat", "I never eat fish from now on"),
+    ("I always water the beans at dawn", "I always water the roses at dawn now"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), BESIDE)
+def test_a_preference_that_takes_no_place_and_a_rule_stand_beside_others(
+    memory: str, note: str
+) -> None:
+    assert only(dream(f"# M\n\n- {memory}\n", day(f"- {note}"))).kind == "added"
 
 
 def test_of_two_preferences_nobody_knows_which_one_a_third_replaces() -> None:

@@ -25,7 +25,6 @@ from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
-_PAIR = 2  # words, one of each line
 _CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note
 _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
@@ -125,16 +124,14 @@ def renewed(
 
 
 def _takes_back(memory: Points, note: Points) -> bool:
-    """Whether a note denies what memory's line said until now, or tells another preference in the
-    same words: *I prefer tea now*."""
+    """Whether a note says that something changed or ended, and denies what memory's line said until
+    now, or tells another preference in the same words: *I prefer tea now*."""
     is_change = bool({CueKind.CHANGE, CueKind.END} & note.cues)
-    if _is_open(note) or CueKind.APART in note.cues:
+    if not is_change or _is_open(note) or CueKind.APART in note.cues:
         return False
     was, new = (points(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
     preferred = CueKind.KEEP in memory.cues & note.cues and not (memory.values or note.values)
-    if preferred and another_word(was, new) > 0 and (is_change or len(was.bag ^ new.bag) <= _PAIR):
-        return True
-    return is_change and denies(note, memory, 1.0)
+    return (preferred and another_word(was, new) > 0) or denies(note, memory, 1.0)
 
 
 def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
@@ -169,7 +166,7 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
         return None
     olds, came = ({pair[n] for pair in pairs} for n in (0, 1))
     paired = len(pairs) == len(olds) == len(came) == len(news)
-    alike = (not thing or rarity.share(thing, said) == 1) and (
+    alike = rarity.share(thing, said) == 1 and (
         not named or {*terms(memory)} == {*pairs.values()}
     )
     is_sure = paired and (alike or (known == 1 and not named))
