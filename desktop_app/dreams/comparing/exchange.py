@@ -166,9 +166,7 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
         return None
     olds, came = ({pair[n] for pair in pairs} for n in (0, 1))
     paired = len(pairs) == len(olds) == len(came) == len(news)
-    alike = rarity.share(thing, said) == 1 and (
-        not named or {*terms(memory)} == {*pairs.values()}
-    )
+    alike = rarity.share(thing, said) == 1 and (not named or {*terms(memory)} == {*pairs.values()})
     is_sure = paired and (alike or (known == 1 and not named))
     return _with(memory, note, pairs) if is_sure else _whole(note)
 
