@@ -378,7 +378,7 @@ _DONE: dict[str, str] = {
 def step_in_words(step: LifeStep) -> str:
     """What happened, and by whom: Reworded by a dream (qwen3:8b)."""
     if step.kind == LifeKind.FIRST:
-        return tr("Already in the file")
+        return tr("In the file from the start")
     happened = {
         LifeKind.WRITTEN: tr("Written by {who}"),
         LifeKind.REWORDED: tr("Reworded by {who}"),

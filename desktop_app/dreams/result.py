@@ -28,7 +28,7 @@ _AN_INDEX = 2  # bullets that lead to a note each
 
 Place = tuple[int, int]
 """A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
-IN_FILE = tr("Already in the file")
+IN_FILE = tr("Already in the file.")
 _PINNED = tr(
     "This line is pinned, so the change cannot be applied. Unpin it first, or reject this."
 )

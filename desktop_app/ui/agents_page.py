@@ -51,12 +51,12 @@ class AgentsPage(Page):
         self._settings = settings
         self.error: ErrorPattern | None = None
         self.pane = AskingPane(
-            self.title, tr("Find an error"), tr("Paste an error, or some words of it"),
+            self.title, tr("Find an error"), tr("Paste an error message, or part of it"),
             ThingRows(self.title, self._told, key=lambda error: error.key if error else ""),
         )  # fmt: skip
         self.access, self.watched = AccessPart(jobs, settings, doors), WatchedPart(jobs)
         self.view = ErrorView(actions)
-        self.empty = EmptyState(self.name, tr("No error that was met is like this one."))
+        self.empty = EmptyState(self.name, tr("No earlier error is like this one."))
         self.header = Header(actions, self.title)
         parts = (self.access, self.watched, None)
         self._column = ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), *parts, gap=28)

@@ -95,7 +95,7 @@ class DreamsPage(Page):
         self.diary = DiaryView()
         self.header.add(self.diary.undo_button, self.more)
         self.blank = EmptyState("dreams", "", tr("Dream now"))
-        self.blank.add(Button(tr("Dream by any chat"), act=self.dream_by_chat))
+        self.blank.add(Button(tr("Dream with any AI chat"), act=self.dream_by_chat))
         self.failed = WordsCard(
             tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
             "warn", "danger",
@@ -320,7 +320,7 @@ class DreamsPage(Page):
         self._put_away_question()
         self._pick = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
-        self._bring(self.chat, tr("By any chat"))
+        self._bring(self.chat, tr("With an AI chat"))
         self.chat.focus()
 
     def _chat_heard(self, answer: "DreamAnswer") -> None:

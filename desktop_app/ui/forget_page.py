@@ -38,7 +38,7 @@ _WIDTH = 720
 _MOST_FILES, _MOST_LINES = 12, 6  # of a place, and of a file; all of them are counted
 _LONGEST = 240  # characters of a line
 _ABOUT = {
-    LINE: tr("A line, or some of its words in a row. Signs and capitals make no difference."),
+    LINE: tr("A line, or some of its words in a row. Punctuation and capitals do not matter."),
     TOPIC: tr("A word: all lines with it, the section under that heading, the file of that name."),
 }
 _META = ("meta", "text2")
@@ -172,7 +172,7 @@ class ForgetPage(Page):
         self.field.setAccessibleName(tr("What is to be forgotten"))
         self.field.setPlaceholderText(tr("What is to be forgotten"))
         self.kinds = Segmented({LINE: tr("A line"), TOPIC: tr("A topic")}, tr("Forget"))
-        self.look_button = Button(tr("Show where it stands"), "primary", "search")
+        self.look_button = Button(tr("Show where it appears"), "primary", "search")
         self._about = text("", *_META, wrap=True)
         self.asking = surface("card")
         tools = in_row(self.kinds, self.look_button, None, gap=8)

@@ -375,7 +375,7 @@ class HistoryPage(Page):
                 self.jobs.do(lambda: memory.files.take_back(change), said, self._refused)
 
             if change is None:
-                self._say(tr("Already in the file"), None)
+                self._say(tr("Already in the file."), None)
             else:  # where there was no file before, nothing is to be taken back
                 self._say(words, undo if change.before.exists else None)
 

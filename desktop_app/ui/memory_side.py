@@ -138,7 +138,7 @@ def _in_words(origin: "Origin", today: date) -> str:
     if client:
         words = tr("Written by %2 on %1").replace("%2", client)
     if origin.date is None or not words:
-        return tr("Already in the file")
+        return tr("In the file from the start")
     return words.replace("%1", dates.plain(origin.date, today))
 
 

@@ -218,8 +218,7 @@ class SettingsPage(FormOwner, Page):
         if row.key in ("dreams.model", "search.model"):
             return replace(now, words=self._offered(row.key, now.value))
         if row.key == "search.embedder" and self._no_builtin:
-            why = tr("Built-in is not offered: %1").replace("%1", self._no_builtin)
-            return replace(now, about=together(now.about, why))
+            return replace(now, about=together(now.about, self._no_builtin))
         if row.key == "spelling.on":
             return replace(now, enabled=not self._says.get(row.key))
         hints = {"models.address": f"{usual.host}:{usual.port}", "consent": self._host}

@@ -66,7 +66,7 @@ async def test_the_outline_goes_to_its_heading(tmp_path: Path, qapp, qtbot) -> N
 async def test_a_bullet_that_was_always_there_says_so(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         await at_line(made, 4)
-        assert "Already in the file" in said(made.memory_page.side.origin)
+        assert "In the file from the start" in said(made.memory_page.side.origin)
 
 
 async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qapp, qtbot) -> None:

@@ -83,7 +83,7 @@ def test_of_two_equal_lines_each_is_taken_once() -> None:
 def test_an_addition_that_memory_has_meanwhile_is_shown_no_more() -> None:
     memory = MemoryFile(b"## A\n\n- one\n")
     _, gone = standing_in(memory, [change(1, "added", (), "one"), change(2, "added", (), "two")])
-    assert gone == {1: "Already in the file"}
+    assert gone == {1: "Already in the file."}
     two = [
         replace(change(n, "added", (), text), accepted=False) for n, text in ((1, "one"), (2, "x"))
     ]

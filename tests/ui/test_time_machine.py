@@ -124,7 +124,7 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- Typed just now"))
         told = [row for row in page.view.rows if row.kind == RowForm.ASK]
         assert [row.text for row in told] == ["Mara lives in Lisbon.", "Mara lives in Porto."]
-        assert told[1].reason.startswith("Already in the file. The history begins")
+        assert told[1].reason.startswith("In the file from the start. The history begins")
         assert nameless(made.window) == []
         number = page.view.rows.index(told[1])
         press_in(page.view, number, PUT_BACK)

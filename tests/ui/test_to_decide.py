@@ -171,7 +171,7 @@ async def test_the_palette_leads_to_what_is_in_quarantine(tmp_path: Path, qtbot:
         press(program.window.finder.input, Qt.Key.Key_Return)
         await until(rows(program).isVisible)
         await settled(program, 3)
-        fold = place(program, "1 answered before")
+        fold = place(program, "1 already answered")
         assert rows(program).rows[fold].detail == "1 in quarantine"
         press_row(program, fold, "fold")
         press_row(program, place(program, ORDER), "back")
@@ -185,6 +185,6 @@ async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any
         press(view, Qt.Key.Key_A)
         await settled(program, 3)
         assert ORDER not in [row.item.text for row in asked(program)]
-        press_row(program, place(program, "1 answered before"), "fold")
+        press_row(program, place(program, "1 already answered"), "fold")
         press_row(program, place(program, ORDER), "back")
         await settled(program, 4)

@@ -144,7 +144,7 @@ def _poison(
         if do == "fine":
             answer = fields_of(lab.fine(place.path, place.first), fine="id")
             undo = tr("To have it marked again: nightstand poison back {id}")
-            told = f"{tr('The line is marked no more.')} {undo}"
+            told = f"{tr('The line is no longer marked.')} {undo}"
             return Told(answer, told, id=answer["fine"])
         line = lab.quarantine(place.path, place.first)
         undo = tr("To put it back: nightstand poison back {id}")

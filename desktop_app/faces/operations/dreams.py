@@ -69,7 +69,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     engine=who(tr("dreams")),
     force=tr("read unchanged days again, and offer rejected changes again"),
     expect=tr("estimate the calls, tokens and time, and do not dream"),
-    ask=tr("print the question of a dream, to be copied into any chat; it holds your notes"),
+    ask=tr("print the question of a dream, to be copied into any AI chat; it holds your notes"),
     answer=tr("read the chat's answer from these files (- is standard input) and propose it"),
     propose=tr("only propose (the default)"),
     apply=tr("also write what is accepted beforehand"),

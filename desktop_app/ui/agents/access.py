@@ -131,7 +131,7 @@ class AccessPart(FormOwner, QWidget):
             return ""
         doors = self._doors
         words = {
-            DoorState.CLOSED: tr("Nobody is answered."),
+            DoorState.CLOSED: tr("No agent can connect over HTTP."),
             DoorState.OPENING: tr("Opening…"),
             DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.").replace("%1", doors.url),
             DoorState.FAILED: str(doors.problem or ""),

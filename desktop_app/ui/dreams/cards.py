@@ -169,7 +169,7 @@ class ChatCard(PaperCard):
     answered = Signal(list)  # the texts of the answers
 
     def __init__(self) -> None:
-        super().__init__(tr("A dream by any chat"))
+        super().__init__(tr("A dream with any AI chat"))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0
@@ -196,8 +196,8 @@ class ChatCard(PaperCard):
             self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
         self._parts = parts
         asked = counted(
-            "Copy the question about {count} day into any chat, and paste its answer below.",
-            "Copy the question about {count} days into any chat, and paste its answer below.",
+            "Copy the question about {count} day into any AI chat, and paste its answer below.",
+            "Copy the question about {count} days into any AI chat, and paste its answer below.",
             days,
         )
         safe = tr("Each change is checked here, and nothing is written before you agree.")

@@ -48,7 +48,7 @@ class DreamMenu(QMenu):
         self.addSeparator()
         self._caption(tr("Who dreams"))
         self.engine = self.addAction("", self.engine_asked.emit)
-        chat = tr("Any chat: copy the question, paste the answer…")
+        chat = tr("Any AI chat: copy the question, paste the answer…")
         self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
         self.spans = self.addMenu(tr("Diary of a week or a month"))

@@ -60,7 +60,7 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
             tr("What the manual says of this page")),
         ("help.close", tr("Close help (Esc)"), window.leave_page, "", "cross", "help", ""),
         ("view.focus", tr("Focus mode"), window.show_bare, "F8", "focus", PAGE,
-            tr("Nothing but the text; Esc leaves")),
+            tr("Nothing but the text; Esc ends this")),
         ("view.larger", tr("Zoom in"), lambda: look.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
             ALWAYS, ""),
         ("view.smaller", tr("Zoom out"), lambda: look.step_zoom(-1), "Ctrl+-", "minus", ALWAYS, ""),

@@ -223,7 +223,7 @@ class KeysCard(Overlay):
     def _begin(self) -> None:
         words = self.rows.currentIndex().data(TITLE)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._say(tr("Press the new keys for “%1”. Esc leaves them.").replace("%1", words))
+        self._say(tr("Press the new keys for “%1”. Esc keeps the old ones.").replace("%1", words))
 
     def _take(self, keys: QKeySequence) -> None:
         if keys.isEmpty():

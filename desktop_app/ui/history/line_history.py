@@ -8,7 +8,7 @@ from desktop_app import dates
 from desktop_app.notebook.source import Source
 from desktop_app.ui.history.comparison import PUT_BACK, SEE
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
-from desktop_app.words import counted, cut, tr
+from desktop_app.words import as_sentence, counted, cut, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import Life
@@ -28,7 +28,8 @@ def life_rows(life: "Life", now: datetime, layout: "Layout") -> Iterator[ReviewR
         said, answers = step_in_words(step), {}
         if step.kind == LifeKind.FIRST and life.since is not None:
             begins = tr("The history begins on %1.")
-            said = f"{said}. {begins.replace('%1', dates.plain(life.since.date(), today))}"
+            begins = begins.replace("%1", dates.plain(life.since.date(), today))
+            said = together(as_sentence(said), begins)
         has_words = step.kind not in (LifeKind.GONE, LifeKind.BACK)
         if step.version and has_words and (life.is_gone or step.text != life.wording):
             place = tr("To its place or its section")

@@ -68,7 +68,7 @@ class AskedWork(QObject):
             deed = partial(inbox.answer, item.key, said, words)
             self._do(deed, lambda done: (_told(done), "never", item.key))
         elif isinstance(item, PoisonedLine) and name == ACCEPTED:
-            deed, told = partial(poison.call_fine, item.text), tr("It is marked no more.")
+            deed, told = partial(poison.call_fine, item.text), tr("The line is no longer marked.")
             self._do(deed, lambda one: (told, "fine", one.id))
         elif isinstance(item, PoisonedLine):
             deed = partial(poison.quarantine, item.path, item.line, item.text)

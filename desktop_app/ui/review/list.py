@@ -37,7 +37,7 @@ class Reword(QPlainTextEdit):
         super().__init__(words)
         self.setProperty("kind", "field")
         self.setAccessibleName(name)
-        self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
+        self.setAccessibleDescription(tr("Enter saves, Escape cancels"))
         self.setTabChangesFocus(True)
         self.selectAll()
         theme().followed_by(self._measure)

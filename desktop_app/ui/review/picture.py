@@ -266,7 +266,7 @@ class RowPicture:
         self.height = top + px(56)
         room = width - self._yes_no(top, px(_IN))
         self._one_line(title, "section", "text", QRect(left, top, room, px(26)))
-        words = tr("Comes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
+        words = tr("Goes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
         press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
         box = QRect(left, top + px(28), min(press.width, width), px(22))
         self._press(press, box)
@@ -449,7 +449,7 @@ class RowPicture:
         lines = DiffText(KEEP, self.row.wording or "").height(width)
         self.field = QRect(left, self.height, width, min(lines, px(_MOST_FIELD)) + px(10))
         self.height += self.field.height() + px(4)
-        hint = tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it")
+        hint = tr("Enter saves · Shift+Enter starts a new line · Esc cancels")
         self._words(hint, "meta", "text2", left, width, px(4))
 
     def _warn(self, words: str, left: int, width: int, below: int = 0) -> None:

@@ -210,10 +210,10 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         *(_kept("fine", tr("Mark again"), one.id, one.text) for one in asked.fine),
     ]
     if kept and _KEPT in unfolded:
-        rows += [ReviewRow(RowForm.SECTION, tr("Answered before")), *kept[:_MOST]]
+        rows += [ReviewRow(RowForm.SECTION, tr("Already answered")), *kept[:_MOST]]
     elif kept:
-        words = counted("{count} answered before", "{count} answered before", len(kept))
-        told = tr("to ask again, put back or mark again")
+        words = counted("{count} already answered", "{count} already answered", len(kept))
+        told = tr("you can take these answers back")
         if count := len(asked.held):
             told = counted("1 in quarantine", "{count} in quarantine", count)
         rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))

@@ -49,7 +49,7 @@ ROWS = (
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
         EmbedderKind.OLLAMA: tr("Ollama"),
     }, abouts={
-        EmbedderKind.OFF: tr("Search goes by words. Nothing is read beforehand."),
+        EmbedderKind.OFF: tr("Search goes by words only."),
         EmbedderKind.BUILTIN: tr(
             "A small multilingual model reads every line once, on this computer. "
             "Hits by words are shown at once; meaning then sorts them."
@@ -61,7 +61,7 @@ ROWS = (
     Row("dreams", "dreams.enabled", tr("Dream"), "switch"),
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
         ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
-        ScheduleKind.ENOUGH: tr("Enough new"),
+        ScheduleKind.ENOUGH: tr("When enough is new"),
     }, abouts={
         ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
         ScheduleKind.DAILY: tr("At a time of day, while Nightstand runs or the system starts it."),
