@@ -54,8 +54,8 @@ DAYS = Plan("days", tr("Days"), tr("What happened, day by day"), (
 DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
     Entrance("dream", tr("Dream now"), "Ctrl+Shift+D", "dreams", lambda page: page.dream(),
         tr("Reads recent days, proposes changes to MEMORY.md")),
-    Entrance("dream.chat", tr("Dream with any AI chat"), "", "dreams", lambda page: page.dream_by_chat(),
-        tr("Copy the question, paste the answer")),
+    Entrance("dream.chat", tr("Dream with any AI chat"), "", "dreams",
+        lambda page: page.dream_by_chat(), tr("Copy the question, paste the answer")),
     Entrance("decide", tr("To decide"), "", "question", lambda page: page.show_waiting(),
         tr("Changes, questions, suspicious lines, what is in quarantine")),
     Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
