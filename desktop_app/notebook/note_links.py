@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
 NOTE_LINK = regex(r"\[\[([^\[\]\n]{1,200})\]\]")
-_TO_FILE = regex(  # [words](path.md), or where another link says only [its name]: path.md
-    r"\[([^\[\]\n]{0,300})\](?:(?P<open>\()|:[ \t]+)"
+_TO_FILE = regex(  # [words](path.md), or a line that says where [words][its name] lead
+    r"(?:\[([^\[\]\n]{0,300})\](?P<open>\()"
+    r"|^ {0,3}\[(?!\^|\s*\])[^\[\]\n]{1,300}\]:[ \t]+(?=<|\S+(?:\s+[\"']|\s*$)))"
     r"<?(?P<path>(?!\w+:)(?:[^()<>\n]|\([^()<>\n]*\)){1,300}?\.md)(?P<section>#[^()<>\s]*)?>?"
-    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\))"
+    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\)|\s*$)"
 )
 _SIGNS = ("[[", "](", "]:")
 _HEADING = regex(r"(#{1,6})[ \t]+(.*)")
 _CODE = regex(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 # A field of YAML or TOML with the lines that go on, an item of a list below it or within [, ].
 _NAMES = regex(
-    r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*(.*(?:\n(?:[ \t]+|[\]-]).*)*)"""
+    r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*"""
+    r"(.*(?:\n(?:[ \t]+|\]|-[ \t]).*)*)"
 )
 _ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
 _PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
@@ -193,7 +195,10 @@ class NoteNames:
         if not link.to_file and not link.name.startswith("../"):
             return self.find(link.name)
         path = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
-        return path if path in self._all else self.find(posixpath.basename(path))
+        if link.to_file:
+            return path if path in self._all else self.find(posixpath.basename(path))
+        found, path = self.find(path), path.removesuffix(".md")
+        return found if _exact(found.removesuffix(".md")) == _exact(path) else ""
 
     def offers(self) -> list[LinkOffer]:
         """Every note by the name it is best called: topics, then days with the newest first."""
@@ -207,11 +212,11 @@ class NoteNames:
         days.sort(key=lambda one: one.day or date.min, reverse=True)
         return sorted(others, key=lambda one: one.inside.casefold()) + days
 
-    def path_for(self, name: str, base: str = "") -> str:
-        """The path of the note of this name, or where the link in the note at `base` makes it."""
-        day = self._layout.day_named(name)
-        new = self._layout.day(day) if day else self._layout.new_note(name, base)
-        return self.find(name) or new
+    def path_for(self, link: NoteLink, base: str = "") -> str:
+        """Where a link in the note at `base` leads, or where it makes a note."""
+        day = self._layout.day_named(link.name)
+        new = self._layout.day(day) if day else self._layout.new_note(link.name, base)
+        return self.target(link, base) or new
 
 
 def _places(path: str) -> tuple[str, str]:
@@ -266,7 +271,7 @@ class NoteLinks:
         which may be of a note that is yet to be made, and a line, 0 for none.
         """
         link = read_link(inside)
-        path = self.names().path_for(link.name, base) if link.name or not base else base
+        path = self.names().path_for(link, base)
         line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
         return path, line
 
@@ -331,12 +336,13 @@ class NoteLinks:
         def change(base: str, text: str) -> str:
             lines = text.split("\n")
             for link in sorted(note_links(text), key=lambda one: (one.line, -one.start)):
-                stays = to and not link.to_file and after.find(link.name) == to
+                stays = to and not link.to_file and after.target(link, base) == to
                 if names.target(link, base) == path and link.name and not stays:
                     line, start = lines[link.line - 1], link.start
-                    new = _written(line[start : link.end], link, base, to, after) if to else ""
-                    if not to:  # an embed has nothing to show
-                        new, start = link.words, start - line[:start].endswith("!")
+                    there = line[start : link.end]
+                    new = _written(there, link, base, to, after) if to else link.words
+                    if not new.startswith("[[") and not (to and link.to_file):
+                        start -= line[:start].endswith("!")  # an embed has nothing to show
                     lines[link.line - 1] = line[:start] + new + line[link.end :]
             return "\n".join(lines)
 
@@ -412,7 +418,8 @@ def _called(text: str) -> Iterator[str]:
         if not key.lower().startswith("alias"):
             parts = [re.sub(r"^[>|][+-]?\s", "", " ".join(said.split()))]
         else:
-            parts = _ITEM.findall(said) or _PART.findall(said.strip().strip("[]"))
+            flow = re.sub(r"\]\s+#[^\]\n]*$", "]", said.strip())
+            parts = _ITEM.findall(said) or _PART.findall(flow.strip("[]"))
         yield from filter(None, map(_unquoted, parts))
 
 
@@ -427,14 +434,18 @@ def _unquoted(value: str) -> str:
 
 def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -> str:
     """A link to the note at this path, written as it stands `there`."""
+    way = posixpath.relpath(to, posixpath.dirname(base) or ".")
     if link.to_file:
         match = _TO_FILE.match(there)
         assert match is not None
-        path = posixpath.relpath(to, posixpath.dirname(base) or ".")
-        return there[: match.start("path")] + quote(path) + there[match.end("path") :]
+        return there[: match.start("path")] + quote(way) + there[match.end("path") :]
     ending = ".md" if link.name.endswith(".md") else ""
-    short, whole = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
-    name = short if "/" not in link.name and after.find(short) == to else whole
+    short, name = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
+    if link.name.startswith("../") and way.startswith("../"):
+        name = way.removesuffix(".md")
+    elif "/" not in link.name and after.find(short) == to:
+        name = short
     if set(name) & set("#|[]"):  # which mean something else between the brackets
-        return f"[{link.words}]({quote(posixpath.relpath(to, posixpath.dirname(base) or '.'))})"
+        section = f"#{quote(link.section)}" if link.section else ""
+        return f"[{link.words}]({quote(way)}{section})"
     return there.replace(link.name, name + ending, 1)

@@ -10,7 +10,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import discovery
 from desktop_app.notebook.discovery import look, recognise
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.note_links import NoteNames
+from desktop_app.notebook.note_links import NoteNames, read_link
 from desktop_app.notebook.notebook import Notebook
 from tests.support.plain_user import as_plain_user
 
@@ -134,14 +134,16 @@ def test_links_name_days_as_the_program_of_the_vault_does(
     names = NoteNames(layout, [f"Daily/{day}.md"])
     assert names.find("2026-11-20") == names.find(day) == f"Daily/{day}.md"
     assert layout.title(date(2026, 11, 6)) == new
-    assert names.path_for(new) == f"Daily/{new.removeprefix('Daily/')}.md", (
+    assert names.path_for(read_link(new)) == f"Daily/{new.removeprefix('Daily/')}.md", (
         "no note beside the days"
     )
 
 
 def test_a_link_finds_the_file_that_a_day_has_under_another_name() -> None:
     names = NoteNames(Layout(), ["memory/2026-11-19.md", "memory/20.11.2026.md"])
-    assert names.path_for("2026-11-20") == "memory/20.11.2026.md", "no second file for one day"
+    assert names.path_for(read_link("2026-11-20")) == "memory/20.11.2026.md", (
+        "no second file for one day"
+    )
 
 
 @pytest.mark.parametrize("titles", ["MM/dd/yyyy", "E, yyyy/MM/dd", "MMM do, yyyy"])
@@ -153,7 +155,7 @@ def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) 
     layout = look(root).layout
     names = NoteNames(layout, ["journals/2026_11_20.md"])
     assert names.find(layout.title(date(2026, 11, 20))) == "journals/2026_11_20.md"
-    assert names.path_for(layout.title(date(2026, 11, 6))) == "journals/2026_11_06.md"
+    assert names.path_for(read_link(layout.title(date(2026, 11, 6)))) == "journals/2026_11_06.md"
 
 
 def test_a_new_note_of_logseq_is_one_of_its_pages(tmp_path: Path) -> None:

@@ -65,12 +65,18 @@ def test_a_note_is_found_by_path_name_and_front_matter(memory: Memory) -> None:
         ('aliases: [\n  Anita,\n  "Annie"\n]', ["Anita", "Annie"]),
         ("aliases:\n- Smith, Ana\n- 'Ana''s quay'", ["Smith, Ana", "Ana's quay"]),
         ('"alias": Anita', ["Anita"]),
+        ("aliases: [Anita, C++]", ["Anita", "C++"]),
+        ("aliases: [Anita, C++] # both", ["Anita", "C++"]),
     ],
 )
-def test_the_names_of_front_matter_are_whole(tmp_path: Path, fields: str, names: list[str]) -> None:
+@pytest.mark.parametrize("after", ["tags:\n  - quay\n---", "---"])
+def test_the_names_of_front_matter_are_whole(
+    tmp_path: Path, fields: str, names: list[str], after: str
+) -> None:
     (tmp_path / "memory").mkdir()
     (tmp_path / "MEMORY.md").write_text("# Memory\n")
-    (tmp_path / "memory/topic.md").write_text(f"---\n{fields}\ntags:\n  - quay\n---\n\nWords.\n")
+    (tmp_path / "memory/C.md").write_text("Another.\n")
+    (tmp_path / "memory/topic.md").write_text(f"---\n{fields}\n{after}\n\nWords.\n")
     memory = Memory.open(tmp_path, Places(tmp_path / "data", tmp_path / "config"))
     with closing(memory):
         found = memory.note_links.names().find
@@ -88,6 +94,32 @@ def test_a_name_with_signs_of_a_link_is_linked_by_its_path(memory: Memory) -> No
     assert sorted(to for _, to in memory.note_links.of("sub/x.md")) == ["C#.md", "C#.md", "C.md"]
     memory.files.put_back(change)
     assert "[[C++]] and [[C++|curls]]" in contents(memory)["sub/x.md"]
+
+
+def test_a_section_stays_where_a_name_becomes_a_path_and_nothing_becomes_a_picture(
+    memory: Memory,
+) -> None:
+    (memory.root / "short.md").write_text("[[orphan#The Budget|the money]] ![[orphan]]\n")
+    memory.files.rename("orphan.md", "plan #2", links=True)
+    text = "[the money](plan%20%232.md#The%20Budget) [orphan](plan%20%232.md)\n"
+    assert contents(memory)["short.md"] == text
+
+
+def test_a_path_upwards_means_the_note_there_and_no_other(memory: Memory) -> None:
+    texts = {"people/ana.md": "A.\n", "projects/ana.md": "B.\n", "people/x.md": (
+        "[[../projects/ana]] [[../Projects/ana.md#A|b]] [[../ana]] [[ana]]\n")}  # fmt: skip
+    for path, text in texts.items():
+        (memory.root / path).parent.mkdir(exist_ok=True)
+        (memory.root / path).write_text(text)
+    led = ["projects/ana.md", "projects/ana.md", "", "people/ana.md"]
+    assert [to for _, to in memory.note_links.of("people/x.md")] == led
+    assert memory.note_links.place("../ana", "people/x.md") != ("people/ana.md", 0)
+    change = memory.files.rename("projects/ana.md", "boat", links=True)
+    text = "[[../projects/boat]] [[../projects/boat.md#A|b]] [[../ana]] [[ana]]\n"
+    assert contents(memory)["people/x.md"] == text
+    memory.files.put_back(change)
+    memory.files.delete("people/ana.md", links=True)
+    assert contents(memory)["people/x.md"] == texts["people/x.md"].replace("[[ana]]", "ana")
 
 
 def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memory) -> None:
@@ -267,6 +299,23 @@ def test_a_link_to_another_file_of_the_folder_is_not_dead(memory: Memory) -> Non
 def test_an_address_is_no_link_to_a_note() -> None:
     text = "[a](https://x.example/b.md) [c](mailto:a@b.example) ![d](e.png) [f](g.md)\n"
     assert [one.name for one in note_links(text)] == ["g.md"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- [ ]: x.md",
+        "see [1]: a.md",
+        "[^1]: see plan.md",
+        "[1]: a b.md",
+        "[ ]: a.md",
+        "[1]: a.md b",
+    ],
+)
+def test_only_a_line_of_its_own_says_where_another_link_leads(text: str) -> None:
+    assert not list(note_links(text))
+    whole = ["[1]: a.md", '  [1]: <a.md> "A"\r', "[a b]: a.md#b"]
+    assert [link.name for line in whole for link in note_links(line)] == ["a.md"] * 3
 
 
 def test_each_change_of_links_is_a_version_of_its_own(memory: Memory) -> None:
