@@ -5,6 +5,7 @@ import re
 from functools import cache
 
 from desktop_app import resources
+from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 
 IN_HEADINGS = ("preference", "rule", "lesson", "decision")
@@ -58,4 +59,6 @@ def _labels() -> re.Pattern[str]:
 @cache
 def _words() -> re.Pattern[str]:
     row = resources.table("language/cards")["remember"]
-    return re.compile(rf"(?<![^\W\d_])(?:{row['words']})(?![^\W\d_])|{row['chinese']}")
+    polite = "|".join(listed(resources.table("language/talk")["politely"]))
+    words = row["words"].replace("(politely)", f"(?:{polite})")
+    return re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])|{row['chinese']}")

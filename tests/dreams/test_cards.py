@@ -133,6 +133,8 @@ ASKED = {
     "I am allergic to peanuts. Please remember this.": "I am allergic to peanuts.",
     "Please remember: Mara is vegetarian.": "Mara is vegetarian.",
     "Please remember that Mara is vegetarian.": "Mara is vegetarian.",
+    "Also remember that Mara is vegetarian.": "Mara is vegetarian.",
+    "Rain until one. So now please remember: hull 7 leaks.": "Rain until one. Hull 7 leaks.",
     "Rain until one. Remember: hull 7 leaks.": "Rain until one. Hull 7 leaks.",
     "Tom eats no figs - remember this, he forgets it.": "Tom eats no figs - he forgets it.",
     "Tom eats no figs. Remember this! He forgets it.": "Tom eats no figs. He forgets it.",
@@ -182,7 +184,7 @@ def test_a_request_is_hidden_by_no_limit_and_by_no_line_that_is_only_like_it() -
 def test_what_was_asked_in_a_conversation_that_a_program_kept_counts_and_no_answer_does() -> None:
     text = day(
         "## Session Notes (14:30)",
-        "user: Please remember that Mara is vegetarian.",
+        "user: Also remember that Mara is vegetarian.",
         "assistant: Noted. Rule: never cook meat for Mara.",
         "user: Thanks!",
     )
