@@ -4,6 +4,9 @@ import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import quiet, running, sample
@@ -83,7 +86,7 @@ async def history_list(program: OpenNotebook) -> None:
     await history_file(program)
     view = program.history_page.view
     view.enter()
-    view.put_back_asked.emit(view.row.id)
+    QTest.keyClick(view, Qt.Key.Key_Return)
     await quiet(program)
     if program.actions["view.list"].isVisible():
         program.actions["view.list"].trigger()
