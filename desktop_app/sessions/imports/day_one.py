@@ -56,14 +56,16 @@ def _named(text: str, value: dict[str, Any]) -> str:
         str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
         for key, (folder, ending) in _MEDIA.items()
         for one in objects(value.get(key))
+        if one.get("md5")
     }
 
     def picture(match: re.Match[str]) -> str:
-        path = paths.pop(match[2], "")
+        path = paths.get(match[2])
         return f"![{match[1]}]({path})" if path else ""
 
     named = _PICTURE.sub(picture, text.replace("\r\n", "\n")).rstrip()
-    return "\n\n".join([named, *(f"![]({path})" for path in paths.values())])
+    others = (f"![]({path})" for path in paths.values() if path not in named)
+    return "\n\n".join([named, *others])
 
 
 def _plain(text: str) -> str:

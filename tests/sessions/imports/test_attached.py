@@ -157,8 +157,12 @@ def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> Non
         "location": {"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
     }  # fmt: skip
     unnamed = {
-        "uuid": "A2", "creationDate": "2022-05-02T09:00:00Z", "text": "So ![](dayone-moment://ID3).",
-        "photos": [{"identifier": "ID3", "md5": "one"}, {"identifier": "ID4", "md5": "two"}],
+        "uuid": "A2", "creationDate": "2022-05-02T09:00:00Z",
+        "text": "So ![](dayone-moment://ID3). Again ![](dayone-moment://ID3).",
+        "photos": [
+            {"identifier": "ID3", "md5": "one"}, {"identifier": "ID4", "md5": "two"},
+            {"identifier": "ID5"},
+        ],
     }  # fmt: skip
     for name in ("one", "two"):
         (source / f"photos/{name}.jpeg").write_bytes(b"\xff\xd8\xff" + name.encode())
@@ -167,7 +171,8 @@ def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> Non
     answered(capfdbinary, "init", str(root))
     answered(capfdbinary, "--notebook", str(root), "import", str(source))
     second = (root / "memory/2022-05-02.md").read_text()
-    assert "So ![](pictures/one.jpg).\n\n![](pictures/two.jpg)" in second
+    one = "![](pictures/one.jpg)"
+    assert f"So {one}. Again {one}.\n\n![](pictures/two.jpg)" in second and "None" not in second
     day = (root / "memory/2022-05-01.md").read_text()
     assert "### Quay\n![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
     assert "[def.m4a](files/def.m4a)" in day
