@@ -255,7 +255,7 @@ def _pattern(form: str) -> re.Pattern[str]:
         else:
             named.add(token)
             parts.append(f"(?P<{token}>{_READS[token]})")
-    return regex("".join(parts))
+    return re.compile("".join(parts))
 
 
 def _day_of(said: Mapping[str, str], language: str) -> date:

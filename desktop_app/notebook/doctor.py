@@ -168,7 +168,7 @@ def _no_ordinary_file(root: Path, path: str) -> Findings:
 
 def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
-        yield one.reason, one.hint, one.path if one.leads_out else ""
+        yield one.reason, one.hint, one.path if one.may_follow else ""
 
 
 def _links(notebook: Notebook) -> Findings:

@@ -29,17 +29,13 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d\.md")
 class UnreadFile:
     """A file in the notebook's folders that is not read, with the reason and what to do.
 
-    A link that `leads_out` may be followed.
+    `may_follow`: it is a link to a folder outside, and may be read if the person says so.
     """
 
     path: str
     reason: str
     hint: str
-    leads_out: bool = False
-
-
-def _unread(path: str, reason: str, hint: str, leads_out: bool = False) -> UnreadFile:
-    return UnreadFile(path, reason.replace("{path}", path), hint, leads_out)
+    may_follow: bool = False
 
 
 def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
@@ -50,11 +46,13 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
     for folder in _folders(root, layout):
         if not leads_out(root, folder):  # else the link itself is told of
             unread += _in_folder(root, layout, folder)
-    own = tr("{path} is a notebook of its own, so it is not read with this one.")
-    unread += (_unread(path, own, tr("Open it by itself.")) for path in sorted(layout.apart))
+    for path in sorted(layout.apart):
+        reason = tr("{path} is a notebook of its own, so it is not read with this one.")
+        unread.append(UnreadFile(path, reason.format(path=path), tr("Open it by itself.")))
     if not layout.diaries and "DREAMS.md" in names_in(root):
         reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
-        unread.append(_unread("DREAMS.md", reason, tr("Move what you want to keep in view there.")))
+        hint = tr("Move what you want to keep in view there.")
+        unread.append(UnreadFile("DREAMS.md", reason, hint))
     return [one for one in unread if one.path not in followed]
 
 
@@ -64,7 +62,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
         reason = tr("{folder} may not be looked into, so nothing in it is read.").format(
             folder=folder or tr("The folder")
         )
-        yield _unread(folder, reason, tr("Change its permissions, then look again."))
+        yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
     names = names_in(root / folder)
     for name in names:
         yield from _named_oddly(layout, base, name)
@@ -74,7 +72,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
         reason = tr("What lies in folders of {folder} is not read: they are too deep.").format(
             folder=folder
         )
-        yield _unread(folder, reason, tr("Move it up."))
+        yield UnreadFile(folder, reason, tr("Move it up."))
     yield from _links(root, layout, base, names)
 
 
@@ -136,14 +134,17 @@ def names_in(folder: Path) -> list[str]:
 def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if layout.copied(path):
+        reason = tr("{path} is the other text of two that met.")
         hint = tr("Open the note in Nightstand to choose; the copy goes then.")
-        yield _unread(path, tr("{path} is the other text of two that met."), hint)
     elif is_placeholder(name):
+        reason = tr("{path} is not on this computer.")
         hint = tr("Have your sync program fetch it.")
-        yield _unread(path, tr("{path} is not on this computer."), hint)
     elif base.removesuffix("/") == layout.days and _DATE.fullmatch(name) and not named_date(name):
+        reason = tr("{path} names no day of the calendar.")
         hint = tr("It is read as a topic.")
-        yield _unread(path, tr("{path} names no day of the calendar."), hint)
+    else:
+        return
+    yield UnreadFile(path, reason.format(path=path), hint)
 
 
 def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
@@ -174,14 +175,14 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         path = base + name
         if (root / path).is_symlink():
             if leads_out(root, path):
-                reason = tr("{path} leads out of the notebook.")
+                reason = tr("{path} leads out of the notebook.").format(path=path)
                 is_folder = False
                 with suppress(OSError):  # it may not be looked into
                     is_folder = (root / path).is_dir()
                 hint = (
                     _OUTSIDE if is_folder else tr("Put the file itself into the notebook's folder.")
                 )
-                yield _unread(path, reason, hint.format(path=shlex.quote(path)), is_folder)
+                yield UnreadFile(path, reason, hint.format(path=shlex.quote(path)), is_folder)
             elif path in doubled:
-                reason = tr("{path} is a link to another note.")
-                yield _unread(path, reason, tr("The note itself is read, once."))
+                reason = tr("{path} is a link to another note.").format(path=path)
+                yield UnreadFile(path, reason, tr("The note itself is read, once."))

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.folders import DEEPEST
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 
@@ -103,6 +104,13 @@ def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str)
 def test_names_that_mislead_are_told(notebook: Notebook, name: str, said: str) -> None:
     (notebook.root / name).write_bytes(b"- x\n")
     assert told(notebook, "names") == [said]
+
+
+def test_a_folder_with_a_name_like_a_sign_of_ours_is_told_as_it_is(notebook: Notebook) -> None:
+    folder = "memory/{path}" + "/x" * DEEPEST
+    (notebook.root / folder).mkdir(parents=True)
+    (reason,) = told(notebook, "names")
+    assert reason.count("{path}") == 1 and reason.count("memory") == 1
 
 
 def test_a_link_out_of_the_notebook_is_told_and_never_read(
