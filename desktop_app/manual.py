@@ -10,7 +10,7 @@ from functools import cache
 from desktop_app import languages, resources
 from desktop_app.words import tr
 
-FIRST, KEYS = "index.md", "keys.md"
+FIRST = "index.md"
 NEW = "new.md"  # made of the list of changes
 _LINK = re.compile(r"\]\(([a-z-]+\.md)\)")
 _TITLE = re.compile(r"# (.+)")

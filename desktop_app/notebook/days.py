@@ -47,8 +47,8 @@ _HEAD_LENGTH = 300  # characters; a list shows two lines
 class DayBlock:
     """A timestamped section of a day: `## Title (14:30)` and what follows.
 
-    `time` is "" if it has none. The text before the first heading is a block without title. Lines
-    are 1-based; blank lines at the end do not count.
+    `time` is "" if it has none. The text before the first heading has the note's title, if it has
+    one. Lines are 1-based; blank lines at the end do not count.
     """
 
     title: str
@@ -155,7 +155,10 @@ def blocks(text: str) -> list[DayBlock]:
         lead = 0 if title or time else len(body) - len(body.lstrip(_BLANK))
         line += text.count("\n", counted, at + lead)
         counted = at + lead
-        if body.strip(_BLANK):
+        words = body.strip(_BLANK)
+        if words.startswith("# ") and not title:
+            title, _, words = words[2:].partition("\n")  # a title alone is no block
+        if words:
             day_blocks.append(DayBlock(title, time, line, line + body.count("\n", lead)))
     return day_blocks
 

@@ -131,7 +131,7 @@ class ConversationPage(Page):
         desk.column.deed.connect(self.deed)
         desk.column.opened.connect(self.opened)
         desk.reader.led.connect(self.follow)
-        desk.banner.acted.connect(self._try_again)
+        desk.banner.button.clicked.connect(self._try_again)
         desk.meter.flush_button.clicked.connect(self.flush)
         desk.flush_file.clicked.connect(
             lambda: self.show_way(ADD, str(self.memory.root / self._read))

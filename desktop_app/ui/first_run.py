@@ -39,7 +39,7 @@ class FirstRun(QFrame):
         self.setProperty("surface", "side")
         self.models = _said("", "meta", "text2")
         self.banner = Banner()
-        self.banner.acted.connect(self._make_it_one)
+        self.banner.button.clicked.connect(self._make_it_one)
         self.open_button = BigButton("folder", tr("Open a folder"),
             tr("A notebook you already have, or a folder of Markdown notes"),
             lambda: ask_folder(self, tr("Open a notebook"), self._home, self._open))  # fmt: skip

@@ -84,7 +84,7 @@ class NoteWindow(QFrame):
         self.day = text("", "meta", "text2")
         self.box = NoteBox()
         self.box.setAccessibleName(tr("Note for today"))
-        self.box.setPlaceholderText(tr("What should be remembered?"))
+        self.box.setPlaceholderText(tr("A line for today"))
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
         self.box.refused.connect(self._refuse_paste)

@@ -46,7 +46,7 @@ class Touring(QObject):
         self.deed = 0  # what it waits for; 0 while there is no tour
         self._offered_at = ""  # the page where it was offered
         self.strip = Banner("sparkle")  # the offer stays until it is answered
-        self.strip.acted.connect(lambda: self._next() if self.deed else self.begin())
+        self.strip.button.clicked.connect(lambda: self._next() if self.deed else self.begin())
         self.strip.dismissed.connect(self.leave)
         self._window.workspace.show_line(self.strip)
         self._clock = QTimer(self, interval=_LOOK_MS)

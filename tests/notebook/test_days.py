@@ -144,6 +144,14 @@ def test_blocks_know_their_titles_times_and_lines() -> None:
     assert days.blocks(days.header(date(2026, 11, 20))) == []
 
 
+def test_a_title_heads_the_text_below_it_and_is_no_block_alone() -> None:
+    assert days.blocks("# Harbour\n\ntext\n\n## A\n\nb\n") == [
+        DayBlock("Harbour", "", 1, 3),
+        DayBlock("A", "", 5, 7),
+    ]
+    assert [one.title for one in days.blocks("# Harbour\n\n## A\n\nb\n")] == ["A"]
+
+
 @pytest.mark.parametrize(
     ("heading", "title", "clock"),
     [

@@ -409,7 +409,9 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
 
 
-async def test_a_refused_name_stays_to_be_written_anew(tmp_path: Path, qapp, qtbot) -> None:
+async def test_a_refused_name_stays_to_be_written_anew(
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken = {"memory/cello.md": "# Cello\n"}
     async with notes(tmp_path, qapp, DAYS | taken, "days") as made:
         page = await shown(made, "2026-11-20")
@@ -421,8 +423,11 @@ async def test_a_refused_name_stays_to_be_written_anew(tmp_path: Path, qapp, qtb
             await until(lambda why=why: why in deeds.words)
             assert deeds.isVisible() and deeds.field.hasFocus()
             assert deeds.field.selectedText() == name, "the next key begins another name"
+        said: list[str] = []
+        say = deeds.say
+        monkeypatch.setattr(deeds, "say", lambda *words: (said.append(words[0]), say(*words)))
         qtbot.keyClicks(deeds.field, "harbour")
-        assert deeds.words == ""
+        assert deeds.words == "" and said == [""], "once for the refusal, not for each key"
         qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
         await until(lambda: page.file.path == "memory/harbour.md")
         assert deeds.isHidden() and made.bytes_of("memory/harbour.md") == DAY.encode()

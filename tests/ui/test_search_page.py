@@ -560,7 +560,7 @@ async def test_the_line_one_reads_stays_when_the_notebook_changes(
         scene.write(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
         await until(lambda: "Another harbour." in scene.shown)
         assert scene.lit == 10
-        assert scene.page.header.subtitle.text().startswith("2 of 3 lines")
+        assert scene.page.header.subtitle.text().startswith("line 2 of 3")
 
 
 async def test_a_file_that_vanished_is_told_in_place(tmp_path: Path, qapp, qtbot) -> None:

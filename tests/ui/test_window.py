@@ -401,7 +401,7 @@ async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot
         made.actions["palette"].trigger()
         assert nameless(made.window) == []
         press(qtbot, made, Qt.Key.Key_Escape)
-        made.window.show_help(manual.KEYS)
+        made.window.show_help("keys.md")
         made.window.toast("Done", "Undo", lambda: None)
         made.window.say_problem("The disk is full.")
         assert nameless(made.window) == []

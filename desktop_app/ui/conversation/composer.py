@@ -65,8 +65,8 @@ class NewsLine(Banner):
         super().__init__()
         self._open: Act = None
         self._undo: Act = None
-        self.acted.connect(lambda: self._open and self._open())
-        self.other_acted.connect(self._take_back)
+        self.button.clicked.connect(lambda: self._open and self._open())
+        self.other.clicked.connect(self._take_back)
 
     def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
         """Says it in place of what was said before."""

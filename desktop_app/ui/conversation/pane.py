@@ -65,6 +65,7 @@ class TalkPane(AskingPane):
         delegate = TalkDelegate()
         delegate.written.connect(lambda head, words: self.renamed.emit(head.id, words))
         super().__init__(title, search, search, TalkRows(title, self._told, delegate))
+        self.rows.rows.named = True
         self._shown = ""
         menu = QMenu(self)
         menu.addActions([actions[way] for way in ("conversation", "import", "talk.private")])
@@ -120,4 +121,4 @@ class TalkPane(AskingPane):
         today, day, title = self._now.date(), head.changed.date(), title_of(head)
         aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
         icon = "lock" if head.private else ""
-        return RowWords(title, " · ".join(said), aside, icon, named=True)
+        return RowWords(title, " · ".join(said), aside, icon)

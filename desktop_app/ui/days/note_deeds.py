@@ -50,13 +50,13 @@ class NoteDeeds(Banner):
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self.button.click)
-        self.field.textEdited.connect(lambda _name: self._offer_name())
+        self.field.textEdited.connect(lambda _name: self.words and self._offer_name())
         self.add(self.field)
         QShortcut(
             "Esc", self, self.cross.click, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
         )
-        self.acted.connect(lambda: self._agreed(self._links > 0))
-        self.other_acted.connect(lambda: self._agreed(False))
+        self.button.clicked.connect(lambda: self._agreed(self._links > 0))
+        self.other.clicked.connect(lambda: self._agreed(False))
         file.opened.connect(self.clear)  # it asks about the note before
 
     @property

@@ -31,8 +31,8 @@ class AgentLine(Banner):
         self._again = delayed(self, _AGAIN_MS, lambda: one.background.look_again())
         for button in (self.button, self.other):
             button.set_kind("link")
-        self.acted.connect(self._review)
-        self.other_acted.connect(self._undo)
+        self.button.clicked.connect(self._review)
+        self.other.clicked.connect(self._undo)
         self.dismissed.connect(self._keep_seen)
 
     def follow(self, memory: "Memory") -> None:

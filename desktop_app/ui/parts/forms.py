@@ -242,6 +242,7 @@ class SettingForm(SettingGroup):
         held, before, rows = self.window().focusWidget(), list(self.rows), tuple(rows)
         at = [n for n, key in enumerate(before) if held and self.rows[key].isAncestorOf(held)]
         gone = [self._taken_out(row) for row in self._table if row not in rows]
+        hints = {row.key: row.hint for row in self._table if row in rows}
         self._table, there = rows, self.rows
         self.rows = {}
         for n, row in enumerate(rows):
@@ -255,7 +256,7 @@ class SettingForm(SettingGroup):
             control = self.controls.get(row.key)
             if row.kind == "model":
                 control.offer(row.words)
-            if row.hint:
+            if row.hint != hints.get(row.key, ""):
                 control.setPlaceholderText(row.hint)
             if control is not None:
                 control.choose(row.value)

@@ -108,19 +108,17 @@ class Banner(QFrame):
     Tone: `warn` (default), `danger`, `info`, whose `icon` may be another one.
     """
 
-    acted = Signal()
-    other_acted = Signal()  # of the second button
     dismissed = Signal()
 
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
         self._icon = icon
-        self.act: Callable[[], object] | None = None  # what its button does, beside `acted`
+        self.act: Callable[[], object] | None = None  # what a press does, as it was last said
         self.setProperty("kind", "banner")
         self._sign = Picture("warn", "warn", 18)
         self._words = text(tone="", wrap=True)
         self.button = Button("", act=self._press)
-        self.other = Button("", act=self.other_acted)
+        self.other = Button("")
         self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
         self._row = in_row(self._sign, self._words, self.button, self.other, self.cross,
             grows=self._words, within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
@@ -170,7 +168,6 @@ class Banner(QFrame):
         if act := self.act:
             self.clear()
             act()
-        self.acted.emit()
 
     def _dismiss(self) -> None:
         self.clear()
@@ -219,7 +216,7 @@ class LinkStrip(Banner):
         super().__init__()
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self._url = ""
-        self.acted.connect(self._open_outside)
+        self.button.clicked.connect(self._open_outside)
 
     def follow(self, base: str, href: str) -> None:
         """A link of the note at `base` was chosen."""

@@ -57,7 +57,7 @@ Index = QModelIndex | QPersistentModelIndex
 class RowWords:
     """What a row shows of its thing: a title with a small word at its right, a detail below with
     some `marks` in it, an icon in a colour. `said` is what a screen reader says instead, `tip` the
-    tooltip; `named` titles can be written anew."""
+    tooltip."""
 
     title: str
     detail: str = ""
@@ -67,7 +67,6 @@ class RowWords:
     marks: Sequence[tuple[int, int]] = ()
     said: str = ""
     tip: str = ""
-    named: bool = False
 
     def by_role(self, role: int) -> object:
         """The same as a view asks for it."""
@@ -92,6 +91,7 @@ class ThingsModel(QAbstractListModel):
         super().__init__(parent)
         self._told, self._key = told, key
         self.things: Sequence[Any] = ()
+        self.named = False  # whether titles can be written anew
 
     def show(self, things: Sequence[Any]) -> None:
         """Shows these in place of those that are there."""
@@ -121,8 +121,7 @@ class ThingsModel(QAbstractListModel):
         return thing if role == THING else self._told(thing).by_role(role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        named = index.isValid() and self._told(self.things[index.row()]).named
-        may = Qt.ItemFlag.ItemIsEditable if named else Qt.ItemFlag.NoItemFlags
+        may = Qt.ItemFlag.ItemIsEditable if self.named else Qt.ItemFlag.NoItemFlags
         return super().flags(index) | may
 
 

@@ -25,8 +25,8 @@ class DocumentBar(Banner):
         self._document = document
         self._matter: Matter = ("", "", "", "")
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
-        self.acted.connect(lambda: self._choose(first=True))
-        self.other_acted.connect(lambda: self._choose(first=False))
+        self.button.clicked.connect(lambda: self._choose(first=True))
+        self.other.clicked.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self._look)
