@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSplitter
 
-from desktop_app import manual
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab
