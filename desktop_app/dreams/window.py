@@ -118,14 +118,16 @@ def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, 
 
 
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
-    """How many days with notes no dream has read as they are now. The day is the newest of them
-    where the next dream by itself reads none of them; else None."""
+    """How many days have notes that no dream has read; a line that went is none. The day is the
+    newest of them where the next dream by itself reads none of them; else None."""
     dated, last, read = Dated(notebook), store.last_window(), store.days_read()
     window = window_of(today, _undreamt_since(notebook, store, today), None)
     new = 0
     for day in window:
-        texts = [text for _, text in dated.settled(day)]
-        new += bool(texts) and last.get(day.isoformat()) != _sha(texts)
+        texts, before = list(dated.settled(day)), last.get(day.isoformat(), "")
+        if texts and before != _sha(text for _, text in texts):
+            noted = partial(dated.noted, day)
+            new += not before or _new_lines(notebook, noted, texts, before) > 0
     older = [
         day
         for day in dated.days(window[-1])

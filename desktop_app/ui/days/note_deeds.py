@@ -50,7 +50,7 @@ class NoteDeeds(Banner):
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self.button.click)
-        self.field.textEdited.connect(lambda _name: self.words and self._offer_name())
+        self.field.textEdited.connect(lambda _: self._offer_name() if self.words else None)
         self.add(self.field)
         QShortcut(
             "Esc", self, self.cross.click, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
