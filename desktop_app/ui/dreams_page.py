@@ -121,6 +121,7 @@ class DreamsPage(Page):
         self.review.clear()
         self.nightly_offer.clear()
         self.chat.clear()
+        self.diary.show_diary(None, Names(memory.today()))
         self._question = self._needs = None
         self.list.show_dreams((), memory.today())
         self._show_blank()
@@ -380,6 +381,7 @@ class DreamsPage(Page):
             self._settings.set("dreams.schedule", ScheduleKind.DAILY)
         except Problem as problem:
             self.tell(problem)
+            self._offer(True)
         else:
             self.scheduled.emit()
 

@@ -16,6 +16,7 @@ from desktop_app import dates
 from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
@@ -267,11 +268,16 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone on")
         assert "Memory now says" not in page.list.rows.currentIndex().data(DETAIL)
         assert page.list.row().undoable == ""
+        page.show_notebook(program.memory)
+        assert said(page.diary) == "", "no page of a notebook before is left"
 
 
 async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_one_click(
-    tmp_path: Path, qtbot: Any
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refuse(name: str, value: object) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
     async with running(tmp_path, sample(tmp_path)) as program:
         program.memory._store.add(proposals.proposal(), {})
         page = await opened(program)
@@ -280,6 +286,10 @@ async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_
         click(page.review.footer.apply)
         await until(page.nightly_offer.isVisible)
         assert "each night at 03:00" in page.nightly_offer.words
+        with monkeypatch.context() as disk:
+            disk.setattr(program.settings, "set", refuse)
+            click(page.nightly_offer.button)
+        assert page.nightly_offer.isVisible(), "the offer stands until it is kept"
         click(page.nightly_offer.button)
         await until(lambda: "03:00" in program.window.status._next)
         assert program.settings.get("dreams.schedule") == "daily"

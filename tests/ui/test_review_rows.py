@@ -115,7 +115,9 @@ def test_long_runs_are_folded_and_unfolded_by_their_first_line() -> None:
     assert folded == [
         "section A", "line line 0", "fold 7 lines unchanged", "line line 8", "change the last",
     ]  # fmt: skip
-    assert len(shown(memory, asked, unfolded=(4,))) == 11
+    unfolded = shown(memory, asked, unfolded=(4,))
+    assert unfolded[2:4] == ["fold 7 lines unchanged", "line line 1"], "it can be folded again"
+    assert len(unfolded) == 12
 
 
 def test_nothing_of_memory_is_shown_beside_cards_alone() -> None:

@@ -185,6 +185,8 @@ async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any
         press(view, Qt.Key.Key_A)
         await settled(program, 3)
         assert ORDER not in [row.item.text for row in asked(program)]
-        press_row(program, place(program, "1 already answered"), "fold")
+        for unfolded in (True, False, True):
+            press_row(program, place(program, "1 already answered"), "fold")
+            assert any(row.text == ORDER for row in rows(program).rows) == unfolded
         press_row(program, place(program, ORDER), "back")
         await settled(program, 4)

@@ -95,8 +95,8 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         self.unfolded = False
         theme().changed.connect(self._draw)
 
-    def show_diary(self, shown: DiaryEntry | SpanDiary, names: Names) -> None:
-        """Shows an entry or diary; the same one again stays where it was scrolled to."""
+    def show_diary(self, shown: DiaryEntry | SpanDiary | None, names: Names) -> None:
+        """Shows an entry or diary, or nothing; the same one again stays where it was scrolled."""
         if (shown, names) == (self._shown, self._names):
             return
         same = _place(self._shown) == _place(shown)

@@ -253,7 +253,7 @@ class Exporting(Overlay):
         kinds: dict[str, str] = {
             PrintKind.MEMORY: tr("Memory"),
             PrintKind.DAYS: tr("Days"),
-            _SHOWN: tr("This note"),
+            _SHOWN: tr("This text"),
         }
         self.kinds = Segmented(kinds, tr("What is exported"))
         self.kinds.chosen.connect(self._draw)

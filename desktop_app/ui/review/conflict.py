@@ -91,16 +91,10 @@ class TornFile(QObject):
             if self._asked and self._asked.copy:
                 words = tr("A sync program left a second text of this note")
                 detail = tr("Choose for each place. The copy goes; both texts stay in the history.")
-        path = self.document.path
-        offers = {name: told for row in places for name, told in row.answers.items()}
+        several = places if len(places) > 1 else []
+        offers = {name: told for row in several for name, told in row.answers.items()}
         return [
-            ReviewRow(
-                RowForm.SECTION,
-                path,
-                item=places[0].item,
-                count=len(places),
-                answers=offers if len(places) > 1 else {},
-            ),
+            ReviewRow(RowForm.SECTION, self.document.path, item=places[0].item, answers=offers),
             ReviewRow(RowForm.NOTE, tr("%1. %2").replace("%1", words).replace("%2", detail)),
             *places,
         ]
@@ -136,9 +130,8 @@ class TornFile(QObject):
             self.changed.emit()
         if applied and document.problem is not None:
             self._page.tell(document.problem)
-        elif self._asked is not None and applied:
-            if self._asked != before:
-                self._page.toast(tr("The file has changed once more. Please look again."))
+        elif applied and self._asked is not None and self._asked != before:
+            self._page.toast(tr("The file has changed once more. Please look again."))
         elif self._asked is None and before is not None:
             words = tr("The two texts agree now. Nothing is left to choose.")
             if applied:

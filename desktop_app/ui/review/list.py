@@ -5,7 +5,7 @@ Knows rows and their pictures, not what becomes of an answer.
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QPlainTextEdit,
@@ -245,9 +245,6 @@ class ReviewList(RowsView):
         self._delegate.forget()
         self.scheduleDelayedItemsLayout()
 
-    def _top(self) -> QModelIndex:
-        return self.indexAt(QPoint(self.viewport().width() // 2, 0))
-
     def _part_at(self, place: QPoint) -> Tile | None:
         index = self.indexAt(place)
         if not index.isValid():
@@ -262,7 +259,7 @@ class ReviewList(RowsView):
             self.viewport().update()
 
     def doItemsLayout(self) -> None:
-        top = self._top()
+        top = self.indexAt(QPoint(self.viewport().width() // 2, 0))
         before = self.visualRect(top).top()
         super().doItemsLayout()
         if top.isValid():  # what one reads stays where it is, however high the rows above are

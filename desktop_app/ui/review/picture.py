@@ -26,6 +26,7 @@ from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
 from desktop_app.ui.review.words import (
     ACCEPTED,
+    ALL,
     BESIDE,
     BOTH,
     HELD,
@@ -199,10 +200,13 @@ class RowPicture:
         some = card or max(len(row.yes), len(row.no)) > 1
         no, yes = ("plain", "primary") if card else ("quiet", "quiet")
         if some and row.no and row.kind != RowForm.WHOLE:
-            words = tr("Reject %1").replace("%1", str(len(row.no)))
-            presses.append(Press(no, words, Deed("no"), tr("All that is open  (Shift+R)")))
+            words, tip = tr("Reject %1"), tr("All that is open  (Shift+R)")
+            if row.state == ALL:
+                words, tip = tr("Reject all"), tr("Every line of it  (Shift+R)")
+            presses.append(Press(no, words.replace("%1", str(len(row.no))), Deed("no"), tip))
         if some and row.yes:
             words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
+            words = tr("Accept all") if row.state == ALL else words
             words, icon = words.replace("%1", str(len(row.yes))), "check" if card else ""
             presses.append(Press(yes, words, Deed("yes"), _YES_TO_MANY, icon))
         return self._presses(presses, top, inset)
@@ -242,7 +246,8 @@ class RowPicture:
     def _fold(self) -> None:
         row, px = self.row, theme().px
         words = f"{row.text} · {row.detail}" if row.detail else row.text
-        press = Press("link", words, Deed("fold"), tr("Show them  (Enter)"), "chevron-down")
+        tip, icon = tr("Show or hide them  (Enter)"), f"chevron-{'up' if row.state else 'down'}"
+        press = Press("link", words, Deed("fold"), tip, icon)
         box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
         self._press(press, box)
         self.height = px(34)

@@ -195,7 +195,7 @@ class Review(QFrame):
         elif asked.name == "edit":
             self.list.edit_line()
         elif asked.name == "fold":
-            self._unfolded.add(row.line)
+            self._unfolded ^= {row.line}
             self._draw()
         elif asked.name == "heading":
             self._choose_heading()
@@ -393,7 +393,7 @@ class Review(QFrame):
         self._counted = states, needs
         told = needs.words if needs.count or proposal else ""
         if proposal is not None:
-            told = tr("%1 · the dream waits until you apply it").replace("%1", told)
+            told = tr("%1 · nothing is written until you apply").replace("%1", told)
         self.header.say(tr("To decide"), told)
         self.modes.setVisible(proposal is not None)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))

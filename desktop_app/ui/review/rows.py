@@ -28,6 +28,7 @@ from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.review.words import (
     ACCEPTED,
+    ALL,
     BOTH,
     HELD,
     LATER,
@@ -140,7 +141,7 @@ class ReviewRow:
     count: int = 0
     item: InboxItem | PoisonedLine | Kept | TornPlace | Differing | None = None
     id: object = None  # with the kind it says which row it is; without it, the text does
-    state: str = ""  # what was said to it
+    state: str = ""  # what was said to it; OPEN of a fold, ALL of a card that has no open line
     waits: bool = False  # it counts among what needs a person's decision
     asks: str = ""
     reason: str = ""
@@ -197,26 +198,24 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
     lines = [_suspicious(one) for one in asked.lines]
     sure = [row for row, one in zip(lines, asked.lines, strict=True) if one.sure >= _SURE]
     title, rest = tr("Suspicious lines"), [row for row in lines if row not in sure]
-    if sure or (rest and _LESS in unfolded):
+    if sure:
         rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
-    if _LESS in unfolded:
-        rows += rest
-    elif rest:
+    if rest:
         words = counted("{count} less likely", "{count} less likely", len(rest))
-        rows.append(ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS))
+        fold = ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS)
+        rows += _unfolded(fold, rest, unfolded)
     kept = [
         *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
         *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
         *(_kept("fine", tr("Mark again"), one.id, one.text) for one in asked.fine),
     ]
-    if kept and _KEPT in unfolded:
-        rows += [ReviewRow(RowForm.SECTION, tr("Already answered")), *kept[:_MOST]]
-    elif kept:
+    if kept:
         words = counted("{count} already answered", "{count} already answered", len(kept))
         told = tr("you can take these answers back")
         if count := len(asked.held):
             told = counted("1 in quarantine", "{count} in quarantine", count)
-        rows.append(ReviewRow(RowForm.FOLD, words, told, line=_KEPT))
+        fold = ReviewRow(RowForm.FOLD, words, told, line=_KEPT)
+        rows += _unfolded(fold, kept[:_MOST], unfolded)
     return tuple(rows)
 
 
@@ -370,7 +369,7 @@ class _Document:
         no = tuple(one.n for one in there if waits(one))
         if row.kind == RowForm.CARD and not no:  # one word can still turn all of it
             no = tuple(one.n for one in there if one.accepted)
-            there = [replace(one, decided=False) for one in there]
+            there, row = [replace(one, decided=False) for one in there], replace(row, state=ALL)
         yes = tuple(one.n for one in acceptable(there, self._proposal.changes))
         return replace(row, yes=yes, no=no, count=len(changes))
 
@@ -386,15 +385,21 @@ def _folded(rows: Sequence[ReviewRow], unfolded: Collection[int]) -> Iterator[Re
         follows = runs[number + 1][0].kind if number + 1 < len(runs) else None
         tail = run[-1:] if run[-1].kind == RowForm.LINE and follows == RowForm.CHANGE else []
         middle = run[len(head) : len(run) - len(tail)]
-        if len(run) <= _SHORT or len(middle) < 2 or middle[0].line in unfolded:
+        if len(run) <= _SHORT or len(middle) < 2:
             yield from run
             continue
         lines = sum(row.kind == RowForm.LINE for row in middle)
         titles = [row.text for row in middle if row.kind == RowForm.SECTION]
         words = counted("1 line unchanged", "{count} lines unchanged", lines)
         yield from head
-        yield ReviewRow(RowForm.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
-        yield from tail
+        fold = ReviewRow(RowForm.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
+        yield from (*_unfolded(fold, middle, unfolded), *tail)
+
+
+def _unfolded(
+    fold: ReviewRow, rows: Sequence[ReviewRow], unfolded: Collection[int]
+) -> Sequence[ReviewRow]:
+    return (replace(fold, state=OPEN), *rows) if fold.line in unfolded else (fold,)
 
 
 def _is_quiet(row: ReviewRow) -> bool:

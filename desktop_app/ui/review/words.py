@@ -26,7 +26,7 @@ from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import as_sentence, counted, listed, remarked, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
-LATER, NEVER = "later", "never"
+LATER, NEVER, ALL = "later", "never", "all"
 KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
