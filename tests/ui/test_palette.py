@@ -56,6 +56,14 @@ def test_initials_slips_dates_and_details_are_found(typed: str, first: str) -> N
     assert titles(typed)[0] == first
 
 
+@pytest.mark.parametrize("named", ["Sunday, {} November 2026", "2026年11月{}日 星期日"])
+def test_the_number_of_a_day_comes_before_the_year(named: str) -> None:
+    days = [entry(named.format(n), "day", f"2026-11-{n:02}") for n in (29, 20, 12, 2)]
+    found = [one.detail[-2:] for one in matching("@20", days)]
+    assert found == ["20", "29", "12", "02"]
+    assert [one.detail[-2:] for one in matching("@2", days)][:3] == ["02", "29", "20"]
+
+
 def test_a_sign_in_front_narrows_to_one_kind() -> None:
     assert titles(">") == ["Dream now", "Add a note to today"]
     assert titles("#") == ["People"]

@@ -45,7 +45,7 @@ def add_page_actions(
 
 def add_frame_actions(window: "Window", actions: Actions) -> None:
     """Adds what works on every page."""
-    look, finder = theme(), window.finder
+    look, finder, size = theme(), window.finder, tr("The size of text and all else")
     for name, words, act, keys, icon, where, detail in (
         ("palette", tr("Commands"), finder.ask, "Ctrl+K", "command", ALWAYS,
             tr("Everything one can do")),
@@ -62,8 +62,9 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
         ("view.focus", tr("Focus mode"), window.show_bare, "F8", "focus", PAGE,
             tr("Nothing but the text; Esc ends this")),
         ("view.larger", tr("Zoom in"), lambda: look.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
-            ALWAYS, ""),
-        ("view.smaller", tr("Zoom out"), lambda: look.step_zoom(-1), "Ctrl+-", "minus", ALWAYS, ""),
+            ALWAYS, size),
+        ("view.smaller", tr("Zoom out"), lambda: look.step_zoom(-1), "Ctrl+-", "minus", ALWAYS,
+            size),
         ("view.usual", tr("Usual size"), lambda: look.set_zoom(1.0), "Ctrl+0", "refresh", ALWAYS,
             ""),
         ("colours", tr("Light or dark colours"),
@@ -81,7 +82,7 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
     actions.allow("undo", False)
 
 
-_LISTED = ("open", "help", "view.focus", "colours", "quit")
+_LISTED = ("open", "help", "view.focus", "view.larger", "view.smaller", "colours", "quit")
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:

@@ -68,7 +68,8 @@ def matching(typed: str, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _fit(words: str, entry: Entry) -> float:
-    """0 to about 120: a title that begins so, its initials, its parts, then the detail."""
+    """0 to about 130: a day of this number, a title that begins so, its initials, its parts, then
+    the detail."""
     from rapidfuzz import fuzz  # a start need not wait for what ranks words
     from rapidfuzz.utils import default_process
 
@@ -76,6 +77,9 @@ def _fit(words: str, entry: Entry) -> float:
     if not asked:
         return 0.0
     parts = title.split()
+    number = entry.detail[8:10].lstrip("0") if entry.kind == "day" else ""  # of 2026-11-20
+    if asked.isdigit() and number.startswith(asked):
+        return 130.0 - len(number)
     if title.startswith(asked):
         return 120.0
     if any(part.startswith(asked) for part in parts):
