@@ -148,7 +148,9 @@ async def test_all_pages_together_offer_no_more_than_forty_commands(
             program.window.show_page(page.name)
             offered |= {entry.title for entry in finder.commands()}
         assert 30 < len(offered) <= 40, sorted(offered)
-        assert {"New conversation", "Connect an agent", "Zoom in", "Zoom out"} <= offered, "never hidden"
+        assert {"New conversation", "Connect an agent", "Zoom in", "Zoom out"} <= offered, (
+            "never hidden"
+        )
         assert "What a model reads" not in offered, "there is no model"
 
 
