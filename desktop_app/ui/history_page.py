@@ -340,6 +340,7 @@ class HistoryPage(Page):
         words = words.replace("%1", dates.when(version.at, memory.now()))
         if shown.deed:
             words = tr("Put back: “%1”").replace("%1", shown.deed.before.path)
+            self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
         self._do(memory, work, words)
 
     def _do_asked(self, deed: Deed) -> None:

@@ -91,6 +91,7 @@ class NotePage(Page):
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
+        self.editor.edited.connect(self.wrote)
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self._look_at_links)
         self.file.renewed.connect(self._renewed)

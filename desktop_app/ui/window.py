@@ -156,6 +156,7 @@ class Window(QMainWindow):
             page.opened.connect(self.open)
             page.told.connect(self.say_problem)
             page.toasted.connect(self.toast)
+            page.wrote.connect(self._toast.pass_by)
             page.went.connect(lambda path, line: self._went(page, path, line))
             self.page_made.emit(page)
             if self._memory is not None:
@@ -340,6 +341,7 @@ class Window(QMainWindow):
         self._actions.set_place(name, notebook=self._memory is not None)
         self.show_coming(self._there)
         self.banner.clear()
+        self._toast.pass_by()
         self.workspace.show_page(page)
         page.take_focus()
         page.entered()

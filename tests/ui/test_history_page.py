@@ -339,6 +339,12 @@ async def test_a_new_name_is_a_row_and_is_taken_back(tmp_path: Path, qapp, qtbot
         made.history_page.restore_button.click()
         await until(lambda: (made.root / "memory/harbour.md").exists())
         await until(lambda: not (made.root / "memory/quay.md").exists())
+        made.memory.files.rename("memory/harbour.md", "quay")
+        made.history_page.show_file("memory/quay.md")
+        await until(lambda: made.history_page.header.subtitle.text() == both)
+        made.history_page.restore_button.click()
+        await until(lambda: (made.root / "memory/harbour.md").exists())
+        assert made.history_page.path == "memory/harbour.md"
 
 
 # -- the way there, and without a mouse -----------------------------------------------------------

@@ -316,7 +316,21 @@ async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
             await until(lambda turn=turn: turn in answers)
         assert toast.isVisible()
         made.memory_page.field.setFocus()
+        toast.pass_by()
         await until(lambda: not toast.isVisible())
+
+
+async def test_an_undo_stays_until_something_else_is_done(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        toast, timer = made.window._toast, made.window._toast._timer
+        toast.say("Renamed.", "Undo")
+        assert toast.isVisible() and not timer.isActive()
+        made.window.show_page("days")
+        assert timer.isActive()
+        toast.say("Renamed.", "Undo")
+        assert not timer.isActive()
+        made.window.page.wrote.emit()
+        assert timer.isActive()
 
 
 async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(

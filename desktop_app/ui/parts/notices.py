@@ -39,7 +39,8 @@ class Toast(QFrame):
     """One sentence in the line at the window's foot, with one action such as Undo. It covers
     nothing that is read, and where its buttons were there is nothing to press.
 
-    Leaves after some seconds, but never under the mouse or the keyboard.
+    Leaves after some seconds, but never under the mouse or the keyboard. *Undo* stays until
+    something else is done.
     """
 
     offers_undo = Signal(bool)  # whether its action takes back what was just done
@@ -67,14 +68,21 @@ class Toast(QFrame):
         self.button.setVisible(bool(word))
         self.show()
         self.came.emit()
-        self._timer.start()
+        self._timer.stop()
         self.offers_undo.emit(word == tr("Undo"))
+        if word != tr("Undo"):
+            self.pass_by()
         announce(self, f"{words} {word}".strip())
 
     @property
     def words(self) -> str:
         """What it says now."""
         return self._words.text()
+
+    def pass_by(self) -> None:
+        """Something else is done: it leaves some seconds later."""
+        if not self._timer.isActive():
+            self._timer.start()
 
     def _do(self) -> None:
         act, self._act = self._act, None
@@ -98,7 +106,7 @@ class Toast(QFrame):
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._timer.start()
+        self.pass_by()
         super().leaveEvent(event)
 
 
