@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from desktop_app.dreams.carry_over import left_over, parted, returned
@@ -248,7 +248,8 @@ def _taken_back(
 
 
 def _with_headings(current: bytes, restored: bytes) -> bytes:
-    """The restored text with those headings of the current one below which other lines stay."""
+    """The restored text with those headings of the current one below which other lines stay, and
+    the empty lines around them."""
     lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
     runs = [*regions(lines, left)]
     same = (range(run.i, run.i_end) for run in runs if run.same)
@@ -257,8 +258,9 @@ def _with_headings(current: bytes, restored: bytes) -> bytes:
     for n, one in enumerate(headings):
         behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)
         if not stay.isdisjoint(range(one.line, next(behind, len(lines)))):
-            air = range(one.line, len(lines))
-            kept |= {one.line - 1, *takewhile(lambda at: not lines[at].strip(), air)}
+            around = range(one.line, len(lines)), range(one.line - 2, -1, -1)
+            air = (takewhile(lambda at: not lines[at].strip(), side) for side in around)
+            kept |= {one.line - 1, *chain.from_iterable(air)}
     parts = (  # where others came in place of a heading, it has another title
         left[run.j : run.j_end] or [lines[n] for n in range(run.i, run.i_end) if n in kept]
         for run in runs

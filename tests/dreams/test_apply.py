@@ -138,11 +138,12 @@ async def test_two_changes_of_one_new_file_are_both_in_it(
     assert made.split("\n\n") == [lines[0], "\n".join(lines[1:]) + "\n"]
 
 
+@pytest.mark.parametrize("before", ["", MEMORY])
 async def test_undo_leaves_the_headings_of_what_came_below_them_since(
-    notebook: Notebook, store: DreamStore
+    notebook: Notebook, store: DreamStore, before: str
 ) -> None:
     path = notebook.root / "MEMORY.md"
-    path.write_bytes(b"")
+    path.write_bytes(before.encode())
     section = dataclasses.replace(COFFEE, heading="Lessons")
     proposal = await dreamt(notebook, store, section)
     applying.apply(notebook, store, proposal, NOON)
