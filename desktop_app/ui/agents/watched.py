@@ -17,7 +17,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import counted, headed, together, tr
+from desktop_app.words import as_sentence, counted, headed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -111,9 +111,11 @@ class WatchedPart(FormOwner, QWidget):
 
 
 def _about(seen: "WatchedSource", now: datetime) -> str:
-    words = breakable(". ".join(filter(None, (_found(seen), _last(seen, now)))))
+    words = breakable(" · ".join(filter(None, (_found(seen), _last(seen, now)))))
+    if not seen.source.adapter.guessed:
+        return words
     guessed = tr("Nightstand was never tried on a file of this agent. It may misread it.")
-    return together(f"{words}.", guessed) if seen.source.adapter.guessed else words
+    return together(as_sentence(words.rstrip(".。")), guessed)
 
 
 def _found(seen: "WatchedSource") -> str:

@@ -83,7 +83,7 @@ class StatusBar(QFrame):
         if step is not None:
             words = tr("Dreaming: %1").replace("%1", step) if step else tr("Dreaming")
         more = (self._next if words == self._waits else "", self._why)
-        self.dream.say(words, ". ".join(filter(None, more)))
+        self.dream.say(words, " · ".join(filter(None, more)))
 
     def _press_dream(self) -> None:
         waiting = "decide" if self._waits else "dreams.schedule"
@@ -178,7 +178,7 @@ class _FootWords(QPushButton):
             words = fits(self._short, self._mode, room)
         self.setText(words)
         shown = [self._more] if words == self.words else [self.words, self._more]
-        self.setToolTip(". ".join(filter(None, shown)))
+        self.setToolTip(" · ".join(filter(None, shown)))
 
     def _around(self) -> int:
         """What it takes besides its words; without any, Qt would reckon with four letters."""
