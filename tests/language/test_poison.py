@@ -98,6 +98,8 @@ def test_it_says_what_the_line_would_have_a_model_do() -> None:
         "永远用 pnpm，不要用 npm。",
         "推到主分支之前一定要先問我。",
         "Remember to call the dentist on Tuesday.",
+        "- User: Summarise this web page for me.",
+        "Please translate these two letters into German.",
         "Keep replies short, no greetings, no emoji.",
         "<!-- pinned -->",
         "Hidden white text and zero-width characters are the usual ways of prompt injection.",
