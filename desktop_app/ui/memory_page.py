@@ -223,8 +223,11 @@ class MemoryPage(NotePage):
         def last_dream() -> str:
             from desktop_app.dreams.proposal import RunOutcome  # wanted after the first picture
 
-            runs = [run for run in memory.dreams.runs() if run.outcome != RunOutcome.FAILED]
-            return dates.when(runs[0].made, memory.now()) if runs else ""
+            for run in memory.dreams.runs():
+                # Nothing is counted of what an undo brought back.
+                if run.outcome != RunOutcome.FAILED and run.bullets_before is not None:
+                    return dates.when(run.made, memory.now())
+            return ""
 
         def show(dreamt: str) -> None:
             self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""

@@ -87,6 +87,11 @@ async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot
         await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md") == f"{MEMORY}- New".encode()
         assert document.seconds_since_saved() is not None
+        read = made.memory.files.read("MEMORY.md")
+        made.memory.files.save("MEMORY.md", b"- A dream's\n", read, "dream")
+        document.look(own=True)
+        await until(lambda: document.text == "- A dream's\n")
+        assert document.seconds_since_saved() is None, "what is there was saved later"
 
 
 async def test_what_is_typed_without_a_pause_is_saved_all_the_same_again_and_again(

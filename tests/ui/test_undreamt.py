@@ -1,9 +1,12 @@
 """Days that no dream has read: how many there are, said on Memory, with the dream a click away."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
@@ -65,6 +68,26 @@ async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbo
         await until(lambda: program.dreams_page.review.isVisible())
         assert program.window.page is program.dreams_page
         assert len(program.memory.dreams.runs()) == 1, "what waits is shown in place of a new dream"
+
+
+async def test_what_an_undo_brings_back_is_not_the_last_dream(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        dreams, page = program.memory.dreams, program.memory_page
+        program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
+        await dreams.dream()
+        waiting = dreams.proposals()[0]
+        for change in waiting.changes:
+            dreams.decide(waiting.id, change.n, True)
+        dreams.apply(waiting.id)
+        dreams.undo(waiting.id)
+        back, dream = dreams.runs()
+        assert back.made > dream.made
+        yesterday = replace(dream, made=dream.made - timedelta(days=1))
+        monkeypatch.setattr(dreams, "runs", lambda: [back, yesterday])
+        page.ask_files()
+        await until(lambda: "last dream yesterday" in page.header.subtitle.text())
 
 
 async def test_a_notebook_without_days_says_nothing(tmp_path: Path, qtbot: Any) -> None:

@@ -39,6 +39,8 @@ class DayDelegate(RowDelegate):
     """Draws one day: a big number, a weekday and its first lines; or a note without a date. The
     first of a group has the group's name above it."""
 
+    above = 17
+
     def __init__(self) -> None:
         super().__init__(height=64, group=_group)
 

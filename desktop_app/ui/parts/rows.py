@@ -153,6 +153,8 @@ class RowDelegate(QStyledItemDelegate):
     """Draws one row; `height` in pixels at zoom 1. A line stands between two rows whose things are
     of another `group`."""
 
+    above = 0  # pixels at zoom 1 for the name of a group, which no ground covers
+
     def __init__(
         self,
         parent: QWidget | None = None,
@@ -216,7 +218,8 @@ class RowDelegate(QStyledItemDelegate):
             if focused:
                 painter.setPen(QPen(theme().color("accent"), 2))
             inset = 1 if focused else 0
-            ground = QRectF(box).adjusted(inset, inset, -inset, -inset)
+            above = theme().px(self.above) if self.begins(index) else 0
+            ground = QRectF(box).adjusted(inset, inset + above, -inset, -inset)
             painter.drawRoundedRect(ground, theme().px(8), theme().px(8))
         if self.begins(index) and not selected:
             painter.setPen(QPen(theme().color("border"), 1))

@@ -63,7 +63,7 @@ class Document(QObject):
         self._receiving = False
         self._pause = Pause(self)
         self._pause.over.connect(self.flush)
-        self.renewed.connect(lambda outside: self._outside.start() if outside else None)
+        self.renewed.connect(self._time)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
         editor.refused.connect(self._refuse_paste)
@@ -275,6 +275,12 @@ class Document(QObject):
         self._receiving = True
         self.editor.receive(text, fixed=not self.editable)
         self._receiving = False
+
+    def _time(self, outside: bool) -> None:
+        """Its text is another's, who saved it later than we did."""
+        self._since.invalidate()
+        if outside:
+            self._outside.start()
 
     def rest(self) -> None:
         """Saves when the typing rests."""
