@@ -236,12 +236,16 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         raise NotImplementedError
 
     def menu(self) -> QMenu:
-        """The menu of a right click, whose undo is that of the keys."""
+        """The menu of a right click, whose undo is that of the keys. Qt's own word for choosing all
+        is no usual one in Taiwan."""
         menu = self.createStandardContextMenu()
         for name, back in (("edit-undo", True), ("edit-redo", False)):
             if (action := menu.findChild(QAction, name)) is not None:
                 action.triggered.disconnect()
                 action.triggered.connect(lambda _on=False, back=back: self.step(back))
+        if (action := menu.findChild(QAction, "select-all")) is not None:
+            _, tab, keys = action.text().partition("\t")
+            action.setText(tr("Select all") + tab + keys)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
