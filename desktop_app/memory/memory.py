@@ -29,6 +29,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.choice import Engine
+    from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.engines import Engines
     from desktop_app.dreams.model.asking.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
@@ -212,6 +213,13 @@ class Memory:
         from desktop_app.memory.inbox import Inbox
 
         return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    def needs(self, leaving: str = "") -> "Needs":
+        """What all that waits for a person needs, with the suspicious lines that were found; see
+        `Inbox.needs`."""
+        from desktop_app.dreams.decisions import Needs
+
+        return self.inbox.needs(leaving) + Needs(self.poison.waiting)
 
     @room
     def poison(self) -> "PoisonLab":

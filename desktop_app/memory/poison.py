@@ -19,7 +19,13 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import days_with
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.gate.disguises import goes_on
-from desktop_app.language.gate.poison import Certainty, PoisonFinding, poison_in, poison_in_text
+from desktop_app.language.gate.poison import (
+    LEAST,
+    Certainty,
+    PoisonFinding,
+    poison_in,
+    poison_in_text,
+)
 from desktop_app.memory.files import Files
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.history import Cause
@@ -79,6 +85,7 @@ class PoisonLab:
         self._store = store
         self._book = QuarantineBook(notebook.database)
         self._looked: dict[str, _Looked] = {}
+        self.waiting = 0  # how many likely lines the last look found
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -111,6 +118,7 @@ class PoisonLab:
         gone = seen.keys() - signs
         if fresh or gone:
             self._book.see(rules, fresh, gone)
+        self.waiting = sum(one.sure >= LEAST[Certainty.LIKELY] for one in found)
         return sorted(found, key=lambda one: -one.sure)
 
     def _judged(

@@ -101,7 +101,7 @@ class Background(QObject):
         """Show how much waits; once the page of dreams is made, it tells by itself."""
         memory = self._memory
         if memory is not None and not self._window.is_made("dreams"):
-            self._jobs.call("waiting", memory.inbox.needs, self._show_waiting)
+            self._jobs.call("waiting", memory.needs, self._show_waiting)
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""

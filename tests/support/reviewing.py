@@ -19,10 +19,12 @@ from tests.support.waiting import until
 
 @asynccontextmanager
 async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNotebook]:
-    """The program on the sample notebook, with a proposal open to be reviewed."""
+    """The program on the sample notebook, with a proposal open to be reviewed, and nothing else."""
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
         program.memory._store.add(proposals.proposal(*changes), {})
+        for one in program.memory.poison.look():
+            program.memory.poison.call_fine(one.text)
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)
         await quiet(program)

@@ -62,7 +62,7 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
             for one in rows(program).rows
             if one.kind in (RowForm.SECTION, RowForm.CHANGE)
         ]
-        assert told == ["Work", 1, 3, 6, "Home", 5, 4, "Preferences", 2, "Suspicious lines"]
+        assert told == ["Work", 1, 3, 6, "Home", 5, 4, "Preferences", 2]
         folds = [one for one in rows(program).rows if one.kind == RowForm.FOLD and one.line > 0]
         assert [(one.text, one.detail) for one in folds] == [
             ("6 lines unchanged", "Memory, People")
@@ -392,6 +392,19 @@ async def test_enter_opens_the_source_and_a_chip_its_own_line(tmp_path: Path, qt
         await quiet(program)
         press_row(program, place(program, 2), "open")
         assert opened == [(proposals.day(1), 6), (proposals.day(2), 6)]
+
+
+async def test_a_line_of_a_card_says_where_it_was_noted_and_leads_there(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path, *proposals.CARD) as program:
+        opened: list[tuple[str, int]] = []
+        program.dreams_page.opened.connect(lambda path, line: opened.append((path, line)))
+        (said,) = proposals.CARD[1].sources
+        assert said.quote in pressable(program, place(program, 21))["open"].tip
+        press_row(program, place(program, 21), "open")
+        assert opened == [(said.path, said.line)]
+        assert not kept(program)[21].decided, "a click there says no word"
 
 
 async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) -> None:

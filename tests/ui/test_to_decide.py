@@ -149,9 +149,18 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         assert view.row is not None and view.row.item.text == ORDER
         assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Sets aside")
         assert "takes it out of the note at once" in view.row.sentence
-        assert program.window.rail.buttons["dreams"].waiting == 0, "it is no question"
+        badge, page = program.window.rail.buttons["dreams"], program.dreams_page
+        await until(lambda: badge.waiting == 4)
+        assert page.review.header.subtitle.text() == "4 need your decision"
+        assert page.list.all()[0].needs.words in program.window.status.dream.words
+        assert page.list.all()[0].needs.decision == 4
+        at = view.currentIndex().row()
+        press(view, Qt.Key.Key_N)
+        assert view.currentIndex().row() == at + 1, "the next one that is undecided"
+        press(view, Qt.Key.Key_K)
         press(view, Qt.Key.Key_R)
         await settled(program, 3)
+        await until(lambda: badge.waiting == 3)
         assert ORDER not in (root / "MEMORY.md").read_text()
         assert len(program.dreams_page.review.asking.asked.held) == 1
         await press_toast(program)

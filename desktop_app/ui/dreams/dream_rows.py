@@ -92,7 +92,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Need
         for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
         if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
-    needs = memory.inbox.needs(leaving)
+    needs = memory.needs(leaving)
     waits = {one.id: needs_of([one]) for one in memory.inbox.waiting(leaving)}
     rows = [
         DreamRow(RowKind.WAITING, one.title, _in_one(one.prose), _at(one.made), one,

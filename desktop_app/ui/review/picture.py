@@ -21,6 +21,7 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
+from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
 from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
@@ -293,7 +294,9 @@ class RowPicture:
         else:
             top, out = self.height, state == REJECTED
             token = "text3" if out else "text"
-            self._words(change.new or "", "chat", token, left, width, struck=out)
+            chips = [self._chip(place) for place in row.sources[:1]]
+            room = width - self._presses(chips, top, px(_IN), CHIP)
+            self._words(change.new or "", "chat", token, left, room, struck=out)
             press = Press("bare", "", Deed("tick"), tr("Take this line, or leave it  (Space)"))
             self._press(press, QRect(self._left, top, self._width, self.height - top))
             self.height += px(2)
@@ -381,14 +384,8 @@ class RowPicture:
         known = {*change.old} if change else set()
         if not isinstance(self.row.item, Differing):
             known |= {one.quote for one in sources if not one.sha or change is None}
-        opens = tr("Open %1 at line %2")
         for quote, places in grouped(sources, known)[:MOST]:
-            chips = []
-            for path, line in ((place.path, place.line) for place in places[:BESIDE]):
-                tip = opens.replace("%1", path).replace("%2", str(line))
-                chips.append(
-                    Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
-                )
+            chips = [self._chip(place) for place in places[:BESIDE]]
             at = self._wrapped(chips, left, CHIP, 6)
             top = self.height = self.height - px(CHIP + 4)
             if quote:
@@ -397,6 +394,12 @@ class RowPicture:
                 self.height += px(2)
                 self._words(quoted(cut(quote, LONGEST)), "meta", "text2", at, end - at)
             self.height = max(top + px(CHIP), self.height) + px(4)
+
+    def _chip(self, place: QuotedLine) -> Press:
+        path, line = place.path, place.line
+        tip = tr("Open %1 at line %2").replace("%1", path).replace("%2", str(line))
+        tip += f"\n{quoted(cut(place.quote, LONGEST))}" if place.quote else ""
+        return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
 
     # -- parts --------------------------------------------------------------------------------
 
@@ -479,13 +482,14 @@ class RowPicture:
         self.height += px(high + 4) if presses else 0
         return at
 
-    def _presses(self, presses: Sequence[Press], top: int, inset: int = 0) -> int:
+    def _presses(
+        self, presses: Sequence[Press], top: int, inset: int = 0, high: int = BUTTON - 2
+    ) -> int:
         """Things to press that end at the right; returns their whole width."""
         px = theme().px
         end = right = self._left + self._width - inset
         for press in reversed(presses):
-            box = QRect(right - press.width, top, press.width, px(BUTTON - 2))
-            self._press(press, box)
+            self._press(press, box := QRect(right - press.width, top, press.width, px(high)))
             right = box.left() - px(_GAP)
         return end - right
 

@@ -378,7 +378,8 @@ class Review(QFrame):
             asked = replace(asked, items=items)
         names = standing.names if standing else Names(memory.today(), memory.layout)
         dreamt = rows_of(proposal, standing, self._unfolded) if proposal and standing else ()
-        rows = (*torn, *dreamt, *asked_rows(asked, self._unfolded))
+        others = asked_rows(asked, self._unfolded)
+        rows = (*torn, *dreamt, *others)
         states: list[str] = []
         counted = [proposal] if proposal else []
         if proposal is not None and standing is not None:
@@ -388,7 +389,7 @@ class Review(QFrame):
             counted = [known.only(one for one in known.changes if one.n not in lost)]
         elif not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
-        needs = needs_of(counted, len(asked.items))
+        needs = needs_of(counted, sum(row.waits for row in others))
         self.list.show_rows(rows, names)
         self._counted = states, needs
         told = needs.words if needs.count or proposal else ""

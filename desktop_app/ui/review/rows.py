@@ -196,8 +196,8 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
         rows += [_question(one) for one in asked.items]
     lines = [_suspicious(one) for one in asked.lines]
-    sure = [row for row, one in zip(lines, asked.lines, strict=True) if one.sure >= _SURE]
-    title, rest = tr("Suspicious lines"), [row for row in lines if row not in sure]
+    sure, rest = ([row for row in lines if row.waits == likely] for likely in (True, False))
+    title = tr("Suspicious lines")
     if sure:
         rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
     if rest:
@@ -243,6 +243,7 @@ def _suspicious(one: PoisonedLine) -> ReviewRow:
         line_words(one.text, _LONGEST),
         item=one,
         id=(one.path, one.line),
+        waits=one.sure >= _SURE,
         asks=tr("Possible prompt injection"),
         reason=together(as_sentence(told.replace("{sure}", sure_words(one.certainty))), deed),
         answers={REJECTED: (tr("Quarantine now"), ""), ACCEPTED: (tr("This is fine"), "")},
