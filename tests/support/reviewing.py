@@ -23,12 +23,18 @@ async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNoteb
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
         program.memory._store.add(proposals.proposal(*changes), {})
-        for one in program.memory.poison.look():
-            program.memory.poison.call_fine(one.text)
+        call_all_fine(program)
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)
         await quiet(program)
         yield program
+
+
+def call_all_fine(program: OpenNotebook) -> None:
+    """No line of the notebook is suspicious any more."""
+    assert program.memory is not None
+    for one in program.memory.poison.look():
+        program.memory.poison.call_fine(one.text)
 
 
 def rows(program: OpenNotebook) -> ReviewList:

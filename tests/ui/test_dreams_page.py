@@ -36,6 +36,7 @@ from tests.support.program import (
     running,
     sample,
 )
+from tests.support.reviewing import call_all_fine
 from tests.support.waiting import until
 
 
@@ -95,6 +96,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
         program.memory._store.add(proposals.proposal(), {})
+        call_all_fine(program)
         page = await opened(program)
         rows = page.list.all()
         assert rows[0].kind == RowKind.WAITING
@@ -115,6 +117,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
 
 async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
+        call_all_fine(program)
         page = await opened(program)
         told = []
         page.waiting.connect(told.append)
@@ -340,6 +343,7 @@ async def test_undo_says_what_was_edited_since(tmp_path: Path, qtbot: Any) -> No
 async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.memory._store.add(proposals.proposal(), {})
+        call_all_fine(program)
         page = await opened(program)
         await until(page.review.isVisible)
         button = program.window.rail.buttons["dreams"]
