@@ -34,7 +34,14 @@ _GIVEN = (
     MarkerKind.EXCEPT,
     MarkerKind.REASON,
 )  # go with a successor only
-_STATUS = {CueKind.OPEN, CueKind.END, CueKind.TODO, CueKind.DONE, CueKind.NOT}
+_STATUS = {
+    CueKind.OPEN,
+    CueKind.PASSING,
+    CueKind.END,
+    CueKind.TODO,
+    CueKind.DONE,
+    CueKind.NOT,
+}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
 _LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading

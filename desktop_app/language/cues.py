@@ -15,6 +15,7 @@ class CueKind(StrEnum):
     CHANGE = "change"
     END = "end"
     OPEN = "open"
+    PASSING = "passing"
     NOT = "not"
     APART = "apart"
     KEEP = "keep"

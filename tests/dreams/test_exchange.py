@@ -112,6 +112,18 @@ def test_a_value_of_one_kind_for_the_same_thing_is_exchanged(
     assert renewed(points(memory), points(note)) == NewWording(new)
 
 
+PASSING = [
+    ("The docs site costs 14 EUR a month.", "The docs site now costs 19 EUR a month, this week."),
+    ("The docs site costs 14 EUR a month.", "Today the docs site now costs 19 EUR a month."),
+    ("鋼琴課：每週三下午四點", "鋼琴課下週改到週五下午四點"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), PASSING)
+def test_what_changes_for_a_day_is_no_new_value(memory: str, note: str) -> None:
+    assert renewed(points(memory), points(note)) is None
+
+
 UNSURE = [
     (
         "Electricity: GreenVolt, 92 EUR a month",
@@ -123,6 +135,11 @@ UNSURE = [
     ),
     ("Dentist: Dr. Huang, 12 Mill Lane", "The dentist is now Dr. Weber"),  # perhaps elsewhere
     ("Neighbour Piet has our spare key", "The key is now with Mrs Dahl"),
+    (
+        "The docs site costs 14 EUR a month.",
+        "The docs site now costs 19 EUR a month, the invoice from Korvu came today.",
+    ),
+    ("小寶的鋼琴課在每週三下午四點", "林老師說，鋼琴課從下週起改到每週五下午四點"),
     ("每周三晚八点推送周报", "读者投票定的，推送改到周日"),
 ]
 

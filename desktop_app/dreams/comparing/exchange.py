@@ -30,7 +30,7 @@ _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values tha
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
 _SHORT = 3  # letters of a unit
-_OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT)
+_OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT, CueKind.PASSING)
 _AT = re.compile(r"at\s+", re.IGNORECASE)
 _NAME = "name"
 _GAPS = (
@@ -275,8 +275,26 @@ def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
 
 
 def _is_open(note: Points) -> bool:
-    """Whether a note plans or doubts, or sets a mistake of its own right."""
-    return CueKind.OPEN in note.cues or bool(_pattern("not_so").search(flat(note.text)))
+    """Whether a note plans, doubts, tells of a passing day, or sets its own mistake right."""
+    return (
+        CueKind.OPEN in note.cues
+        or bool(_pattern("not_so").search(flat(note.text)))
+        or (CueKind.PASSING in note.cues and _passes(note))
+    )
+
+
+def _passes(note: Points) -> bool:
+    """Whether a note tells of a passing day; beside a clause that tells of a change, another one
+    may: *costs 19 EUR now, the invoice came today*."""
+    clauses = [points(note.text[start:end]) for start, end in note.reading.clauses]
+    changes = [one for one in clauses if CueKind.CHANGE in one.cues]
+    beside = [
+        one
+        for one in clauses
+        if one not in changes and not one.values
+        if len(tokens(without_cues(one.text, CueKind.PASSING))) > 1
+    ]
+    return not changes or any(CueKind.PASSING in one.cues for one in clauses if one not in beside)
 
 
 def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
@@ -325,10 +343,9 @@ def _about(line: Points) -> Sequence[str]:
 
 def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
     """The words of the clauses that tell of a change to a new term, but for the terms."""
-    clauses = note.reading.clauses
     others = [
         ExchangeTerm((), (), ((start, end),))
-        for start, end in clauses
+        for start, end in note.reading.clauses
         if CueKind.CHANGE not in cues(note.text[start:end])
         or not any(start <= one.start < end for one in news)
     ]

@@ -92,7 +92,7 @@ UNUSED = timedelta(days=180)
 _EDITED = 75  # of 100: how alike a line is to what it was
 _EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
 _ALIKE = 0.6  # of the words of the shorter line that the other one has
-_COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
+_COMING = (CueKind.OPEN, CueKind.PASSING, CueKind.TODO, CueKind.CHANGE, CueKind.END)
 _YEAR = re.compile(r"(?<!\d)([12]\d{3})\s?年|\s([12]\d{3})(?!\d)")  # before a month, or behind it
 _BEFORE = 6  # characters
 _COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
