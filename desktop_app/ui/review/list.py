@@ -280,8 +280,7 @@ class ReviewList(RowsView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         part = self._part_at(event.position().toPoint())
-        is_click = event.button() == Qt.MouseButton.LeftButton and part is self._pressed
-        if is_click and part is not None and part.asked:
+        if event.button() == Qt.MouseButton.LeftButton and part and part is self._pressed:
             self.asked.emit(part.asked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

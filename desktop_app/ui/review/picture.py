@@ -268,10 +268,9 @@ class RowPicture:
         row, px = self.row, theme().px
         (left, width), top = self._inner, px(16)
         title, day = _titled(row.text, self._names)
-        title = title or row.detail
         self.height = top + px(56)
         room = width - self._yes_no(top, px(_IN))
-        self._one_line(title, "section", "text", QRect(left, top, room, px(26)))
+        self._one_line(title or row.detail, "section", "text", QRect(left, top, room, px(26)))
         words = tr("Goes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
         press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
         box = QRect(left, top + px(28), min(press.width, width), px(22))
@@ -294,7 +293,7 @@ class RowPicture:
         else:
             top, out = self.height, state == REJECTED
             token = "text3" if out else "text"
-            chips = [self._chip(place) for place in row.sources[:1]]
+            chips = [*map(self._chip, row.sources[:1])]
             room = width - self._presses(chips, top, px(_IN), CHIP)
             self._words(change.new or "", "chat", token, left, room, struck=out)
             press = Press("bare", "", Deed("tick"), tr("Take this line, or leave it  (Space)"))

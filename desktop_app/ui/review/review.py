@@ -358,10 +358,9 @@ class Review(QFrame):
     # -- inside -------------------------------------------------------------------------------
 
     def _show_asked(self, asked: ToDecide) -> None:
-        nothing = self.proposal is None
         self._draw()
         row = self.list.row
-        if nothing and (row is None or row.kind not in STOPS):
+        if self.proposal is None and (row is None or row.kind not in STOPS):
             self._to_first()
 
     def _draw(self) -> None:

@@ -80,8 +80,7 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
 def state_word(change: Change) -> str:
     """Accepted, Rejected, Both kept, Held back, Undecided; in the words of its buttons."""
     state = state_of(change)
-    offered = answers_to(change).get(state)
-    if offered:
+    if offered := answers_to(change).get(state):
         return offered[1]
     return tr("Held back") if state == HELD else tr("Undecided")
 
