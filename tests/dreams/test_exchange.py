@@ -139,6 +139,7 @@ UNSURE = [
         "The docs site costs 14 EUR a month.",
         "The docs site now costs 19 EUR a month, the invoice from Korvu came today.",
     ),
+    ("我早上喝拿鐵", "我現在改喝黑咖啡，不喝拿鐵了"),
     ("小寶的鋼琴課在每週三下午四點", "林老師說，鋼琴課從下週起改到每週五下午四點"),
     ("每周三晚八点推送周报", "读者投票定的，推送改到周日"),
 ]

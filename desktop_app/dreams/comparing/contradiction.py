@@ -21,7 +21,7 @@ _PAIR = 2 / 3  # of a word is a pair of Chinese characters
 _STAMPS = (ValueKind.YEAR, ValueKind.CODE)
 _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke between
 _MOSTLY = 0.6  # of the words of two lines that both have, where one says another word
-_HALF = 0.5  # of the words of a line that another one denies
+_DENIED = 0.4  # of the words of a line that another one denies
 _LIKE = 70  # of 100
 _COINS = "$€£¥"
 _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
@@ -64,7 +64,7 @@ def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
 
 def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
     """Whether a clause of a line denies what one of the other line says, in the same words, as many
-    as `least` and half of that clause."""
+    as `least` and two fifths of that clause."""
     if CueKind.NOT not in line.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
         return False
     clauses = [points(other.text[start:end]) for start, end in other.reading.clauses]
@@ -72,7 +72,7 @@ def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
     return any(
         _within(denied.words, one.words)
         and denied.value_keys <= other.value_keys
-        and _length(denied.bag) >= max(least, _HALF * _length(one.bag))
+        and _length(denied.bag) >= max(least, _DENIED * _length(one.bag))
         for start, end in line.reading.clauses
         if (denied := _undenied(line.text[start:end]))
         for one in said
