@@ -80,9 +80,6 @@ class AgentsPage(Page):
         self.setFocusProxy(self.pane.rows)
         self._list([None])
 
-    def list_pane(self) -> QWidget:
-        return self.pane
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._list([None])

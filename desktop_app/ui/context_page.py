@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtWidgets import QSlider
 
 from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.levels.prompt_plan import architected
@@ -101,9 +101,6 @@ class ContextPage(Page):
         self._stack = pile(self.empty, self.view)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
-
-    def list_pane(self) -> QWidget:
-        return self.pane
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)

@@ -177,9 +177,6 @@ class ConversationPage(Page):
 
     # -- as a page ------------------------------------------------------------------------------
 
-    def list_pane(self) -> QWidget:
-        return self.pane
-
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook; the talks of the one before end, as if they were left."""
         for job in (FLUSH, REST):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -73,9 +73,6 @@ class DaysPage(NotePage):
         self.empty.add(Button(tr("Add a conversation"), "quiet", "conversation", act=talk))
         self._connect()
 
-    def list_pane(self) -> QWidget:
-        return self.pane
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.file.close()
@@ -127,7 +124,7 @@ class DaysPage(NotePage):
         self._side_later = delayed(self, _LATER, self._ask_side)
         self.file.saved.connect(self._side_later.start)
         self.editor.edited.connect(self._side_later.start)
-        self.empty.acted.connect(self._write)
+        self.empty.button.clicked.connect(self._write)
         self.editor.menu_opened.connect(self._offer_forgetting)
 
     # -- which day ------------------------------------------------------------------------------

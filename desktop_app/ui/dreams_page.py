@@ -82,7 +82,7 @@ class DreamsPage(Page):
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.list = DreamList(server, settings)
+        self.list = self.pane = DreamList(server, settings)
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
         self.nightly_offer = Banner()
         self._called = False  # a toast calls here
@@ -111,9 +111,6 @@ class DreamsPage(Page):
         stacked(self, self.dreaming, self.nightly_offer, self.header, self._documents,
             grows=self._documents)  # fmt: skip
         self._connect()
-
-    def list_pane(self) -> QWidget:
-        return self.list
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -557,7 +554,7 @@ class DreamsPage(Page):
         hear = lambda answers: work.hear_chat(answers, self._chat_heard, refuse)  # noqa: E731
         self.chat.answered.connect(hear)
         self.chat.left.connect(self._leave_card)
-        self.blank.acted.connect(self._dream_again)
+        self.blank.button.clicked.connect(self._dream_again)
         self.failed.answered.connect(self._retry)
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from desktop_app import manual
 from desktop_app.notebook.text.links import with_line
 from desktop_app.search import manual_hits
@@ -38,16 +36,16 @@ class HelpPage(Page):
         self.ask, self.reader = LinkStrip(), PageView(self.title)
         self.find_bar = FindBar(self.reader)
         self.rows = ThingRows(tr("Pages of the manual"), _told)
-        self._pane = AskingPane(self.title, tr("Search the manual"), "", self.rows)
-        self.input = self._pane.input
+        self.pane = AskingPane(self.title, tr("Search the manual"), "", self.rows)
+        self.input = self.pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
-        self._pane.add(self.nothing)
+        self.pane.add(self.nothing)
         self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
         stacked(self, self.header, self.find_bar, self.ask, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
         self.ask.led.connect(lambda target: self._choose(target.path))
         self.reader.anchorClicked.connect(lambda url: self.ask.follow(self.path, url.toString()))
-        self._pane.asked.connect(self._look)
+        self.pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
         self.rows.moved.connect(self._show)
@@ -55,9 +53,6 @@ class HelpPage(Page):
         self._tell_keys()
         self.go_to("", 0)
         self._look()
-
-    def list_pane(self) -> QWidget:
-        return self._pane
 
     def go_to(self, path: str, line: int) -> None:
         every = manual.pages()
@@ -67,7 +62,7 @@ class HelpPage(Page):
             self.reader.setExtraSelections([])
             self.reader.show_html("")
         self.path = page.path
-        if not self._pane.query:
+        if not self.pane.query:
             self.rows.choose(self.rows.rows.place_of(page))
         self.header.say(self.title, page.title if page is not every[0] else "")
         self.reader.show_html(as_html(page.text))
@@ -79,7 +74,7 @@ class HelpPage(Page):
 
     def focus_list(self) -> None:
         self.bring_list()
-        self._pane.take_keyboard()
+        self.pane.take_keyboard()
 
     def _choose(self, path: str) -> None:
         self.go_to(path, 0)
@@ -92,7 +87,7 @@ class HelpPage(Page):
     # -- the list: the pages, or what was found in them -----------------------------------------
 
     def _look(self) -> None:
-        asked = self._pane.query
+        asked = self.pane.query
         things = manual_hits.find(asked) if asked else manual.pages()
         self.nothing.setVisible(not things)
         self.rows.setItemDelegate(self._looks[bool(asked)])

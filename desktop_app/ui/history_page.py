@@ -94,9 +94,6 @@ class HistoryPage(Page):
         self._build()
         self._connect()
 
-    def list_pane(self) -> QWidget:
-        return self.pane
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.path, self._wanted = "", (0, 0)
@@ -170,7 +167,7 @@ class HistoryPage(Page):
         self.slider.chosen.connect(self._see)
         self.view.asked.connect(self._do_asked)
         self.reader.led.connect(self.follow)
-        self.empty.acted.connect(lambda: self.show_file(""))
+        self.empty.button.clicked.connect(lambda: self.show_file(""))
 
     # -- which versions -------------------------------------------------------------------------
 

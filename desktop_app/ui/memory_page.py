@@ -115,7 +115,7 @@ class MemoryPage(NotePage):
         self.editor.edited.connect(self._facts_later.start)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.editor.menu_opened.connect(self._offer_deeds)
-        self.empty.acted.connect(self._write_first)
+        self.empty.button.clicked.connect(self._write_first)
 
     # -- what is shown --------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ what it wants goes up through a signal.
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -43,6 +43,7 @@ class Page(QFrame):
         self.jobs = jobs
         self.registry = actions
         self.memory: Memory | None = None
+        self.pane: Any = None  # see `list_pane`
         self.setProperty("surface", "doc")
 
     @property
@@ -55,9 +56,9 @@ class Page(QFrame):
 
     # -- what a page may have, and hear ------------------------------------------------------
 
-    def list_pane(self) -> QWidget | None:
+    def list_pane(self) -> Any:
         """The list at the left, 240-420 px wide; None for a page without one."""
-        return None
+        return self.pane
 
     def inspector(self) -> QWidget | None:
         """The 272 px column at the right; None for a page without one."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
@@ -82,9 +81,6 @@ class SearchPage(Page):
         self.setFocusProxy(self.reader)
         self._connect()
         self._draw()
-
-    def list_pane(self) -> QWidget:
-        return self.pane
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -175,7 +171,7 @@ class SearchPage(Page):
         self.pane.rows.moved.connect(self._pick)
         self.pane.rows.clicked.connect(lambda _index: self.went.emit("", 0))
         self.pane.rows.entered.connect(self._enter)
-        self.empty.acted.connect(self.pane.widen)
+        self.empty.button.clicked.connect(self.pane.widen)
         self.reader.led.connect(self.follow)
         theme().changed.connect(self._mark)  # after the page was set anew
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates, release
 from desktop_app.dreams.choice import EngineName
@@ -113,9 +113,6 @@ class SettingsPage(FormOwner, Page):
         theme().changed.connect(self._show)
 
     # -- as a page ----------------------------------------------------------------------------
-
-    def list_pane(self) -> QWidget:
-        return self._pane
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -671,11 +668,11 @@ class SettingsPage(FormOwner, Page):
         self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
         header = Header(self.registry, self.title, tr("Applied as you choose"))
         stacked(self, header, self._scroll, grows=self._scroll)
-        self._pane = surface("side")
+        self.pane = surface("side")
         told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))  # noqa: E731
         self.sections = ThingRows(tr("Sections"), told, RowDelegate(height=38))
         self.sections.rows.show([*SECTIONS])
-        stacked(self._pane, PaneHeader(self.title), self.sections, grows=self.sections)
+        stacked(self.pane, PaneHeader(self.title), self.sections, grows=self.sections)
         self._make("memory")
         self.sections.choose(0)
         self.sections.moved.connect(self._lead)

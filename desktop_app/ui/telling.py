@@ -49,7 +49,7 @@ class Telling:
         state.set("version", __version__)
         if before not in (None, __version__):
             words = tr("This is Nightstand %1.").replace("%1", __version__)
-            self._window.toast(words, tr("What is new"), self._show_new)
+            self._window.toast(words, tr("What is new"), lambda: self._window.show_help(manual.NEW))
 
     def tell_update(self) -> None:
         """Say once that the program's files are others than it was started from."""
@@ -68,10 +68,6 @@ class Telling:
         self._window.status.show_engine(engine.words, engine.tone, engine.more)
         if first is not None:
             first.show_models(welcome_words(*chosen))
-
-    def _show_new(self) -> None:
-        self._window.show_page("help")
-        self._window.made("help").go_to(manual.NEW, 0)
 
 
 EVERY_MS = 5 * 60 * 1000

@@ -77,7 +77,7 @@ async def test_a_topic_is_edited_and_an_empty_one_begun_under_its_name(
         page.go_to("memory/empty.md", 0)
         await until(lambda: page.file.path == "memory/empty.md")
         assert page.stack.currentWidget() is page.empty
-        page.empty.acted.emit()
+        page.empty.button.click()
         assert page.editor.text() == "# empty\n\n- "
         qtbot.keyClicks(page.editor, "First")
         page.file.flush()

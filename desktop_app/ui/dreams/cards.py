@@ -185,7 +185,8 @@ class ChatCard(PaperCard):
         self.answer.setAccessibleName(tr("The chat's answer"))
         self.answer.setTabChangesFocus(True)
         self.answer.textChanged.connect(self._show_ready)
-        self.paste = Button(tr("Paste the answer"), act=self._paste)
+        paste = lambda: self.answer.setPlainText(QGuiApplication.clipboard().text())  # noqa: E731
+        self.paste = Button(tr("Paste the answer"), act=paste)
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
         self.add_buttons(self.paste, self.propose)
@@ -247,9 +248,6 @@ class ChatCard(PaperCard):
         self.copy.setText(tr("Copied"))
         announce(self, tr("The question is on the clipboard."))
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _paste(self) -> None:
-        self.answer.setPlainText(QGuiApplication.clipboard().text())
 
     def _propose(self) -> None:
         self._answers[self._at] = self.answer.toPlainText()

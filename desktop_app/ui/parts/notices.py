@@ -185,13 +185,11 @@ class Banner(QFrame):
 class EmptyState(QWidget):
     """An empty place: a picture, one sentence, and one button to begin."""
 
-    acted = Signal()
-
     def __init__(self, icon: str, sentence: str, word: str = "") -> None:
         super().__init__()
         self._sentence = sized(text(sentence, "body", "text2", wrap=True), most=380)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.button = Button(word, "primary", act=self.acted)
+        self.button = Button(word, "primary")
         self.more: list[Button] = []
         self._more = stacked(None, gap=14)
         row = centred(self._sentence)
@@ -223,8 +221,6 @@ class LinkStrip(Banner):
     def __init__(self) -> None:
         super().__init__()
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
-        self._url = ""
-        self.button.clicked.connect(self._open_outside)
 
     def follow(self, base: str, href: str) -> None:
         """A link of the note at `base` was chosen."""
@@ -232,12 +228,8 @@ class LinkStrip(Banner):
         if target.kind in (links.INSIDE, links.NAMED, links.TAGGED):
             self.led.emit(target)
         elif target.kind == links.OUTSIDE:
-            self._url = target.url
-            self.say(target.url, "", tr("Open in browser"), "info")
+            act = lambda: self.open_outside(QUrl(target.url))  # noqa: E731
+            self.say(target.url, "", tr("Open in browser"), "info", act=act)
         else:
             words = tr("Nightstand does not open this link: %1")
             self.say(words.replace("%1", href), tone="info")
-
-    def _open_outside(self) -> None:
-        self.clear()
-        self.open_outside(QUrl(self._url))
