@@ -331,10 +331,6 @@ class SettingsPage(FormOwner, Page):
         )  # fmt: skip
         return together(first, older if servers else "", sentence)
 
-    def _about_file(self) -> str:
-        words = tr("%1 has more of them; `nightstand settings` says what each is for.")
-        return words.replace("%1", tilde(str(self._settings.path)))
-
     def _about_parts(self) -> str:
         made = tr(
             "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
@@ -357,7 +353,9 @@ class SettingsPage(FormOwner, Page):
         ),
         _KEY: _about_key,
         "privacy": _about_privacy,
-        "file": _about_file,
+        "file": lambda self: tr(
+            "%1 has more of them; `nightstand settings` says what each is for."
+        ).replace("%1", tilde(str(self._settings.path))),
         "made": _about_parts,
     }
 

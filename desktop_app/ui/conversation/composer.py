@@ -63,16 +63,14 @@ class NewsLine(Banner):
 
     def __init__(self) -> None:
         super().__init__()
-        self._open: Act = None
         self._undo: Act = None
-        self.button.clicked.connect(lambda: self._open and self._open())
         self.other.clicked.connect(self._take_back)
 
     def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
         """Says it in place of what was said before."""
-        self._open, self._undo = open_, undo
+        self._undo = undo
         other = tr("Undo") if undo else ""
-        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other)
+        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other, act=open_)
 
     def _take_back(self) -> None:
         self.clear()
