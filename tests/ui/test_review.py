@@ -191,8 +191,7 @@ async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any
         for _ in range(9):
             press(rows(program), Qt.Key.Key_J)
             passed.append(rows(program).row.change)
-        assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2, None]
-        assert rows(program).row.asks == "Possible prompt injection", "suspicious lines come last"
+        assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2]
         for _ in range(9):
             press(rows(program), Qt.Key.Key_K)
         assert rows(program).row.change.n == 1
@@ -260,7 +259,7 @@ async def test_a_card_becomes_a_section_of_memory_with_one_key(tmp_path: Path, q
     async with reviewing(tmp_path, *proposals.CARD) as program:
         assert [one.kind for one in rows(program).rows[1:5]] == ["card", *["change"] * 3]
         sections = [one.text for one in rows(program).rows if one.kind == RowForm.SECTION]
-        assert sections == ["Suspicious lines"], "of memory there is none"
+        assert sections == [], "of memory there is none"
         program.dreams_page.review.focus()
         assert rows(program).row.kind == RowForm.CARD
         press(rows(program), Qt.Key.Key_A)
