@@ -35,11 +35,9 @@ class FirstRun(QFrame):
         """`recent` are folders opened lately; a new one is suggested in `home` (the person's)."""
         super().__init__()
         self._home = home or Path.home()
-        self._folder_to_make = ""
         self.setProperty("surface", "side")
         self.models = _said("", "meta", "text2")
         self.banner = Banner()
-        self.banner.button.clicked.connect(self._make_it_one)
         self.open_button = BigButton("folder", tr("Open a folder"),
             tr("A notebook you already have, or a folder of Markdown notes"),
             lambda: ask_folder(self, tr("Open a notebook"), self._home, self._open))  # fmt: skip
@@ -84,16 +82,16 @@ class FirstRun(QFrame):
 
     def show_problem(self, message: str, hint: str = "", make: str = "") -> None:
         """Says in place why it did not work; `make` is a folder that could become a notebook."""
-        self._folder_to_make = make
-        self.banner.say(message, hint, tr("Make it a notebook") if make else "")
+        act = lambda: self.make.emit(make)  # noqa: E731
+        self.banner.say(message, hint, tr("Make it a notebook") if make else "", act=act)
 
     def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
-        self._folder_to_make = folder
         promise = tr("Your notes stay as they are. Only the small file %1 is added.")
         found = [tr("Notes found in %1").replace("%1", tilde(folder)), *contents]
         words = [*map(breakable, found), promise.replace("%1", ".nightstand.toml")]
-        self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info")
+        act = lambda: self.make.emit(folder)  # noqa: E731
+        self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info", act=act)
         self._form.hide()
         self._scroll.ensureWidgetVisible(self.banner)
         self.banner.button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -130,10 +128,6 @@ class FirstRun(QFrame):
     def _open(self, folder: str) -> None:
         self.banner.clear()
         self.open_folder.emit(folder)
-
-    def _make_it_one(self) -> None:
-        self.banner.clear()
-        self.make.emit(self._folder_to_make)
 
     def _ask_where(self) -> None:
         chosen = lambda folder: self.where.setText(tilde(folder))  # noqa: E731

@@ -3,13 +3,14 @@
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAccessible, QPalette
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.bringing import CheckList, TalkField
 from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
@@ -17,6 +18,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner, EmptyState, Toast
+from desktop_app.ui.parts.rows import RowWords, ThingRows
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -156,3 +158,16 @@ def test_what_an_empty_field_says_grows_with_the_zoom(theme: Theme, qtbot: QtBot
     field.show()
     theme.set_zoom(2.0)
     assert field.viewport().font().pixelSize() == field.font().pixelSize() == 26
+
+
+def test_the_sign_that_clears_a_search_grows_with_the_zoom(qtbot, theme) -> None:
+    pane = AskingPane("Search", "Search", "", ThingRows("Found", RowWords))
+    qtbot.addWidget(pane)
+    sign = pane.input.findChild(QToolButton)
+    pane.show()
+    pane.input.setText("harbour")
+    before = sign.iconSize()
+    theme.set_zoom(2.0)
+    assert sign.isVisible() and sign.iconSize() == before * 2
+    sign.click()
+    assert not pane.input.text() and not sign.isVisible()

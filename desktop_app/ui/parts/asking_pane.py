@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import ThingRows
 from desktop_app.words import tr
@@ -28,8 +29,12 @@ class AskingPane(QFrame):
         self.input = QLineEdit()
         self.input.setAccessibleName(field)
         self.input.setPlaceholderText(hint)
-        self.input.setClearButtonEnabled(True)
-        self.input.findChild(QToolButton).setAccessibleName(tr("Clear the search"))
+        self.input.setProperty("kind", "asking")
+        clear = IconButton("cross", tr("Clear the search"), 22, act=self.input.clear)
+        clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        clear.hide()
+        self.input.textChanged.connect(lambda words: clear.setVisible(bool(words)))
+        in_row(None, clear, within=self.input, margins=(0, 0, 4, 0))
         self.input.textChanged.connect(lambda _words: None if self._quiet else self.asked.emit())
         self.rows = rows
         self.input.installEventFilter(self)
