@@ -63,14 +63,20 @@ class NewsLine(Banner):
 
     def __init__(self) -> None:
         super().__init__()
+        self._open: Act = None
         self._undo: Act = None
+        self.button.clicked.connect(self._look)
         self.other.clicked.connect(self._take_back)
 
     def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
         """Says it in place of what was said before."""
-        self._undo = undo
+        self._open, self._undo = open_, undo
         other = tr("Undo") if undo else ""
-        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other, act=open_)
+        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other)
+
+    def _look(self) -> None:
+        if self._open is not None:
+            self._open()  # the line stays, with its Undo
 
     def _take_back(self) -> None:
         self.clear()
