@@ -104,12 +104,13 @@ class _McpDoor:
             return used.outcome.text, used.outcome.ok
 
         try:
-            json.dumps(arguments, ensure_ascii=False).encode()  # not of half a surrogate pair
+            try:
+                json.dumps(arguments, ensure_ascii=False).encode()  # not of half a surrogate pair
+            except (ValueError, RecursionError) as error:
+                raise Problem(tr("The arguments are no text.")) from error
             text, ok = await house.by(caller, needed, name[:80], partial(asyncio.to_thread, work))
         except Problem as problem:
             text, ok = str(problem), False
-        except (UnicodeEncodeError, RecursionError):
-            text, ok = tr("The arguments are no text."), False
         plain = text.encode("utf-8", "replace").decode()
         said = types.TextContent(type="text", text=plain)
         return types.CallToolResult(content=[said], is_error=not ok)
