@@ -24,7 +24,6 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
-from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
@@ -158,7 +157,6 @@ def _diary_source(source: Source) -> DiarySource:
     return DiarySource(source.path, source.line, source.quote)
 
 
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST_DAYS = 62  # that are searched for the lines of one entry, the newest first
 LATELY = timedelta(days=7)
 """For so long a theme that was told is not told again."""
@@ -200,8 +198,7 @@ def _lately(day: date) -> date:
 def read_for(notebook: Notebook, entry: diaries.DiaryEntry) -> Material:
     """What an entry may rest on, as it is now: the days that its remark names, else the seven up to
     it, and MEMORY.md."""
-    named = [day for text in _DAY.findall(entry.meta)[:2] if (day := named_date(f"{text}.md"))]
-    first, last = min(named, default=_lately(entry.date)), max(named, default=entry.date)
+    first, last = entry.days_read or (_lately(entry.date), entry.date)
     dated = Dated(notebook)
     days = [day for day in dated.days(last) if day >= first][:_MOST_DAYS]
     texts = tuple(DayText(day, *one) for day in days for one in dated.notes(day))

@@ -57,7 +57,7 @@ def gathered(
     texts = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     torn = {one: at for one in texts if (at := dated.torn_at(one.path, one.text))}
     texts_read = [one for one in texts if one not in torn]
-    read, read_before = notebook.read(notebook.layout.memory), store.days_read()
+    read, read_before = notebook.read(notebook.layout.memory), _days_read(notebook, store)
     need_settled(read.data, read.path)
     origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
@@ -120,7 +120,7 @@ def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, 
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
     """How many days have notes that no dream has read; a line that went is none. The day is the
     newest of them where the next dream by itself reads none of them; else None."""
-    dated, last, read = Dated(notebook), store.last_window(), store.days_read()
+    dated, last, read = Dated(notebook), store.last_window(), _days_read(notebook, store)
     window = window_of(today, _undreamt_since(notebook, store, today), None)
     new = 0
     for day in window:
@@ -134,6 +134,13 @@ def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, d
         if day < window[-1] and day not in read and any(dated.settled(day))
     ]
     return new + len(older), older[0] if older and not new else None
+
+
+def _days_read(notebook: Notebook, store: DreamStore) -> set[date]:
+    """The days that a dream has read, here or, as the diaries tell, elsewhere."""
+    spans = (entry.days_read for entry in notebook.diaries() if entry.days_read)
+    ranges = (range(first.toordinal(), last.toordinal() + 1) for first, last in spans)
+    return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
 
 
 def _new_lines(

@@ -79,6 +79,13 @@ class DiaryEntry:
     line: int
     path: str
 
+    @property
+    def days_read(self) -> tuple[date, date] | None:
+        """The first and the last day that the remark says were read; None if it names none."""
+        named = (named_date(f"{text}.md") for text in _DAY.findall(self.meta)[:2])
+        days = [day for day in named if day]
+        return (min(days), max(days)) if days else None
+
 
 def render(entry: DiaryEntry, language: str = "en") -> str:
     """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""

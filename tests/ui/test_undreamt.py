@@ -37,6 +37,20 @@ def test_days_count_until_a_dream_has_read_them_as_they_are(tmp_path: Path) -> N
         memory.close()
 
 
+def test_days_that_a_diary_tells_of_count_as_dreamt(tmp_path: Path) -> None:
+    root, today = notebook(tmp_path / "Memory", 6), date.today()
+    night, first = today - timedelta(days=3), today - timedelta(days=5)
+    diary = root / f"memory/dreams/{night}.md"
+    diary.parent.mkdir()
+    remark = f"*{first} – {night} · qwen3:8b · 48.2 s · 3 of 3 changes applied*"
+    diary.write_text(f"# Dream Diary: {night}\n\n## Tides\n\nThe tides were high.\n\n{remark}\n")
+    memory = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"))
+    try:
+        assert memory.dreams.undreamt() == (4, None), "the day of the diary is read again"
+    finally:
+        memory.close()
+
+
 def test_a_line_put_into_quarantine_makes_no_day_new(tmp_path: Path) -> None:
     root, today = notebook(tmp_path / "Memory", 1), date.today()
     day = root / f"memory/{today}.md"
