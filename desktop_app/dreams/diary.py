@@ -198,7 +198,7 @@ def _lately(day: date) -> date:
 def read_for(notebook: Notebook, entry: diaries.DiaryEntry) -> Material:
     """What an entry may rest on, as it is now: the days that its remark names, else the seven up to
     it, and MEMORY.md."""
-    first, last = entry.days_read or (_lately(entry.date), entry.date)
+    first, last = diaries.days_read(entry) or (_lately(entry.date), entry.date)
     dated = Dated(notebook)
     days = [day for day in dated.days(last) if day >= first][:_MOST_DAYS]
     texts = tuple(DayText(day, *one) for day in days for one in dated.notes(day))

@@ -17,6 +17,7 @@ from desktop_app.dreams.unattended import LinesOfOwner
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.diaries import days_read
 from desktop_app.notebook.git_conflict import need_settled, words
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import UNLIMITED, Limits
@@ -136,9 +137,9 @@ def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, d
     return new + len(older), older[0] if older and not new else None
 
 
-def _days_read(notebook: Notebook, store: DreamStore) -> set[date]:
+def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
     """The days that a dream has read, here or, as the diaries tell, elsewhere."""
-    spans = (entry.days_read for entry in notebook.diaries() if entry.days_read)
+    spans = filter(None, map(days_read, notebook.diaries()))
     ranges = (range(first.toordinal(), last.toordinal() + 1) for first, last in spans)
     return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
 

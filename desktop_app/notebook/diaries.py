@@ -79,12 +79,12 @@ class DiaryEntry:
     line: int
     path: str
 
-    @property
-    def days_read(self) -> tuple[date, date] | None:
-        """The first and the last day that the remark says were read; None if it names none."""
-        named = (named_date(f"{text}.md") for text in _DAY.findall(self.meta)[:2])
-        days = [day for day in named if day]
-        return (min(days), max(days)) if days else None
+
+def days_read(entry: DiaryEntry) -> tuple[date, date] | None:
+    """The first and the last day that the remark says were read; None if it names none."""
+    named = (named_date(f"{text}.md") for text in _DAY.findall(entry.meta)[:2])
+    days = [day for day in named if day]
+    return (min(days), max(days)) if days else None
 
 
 def render(entry: DiaryEntry, language: str = "en") -> str:
