@@ -62,6 +62,9 @@ _KEYED = regex(
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
 _ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
+_DRAWN = regex(  # with a slash it may be a path: then it needs every kind of sign
+    r"[A-Za-z\d]+|(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)[A-Za-z\d]+(?:[+/][A-Za-z\d]+)*"
+)
 _HASH = regex("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
 _PLAIN = regex(  # an address, a path or a file, a date, a time, a colour, a part of a whole
     r"\w+://[^\s?#()]*|(?:[\w~.-]*[/\\])+[\w.-]*|[\w-]+\.[a-z]{2,4}\b|#[\da-fA-F]{3,8}\b"
@@ -216,8 +219,8 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
     if kind == "user":
         return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
     drawn = (beside or not between.strip()) and len(value) > 13 and len(set(value)) > 7
-    drawn = drawn and value.isalnum() and (value.isupper() or not reads(value))
-    return drawn or (mixed and (named or not plain) and (beside or len(value) > 7))
+    drawn = drawn and _DRAWN.fullmatch(value) and (value.isupper() or not reads(value))
+    return bool(drawn) or (mixed and (named or not plain) and (beside or len(value) > 7))
 
 
 def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:

@@ -23,6 +23,7 @@ _EMPHASIS = re.compile(
 )
 _BRIGHT = re.compile(r"==(\S(?:[^=\n]*\S)?)==")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_SPACED = re.compile(r"(?<!\S)[^\W\d_](?: [^\W\d_]){4,}(?!\S)", re.ASCII)  # p a s s w o r d
 _ITEM = re.compile(r"\s*(?:(?:[-*+>•·]|#{1,6}|\d{1,3}[.)])\s+)+(?:\[[ xX]\]\s+)?")
 _PIECE = 4_000  # characters of a long line that are read together
 _MARKS = frozenset("*_`=~<[\\&")
@@ -47,10 +48,11 @@ def readings(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def as_shown(text: str) -> str:
-    """A text as it is read: struck words are gone, and emphasis parts no word."""
+    """A text as it is read: struck words are gone, and neither emphasis nor spaces part a word."""
     if not _MARKS.isdisjoint(text):
         pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
         text = "".join(map(_unmarked, pieces))
+    text = _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
     return text if text.isascii() and text.isprintable() else seen(text)
 
 
