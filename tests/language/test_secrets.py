@@ -47,7 +47,7 @@ SECRETS = [
     "npm_" + _RANDOM + "1234",
     "hf_" + _RANDOM,
     "glpat-" + _RANDOM,
-    "secret_access_key = wJqkrXUtnF3MI/K7MD" "LNG/bPxRfiCYzzQWMRTYUI",
+    "secret_access_key = wJqkrXUtnF3MI/K7MDLNG/bPxRfiCYzzQWMRTYUI",
     "AKIA" + "ABCDEFGHIJKLMNOP",
     "eyJhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc",
     "-----BEGIN RSA PRIVATE KEY-----",

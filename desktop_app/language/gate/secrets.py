@@ -219,8 +219,9 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
     if kind == "user":
         return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
     drawn = (beside or not between.strip()) and len(value) > 13 and len(set(value)) > 7
-    drawn = drawn and _DRAWN.fullmatch(value) and (value.isupper() or not reads(value))
-    return bool(drawn) or (mixed and (named or not plain) and (beside or len(value) > 7))
+    drawn = drawn and _DRAWN.fullmatch(value) is not None
+    drawn = drawn and (value.isupper() or not reads(value))
+    return drawn or (mixed and (named or not plain) and (beside or len(value) > 7))
 
 
 def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
