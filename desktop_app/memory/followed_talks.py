@@ -7,16 +7,16 @@ flushes know what was written. Specification: issue of conversations, 'Watched a
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.clock import Clock
 from desktop_app.memory.live_session import LiveSession
-from desktop_app.memory.turns_taken import TurnsTaken
-from desktop_app.memory.watch_store import ToolTurn, WatchBooks, kept_tool
+from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.agents.every import by_session
 from desktop_app.sessions.agents.rows import read_rows
@@ -44,12 +44,20 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.session_date import moment_of
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.hindsight import SessionTrail
+    from desktop_app.memory.procedures import Procedures
 
 log = logging.getLogger(__name__)
 
 _RECENT = 3600.0  # seconds for which a file that grew is looked at each time
 _LATELY = 7 * 86_400.0  # seconds for which an end is caught up that came while nobody looked
 _AGAIN = 60.0  # seconds until what failed is tried again
+_MOST = 200  # trails at once; what the oldest waits for is read again from the books
+
+Said = Sequence[tuple[AgentSession, AgentTurn]]
 
 
 @dataclass
@@ -106,10 +114,15 @@ class FollowedTalks:
     """Makes a live conversation; without it nothing is flushed."""
     _now: Callable[[], float]
     """In seconds, of a clock that nobody sets back."""
-    _taken: TurnsTaken
+    _procedures: "Callable[[], Procedures]"
     """Told of every turn."""
+    _say: Callable[[str], None]
+    """Told what is worth a person's look."""
 
     def __post_init__(self) -> None:
+        # One for each file of a conversation: helpers write beside it at the same time.
+        self._trails: dict[tuple[Path, str], SessionTrail] = {}
+        self._grew: dict[str, float] = {}  # when each conversation did that is not summed up
         self._files: dict[Path, _File] = {}
         self._talks: dict[str, _Talk] = {}
         self._moved: dict[Path, _File] = {}  # since the books were kept
@@ -117,14 +130,13 @@ class FollowedTalks:
 
     async def look(self, idle: float, impact: float, *, search: bool) -> LookCounts:
         """Read what is new, and flush what is due; `idle` in seconds, `impact` as in `WatchHow`.
-        With `search`, files that
-        came are looked for, and those that have long been quiet are looked at, too."""
+        With `search`, files that came are looked for, and quiet ones are looked at, too."""
         files = await asyncio.to_thread(self._changed, search)
         counts = LookCounts()
         for file in files:
             counts = counts.plus(await self._follow(file))
         await self._end_the_idle(idle)
-        await asyncio.to_thread(self._taken.end, self._now() - idle, impact)
+        await asyncio.to_thread(self._sum_up, self._now() - idle, impact)
         await asyncio.to_thread(self._keep, [])
         return counts
 
@@ -229,8 +241,7 @@ class FollowedTalks:
 
     async def _take(self, file: _File, piece: TailPiece) -> LookCounts:
         """Let a piece happen."""
-        adapter, turns, unknown = self.source.adapter, 0, 0
-        tools: list[ToolTurn] = []
+        adapter, unknown = self.source.adapter, 0
         said: list[tuple[AgentSession, AgentTurn]] = []
         for record in piece.records:
             events = None if record.value is None else adapter.read(record.value)
@@ -241,16 +252,13 @@ class FollowedTalks:
                 file.session = session
                 if isinstance(event, AgentTurn):
                     said.append((session, event))
-                    if event.kind is not TurnKind.TALK:
-                        tools.append(kept_tool(adapter.name, session.id, event))
-                    turns += event.kind is TurnKind.TALK
                 await self._happen(file, record.place, session, event)
         file.read = piece.place
         self._moved[file.path] = file
-        lately = file.session.id if file.grew >= self._now() - _LATELY else ""
-        await asyncio.to_thread(self._taken.take, file.path, said, file.grew, lately)
+        tools = [one for one in said if one[1].kind is not TurnKind.TALK]
+        await asyncio.to_thread(self._learn, file, said)  # before the books keep the tools
         await asyncio.to_thread(self._keep, tools)
-        return LookCounts(turns, len(tools), unknown)
+        return LookCounts(len(said) - len(tools), len(tools), unknown)
 
     async def _happen(
         self, file: _File, place: TailPlace, session: AgentSession, event: AgentEvent
@@ -278,6 +286,36 @@ class FollowedTalks:
             await talk.live.take(DayEnded())
         talk.day = day or talk.day
 
+    # -- what is learnt of errors and their ends ------------------------------------------------
+
+    def _learn(self, file: _File, said: Said) -> None:
+        """Have the trails of conversations take these turns. Where there are none, the one that was
+        read before may have ended while nobody looked."""
+        if not said and file.session.id and file.grew >= self._now() - _LATELY:
+            self._grew.setdefault(file.session.id, file.grew)
+        for session, turns in groupby(said, key=lambda one: one[0].id):
+            if session:
+                self._grew[session] = max(file.grew, self._grew.get(session, file.grew))
+                for recurred in self._trail(file.path, session).take(turn for _, turn in turns):
+                    self._say(recurred.in_words)
+
+    def _sum_up(self, before: float, impact: float) -> None:
+        """Sum up the conversations that did not grow since, and propose what they taught."""
+        for session in [one for one, grew in self._grew.items() if grew <= before]:
+            for path in self._procedures().end(session, impact)[1]:
+                self._say(tr("A procedure waits for your review: {path}").format(path=path))
+            del self._grew[session]
+
+    def _trail(self, path: Path, session: str) -> "SessionTrail":
+        key = path, session
+        if key not in self._trails:
+            while len(self._trails) >= _MOST:
+                del self._trails[next(iter(self._trails))]
+            hindsight, source = self._procedures().hindsight, self.source
+            before = self._books.tools(session)
+            self._trails[key] = hindsight.trail(session, source.agent, source.folder, before)
+        return self._trails[key]
+
     # -- what is due without a new turn ---------------------------------------------------------
 
     async def _end_the_idle(self, idle: float) -> None:
@@ -293,7 +331,7 @@ class FollowedTalks:
 
     # -- the books ------------------------------------------------------------------------------
 
-    def _keep(self, tools: Iterable[ToolTurn]) -> None:
+    def _keep(self, tools: Said) -> None:
         """Note how far each file is dealt with, where that is news. Blocks."""
         unflushed = {one.id for talk in self._talks.values() for one in talk.live.state.unflushed()}
         moved = []
@@ -304,7 +342,6 @@ class FollowedTalks:
                 moved.append((file.path, file.done))
             if not file.waiting:
                 del self._moved[file.path]
-        tools = list(tools)
         if moved or tools:
             self._books.keep(self.source.id, moved, tools)
 

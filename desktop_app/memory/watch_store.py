@@ -5,16 +5,17 @@ flushes know what was written.
 """
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace
-from desktop_app.sessions.agents.turns import AgentTurn
+from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
+from desktop_app.sessions.live_events import TurnKind
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
@@ -37,21 +38,6 @@ class FollowedSource:
     flush: bool
     said: str = ""
     at: str = ""
-
-
-@dataclass(frozen=True)
-class ToolTurn:
-    """A tool's call or result in a conversation; `failed` as the agent or the exit code tells."""
-
-    session: str
-    agent: str
-    kind: str
-    time: str
-    tool: str
-    call: str
-    words: str
-    exit_code: int | None
-    failed: bool
 
 
 class WatchBooks:
@@ -104,26 +90,31 @@ class WatchBooks:
             }
 
     def keep(
-        self, source: str, places: Iterable[tuple[Path, TailPlace]], tools: Iterable[ToolTurn]
+        self,
+        source: str,
+        places: Iterable[tuple[Path, TailPlace]],
+        tools: Iterable[tuple[AgentSession, AgentTurn]],
     ) -> None:
         """How far it is dealt with, and which tools were used; a use that is known is no news."""
+        agent = source.partition(":")[0]
         with self._kept.writing(waits=False) as db:
             self._keep(db, source, places)
-            rows = [astuple(tool) for tool in tools if not self._forgotten(tool.words)]
+            every = [_tool_row(agent, session.id, turn) for session, turn in tools]
+            rows = [row for row in every if not self._forgotten(row[6])]
             if rows:
                 values = ", ".join("?" * len(rows[0]))
                 db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
                 newest = db.execute("select max(rowid) from agent_tools").fetchone()[0]
                 db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
 
-    def tools(self, session: str) -> tuple[ToolTurn, ...]:
-        """The uses of tools in a conversation, by the agent's own id of it, in their order."""
+    def tools(self, session: str) -> tuple[AgentTurn, ...]:
+        """The uses of tools in a conversation, by the agent's own id of it, in their order; their
+        words may be cut."""
         with self._kept.reading() as db:
             if not has_table(db, "watched"):
                 return ()
             sql = "select * from agent_tools where session = ? order by rowid"
-            rows = db.execute(sql, [session])
-            return tuple(ToolTurn(*row) for row in rows)
+            return tuple(_tool_turn(*row[2:]) for row in db.execute(sql, [session]))
 
     def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
         rows = [
@@ -133,20 +124,19 @@ class WatchBooks:
         db.executemany(sql, rows)  # type: ignore[attr-defined]
 
 
-def kept_tool(agent: str, session: str, turn: AgentTurn) -> ToolTurn:
-    """A use of a tool as it is kept."""
+def _tool_row(agent: str, session: str, turn: AgentTurn) -> tuple[Any, ...]:
     words = (turn.arguments or turn.content)[:_WORDS]
-    return ToolTurn(
-        storable(session),
-        agent,
-        turn.kind,
-        storable(turn.time),
-        storable(turn.tool),
-        storable(turn.call),
-        storable(words),
-        turn.exit_code,
-        turn.failed,
-    )
+    texts = map(storable, (turn.time, turn.tool, turn.call, words))
+    return (storable(session), agent, turn.kind, *texts, turn.exit_code, turn.failed)
+
+
+def _tool_turn(
+    kind: str, time: str, tool: str, call: str, words: str, exit_code: int | None, failed: int
+) -> AgentTurn:
+    asked = kind == TurnKind.TOOL_CALL
+    who, said, asking = ("assistant", "", words) if asked else ("tool", words, "")
+    about = (time, "", tool, call, asking, exit_code, bool(failed))
+    return AgentTurn(TurnKind(kind), who, said, *about)
 
 
 def _name(path: Path) -> str:

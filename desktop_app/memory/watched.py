@@ -17,8 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.sessions import Sessions
-from desktop_app.memory.turns_taken import TurnsTaken
-from desktop_app.memory.watch_store import FollowedSource, ToolTurn, WatchBooks
+from desktop_app.memory.watch_store import FollowedSource, WatchBooks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.own_files import take_lock
 from desktop_app.sessions.agents.adapter import AgentName, Homes
@@ -99,7 +98,7 @@ class WatchedAgents:
         self._root = Path(os.path.realpath(notebook.root))
         self._books = WatchBooks(notebook)
         self._transcripts = FoundTranscripts(homes)
-        self._following: dict[FollowedSource, FollowedTalks] = {}
+        self._following: dict[tuple[str, bool], FollowedTalks] = {}
         self._steps: list[str] = []
         self._searched: float | None = None
         self._lock: int | None = None
@@ -119,10 +118,6 @@ class WatchedAgents:
             found[id] = _source_of(id)
         seen = [self._seen(source, followed.get(source.id)) for source in found.values()]
         return tuple(sorted(seen, key=lambda one: (not one.here, not one.followed)))
-
-    def tools(self, session: str) -> tuple[ToolTurn, ...]:
-        """The uses of tools in a conversation, by the agent's own id of it."""
-        return self._books.tools(session)
 
     def anything(self) -> bool:
         """Whether anything is followed."""
@@ -205,17 +200,18 @@ class WatchedAgents:
             return ()
         self._hold()
         self._following = {
-            one: self._following.get(one) or self._talks(one, how) for one in map(_bare, followed)
+            (one.id, one.flush): self._following.get((one.id, one.flush)) or self._talks(one, how)
+            for one in followed
         }
         search = self._searched is None or self._now() - self._searched >= _SEARCH
         self._searched = self._now() if search else self._searched
         looks = []
-        for one, talks in self._following.items():
+        for (id_, _), talks in self._following.items():
             self._steps.clear()
             counts = await talks.look(how.idle, how.impact, search=search)
             if self._steps:
                 last = self._steps[-1]
-                await asyncio.to_thread(self._books.say, one.id, last, self._clock.now())
+                await asyncio.to_thread(self._books.say, id_, last, self._clock.now())
             looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
         return tuple(looks)
 
@@ -245,7 +241,10 @@ class WatchedAgents:
 
     def _talks(self, followed: FollowedSource, how: WatchHow) -> FollowedTalks:
         source = _source_of(followed.id)
-        limits = _limits(how.limits, source)
+        # The agent itself leads the conversation: it is never trimmed or put to sleep.
+        limits = replace(
+            how.limits, window=source.adapter.window, turns=0, sleep_at=NEVER, remember=False
+        )
 
         def live(session: str) -> LiveSession:
             return self._sessions.live(
@@ -259,29 +258,18 @@ class WatchedAgents:
             self._clock,
             live if followed.flush else None,
             self._now,
-            TurnsTaken(source, self._books, self._procedures, self._steps.append),
+            self._procedures,
+            self._steps.append,
         )
 
     def _happened(self, step: LiveStep) -> None:
         if isinstance(step, FailedStep):
             self._steps.append(step.problem.message)
-        elif isinstance(step, FlushedStep):
-            flushed = step.flushed
-            if flushed.path:
-                written = tr("Flushed into {path}, line {line}.")
-                self._steps.append(written.format(path=flushed.path, line=flushed.line))
-
-
-def _bare(followed: FollowedSource) -> FollowedSource:
-    """What matters of it for following."""
-    return FollowedSource(followed.id, followed.flush)
+        elif isinstance(step, FlushedStep) and step.flushed.path:
+            written = tr("Flushed into {path}, line {line}.")
+            self._steps.append(written.format(path=step.flushed.path, line=step.flushed.line))
 
 
 def _source_of(id: str) -> AgentSource:  # noqa: A002
     agent, _, folder = id.partition(":")
     return AgentSource(AgentName(agent), folder)
-
-
-def _limits(limits: LiveLimits, source: AgentSource) -> LiveLimits:
-    """The agent itself leads the conversation: it is flushed, and never trimmed or put to sleep."""
-    return replace(limits, window=source.adapter.window, turns=0, sleep_at=NEVER, remember=False)

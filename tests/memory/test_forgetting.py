@@ -14,12 +14,13 @@ from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice
-from desktop_app.memory.watch_store import ToolTurn, WatchBooks
+from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source
 from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.sessions.agents.turns import AgentSession, tool_result
 from desktop_app.tiers.shared import SharedKind
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
 from tests.support.embedding import Concepts, Rack
@@ -78,8 +79,8 @@ def with_all_records(memory: Memory) -> None:
     memory.drafts.keep(
         UnsavedDraft("0123abcd", "MEMORY.md", memory.now(), before.data, f"{CORE}- new\n".encode())
     )
-    tool = ToolTurn("s", "codex", "tool", "", "shell", "c", f"echo {PIN}", 0, False)
-    WatchBooks(memory._notebook).keep("codex:x", [], [tool])
+    tool = tool_result(f"echo {PIN}", "c")
+    WatchBooks(memory._notebook).keep("codex:x", [], [(AgentSession("s"), tool)])
     (own(memory) / "talks").mkdir()
     line = json.dumps({"id": "x", "role": "user", "content": PIN}) + "\n"
     (own(memory) / "talks" / "2026-11-20-b.jsonl").write_text(line)
@@ -278,9 +279,9 @@ def test_what_a_tool_of_a_followed_agent_said_is_not_kept(tmp_path: Path) -> Non
     memory = a_full_notebook(tmp_path)
     forgotten(memory)
     books = WatchBooks(memory._notebook)
-    said = [ToolTurn("s", "codex", "tool", "", "t", "c", words, 0, False) for words in (PIN, "ok")]
+    said = [(AgentSession("s"), tool_result(words, "c")) for words in (PIN, "ok")]
     books.keep("codex:x", [], said)
-    assert [one.words for one in books.tools("s")] == ["ok"]
+    assert [one.content for one in books.tools("s")] == ["ok"]
     memory.close()
 
 
