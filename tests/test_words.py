@@ -287,3 +287,14 @@ def test_sentences_stand_together_as_their_script_does() -> None:
     assert str(Problem("It is full.", "Make room.")) == "It is full. Make room."
     assert str(Problem("满了。", "请腾出空间。")) == "满了。请腾出空间。"
     assert str(Problem("Alone.")) == "Alone."
+
+
+def test_what_a_screen_reader_says_has_the_stop_of_the_language() -> None:
+    say = "from desktop_app.words import spoken; print(spoken('3', '', '4。', '5'))"
+    for language, told in (("en", "3. 4。5."), ("zh_CN", "3。4。5。")):
+        env = os.environ | {"LANGUAGE": language, "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
+        command = [sys.executable, "-c", say]
+        ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True)
+        assert ended.stdout.strip() == told
+    joined = [str(path) for path in (HOUSE / "ui").rglob("*.py") if '". ".join' in path.read_text()]
+    assert joined == []

@@ -21,11 +21,12 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.operators import narrowed, read, told
-from desktop_app.search.query import HitPer, SearchIn, SearchMode
+from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
 from desktop_app.tiers.accesses import Accesses
+from desktop_app.words import together, tr
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -83,7 +84,11 @@ class Search:
         results = self._meaning.search(narrowed(query, understood), arms)
         hints = [*map(not_followed, self._notebook.unfollowed_links)]
         hints.append(told(understood, self._index.holds))
-        return replace(results, hint=" ".join(filter(None, hints)))
+        with_all = None
+        if SearchBy.WORDS in results.arms and plan(understood.text, mode).tops_up:
+            with_all = sum(hit.whole for hit in results.hits)
+            hints.append("" if with_all else _only_some(results.hits))
+        return replace(results, hint=together(*hints), with_all=with_all)
 
     def for_a_model(
         self,
@@ -179,6 +184,16 @@ class Search:
 
             turns |= self._index.of_file(path, count)
         return turns
+
+
+def _only_some(hits: Sequence[Hit]) -> str:
+    """What to say of hits none of which has all words."""
+    found_by = {hit.by for hit in hits}
+    if not found_by - {SearchBy.MEANING}:
+        return ""
+    if found_by == {SearchBy.WORDS}:
+        return tr("No line holds all of these words. Lines with some of them:")
+    return tr("No line holds all of these words. Lines with some of them, or of that meaning:")
 
 
 def _by_path(places: Iterable[tuple[str, int]]) -> dict[str, list[tuple[str, int]]]:

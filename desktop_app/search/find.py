@@ -36,7 +36,10 @@ _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
 @dataclass(frozen=True)
 class FoundRow:
-    """A row of the index that matches; `rank` is as BM25 ranks it, larger is better."""
+    """A row of the index that matches; `rank` is as BM25 ranks it, larger is better.
+
+    `whole`: it has all words of the search, in its text or its headings and date.
+    """
 
     id: int
     rank: float
@@ -47,6 +50,7 @@ class FoundRow:
     heading: str
     text: str
     head: str
+    whole: bool = False
 
 
 def find(
@@ -68,7 +72,7 @@ def find(
     every = list(look.rows.values())
     if plan.literal:
         sought = plan.literal.casefold()
-        every.sort(key=lambda row: sought not in row.text.casefold())
+        every.sort(key=lambda row: (not row.whole, sought not in row.text.casefold()))
     return every, look.complete
 
 
@@ -101,6 +105,7 @@ class _Look:
         # A line too long for one row is found once, by its best piece.
         self.rows: dict[tuple[str, int], FoundRow] = {}
         self.complete = True
+        self._whole = True  # what is found has all words
         self._connection = connection
         self._brought = brought
         self._total = chunk_count(connection) + brought.total
@@ -114,6 +119,7 @@ class _Look:
     def take(self, step: SearchStep | AnyOf) -> None:
         """Take a step, and add the rows that it finds."""
         if isinstance(step, AnyOf):
+            self._whole = False
             self._take_ranked(step)
             return
         ids = self._newest(step, self._within)
@@ -164,7 +170,7 @@ class _Look:
 
     def _add(self, some: Iterable[FoundRow]) -> None:
         for row in some:
-            self.rows.setdefault((row.path, row.line), row)
+            self.rows.setdefault((row.path, row.line), replace(row, whole=self._whole))
 
     def _is_enough(self) -> bool:
         if len(self.rows) < self._want:

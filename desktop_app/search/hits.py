@@ -32,7 +32,7 @@ class Hit:
 
     `score` is 0..1 and never rises down the list. `marks` are character spans in `text`.
     `explained` says in full why the line was found, `relevance` how surely it answers, if the query
-    asks for that.
+    asks for that. `whole`: the line has all words that were typed.
     """
 
     path: str
@@ -48,6 +48,7 @@ class Hit:
     by: SearchBy = SearchBy.WORDS
     explained: WhyFound | None = None
     relevance: float | None = None
+    whole: bool = False
 
 
 def hits(
@@ -94,6 +95,7 @@ def hits(
             by=arms[row.id].by,
             explained=explained,
             relevance=sure,
+            whole=row.whole,
         )
         for row, own, explained, sure in zip(rows, spans, why, rated, strict=True)
     )

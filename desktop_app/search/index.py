@@ -56,7 +56,7 @@ class Results:
 
     `complete` is false when the time for a search ran out before all of the index was ranked.
     `note` tells why it went by words alone where it should not have, `skipped` which tier could not
-    be asked and why.
+    be asked and why. `with_all` counts the hits that have all of several words that were typed.
     """
 
     hits: tuple[Hit, ...]
@@ -67,6 +67,7 @@ class Results:
     note: str = ""
     skipped: str = ""
     hint: str = ""
+    with_all: int | None = None
 
 
 _BY_NAME = Layout().dated

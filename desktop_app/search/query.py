@@ -7,7 +7,7 @@ answers a question rarely has all of its words, so they are joined by OR and ran
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -142,6 +142,11 @@ class SearchPlan:
     literal: str = ""
     columns: tuple[LineColumn, ...] = tuple(LineColumn)
 
+    @property
+    def tops_up(self) -> bool:
+        """Whether lines with all words come first, and lines with some of them may follow."""
+        return {SearchStep, AnyOf} <= set(map(type, self.steps))
+
 
 def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
@@ -153,7 +158,9 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
         return SearchPlan((SearchStep(None, sought),), literal=sought) if sought else SearchPlan()
     asked = "?" in folded
     if mode == SearchMode.AUTO and (asked or _weight(terms) >= _QUESTION_TERMS):
-        return _question(terms, not asked and _is_open(folded))
+        question = _question(terms, not asked and _is_open(folded))
+        every = SearchStep(FullText.STEMMED, _all(map(_exact, _of_each(_telling, terms) or terms)))
+        return question if asked else replace(question, steps=(every, *question.steps))
     if mode == SearchMode.QUESTION:
         return _question(terms, unfinished=False)
     return _typing(terms, _is_open(folded), cleaned.strip())
@@ -189,23 +196,28 @@ def _steps(
     terms: list[str], telling: list[str], start: str, parts: list[str]
 ) -> list[SearchStep | AnyOf]:
     """Steps that look for all terms first, then for some; `start` is how the last one begins."""
-    first, many = _as_typed(terms, start), len(terms) > 1
+    many, last_tells = len(terms) > 1, telling[-1] == terms[-1]
     if not many and _SHORT.fullmatch(terms[0]):  # AI before air and aim
         return [
             SearchStep(FullText.TYPED, _exact(terms[0]), newest=True),
-            replace(first, newest=True),
+            replace(_as_typed(terms, start), newest=True),
         ]
-    steps: list[SearchStep | AnyOf] = [
-        first,
-        SearchStep(FullText.STEMMED, _all(map(_exact, terms))),
-    ]
-    if many and _is_spaced(terms[-1]):
-        steps.append(SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
+    steps: list[SearchStep | AnyOf] = [*_with_all(terms, start)]
+    if telling != terms:
+        steps += _with_all(telling, start if last_tells else _exact(telling[-1]))
     if len(parts) > 1 or telling != terms:
         steps.append(AnyOf(tuple(parts)))
-    if many and telling[-1] == terms[-1]:
+    if many and last_tells:
         steps.append(_as_typed(terms[-1:], start))
     return steps
+
+
+def _with_all(terms: list[str], start: str) -> Iterator[SearchStep]:
+    """Steps that look for lines with all terms; `start` is how the last one begins."""
+    yield _as_typed(terms, start)
+    yield SearchStep(FullText.STEMMED, _all(map(_exact, terms)))
+    if len(terms) > 1 and _is_spaced(terms[-1]):
+        yield SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start)
 
 
 def _exact_marks(telling: list[str], start: str) -> Marks:

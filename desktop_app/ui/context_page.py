@@ -23,7 +23,7 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.plans import CONTEXT
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -47,7 +47,8 @@ def _row(row: tuple[PromptPiece, PromptPiece | None]) -> RowWords:
     words, why = piece.text.strip(), " · ".join(_told(piece, inside))
     title, tokens = words.split("\n")[0].lstrip("-*+ "), f"{(inside or piece).tokens:,}"
     icon, token = ("check", "ok") if inside else ("minus", "text3")
-    return RowWords(title, why, tokens, icon, token, said=f"{words[:200]}. {why}", tip=words[:500])
+    said = spoken(words[:200], why)
+    return RowWords(title, why, tokens, icon, token, said=said, tip=words[:500])
 
 
 def _told(piece: PromptPiece, inside: PromptPiece | None) -> Iterator[str]:

@@ -26,7 +26,17 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.plans import FORGET
-from desktop_app.words import as_sentence, counted, cut, headed, listed, remarked, together, tr
+from desktop_app.words import (
+    as_sentence,
+    counted,
+    cut,
+    headed,
+    listed,
+    remarked,
+    spoken,
+    together,
+    tr,
+)
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -277,7 +287,7 @@ class ForgetPage(Page):
         if left := [one for one in report.left if one.lines]:
             told = [*told, "", tr("Left, as you chose"), as_sentence(counts(left))]
         self.result.setText("\n".join([*told, "", tr("Not reached"), *report.unreached]))
-        announce(self, ". ".join([self.outcome.text(), *gone]))
+        announce(self, spoken(self.outcome.text(), *gone))
         if self.isVisible():
             self.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
 

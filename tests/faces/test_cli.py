@@ -204,6 +204,10 @@ def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -
         )
         assert found["behind"] == 0
     assert answered(capfdbinary, *at, "search", '"* AND C++ (')[0] == 0
+    for query, with_all in (("zebra", None), ("zebra?", None), ("zebra fine", 1), ("zebra xyl", 0)):
+        _, found = answered(capfdbinary, *at, "search", query)
+        assert found["hits"] and found["with_all"] == with_all
+        assert found["hint"].startswith("No line holds all of these words.") is (with_all == 0)
     told = answered(capfdbinary, *at, "search", "in:nowhere -- x since:2026 until:2025")[1]
     assert "in:nowhere" in told["hint"] and told["hits"] == []
     assert answered(capfdbinary, *at, "search", "zebra", "--in", "memory")[1]["hits"] == []

@@ -84,6 +84,17 @@ def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
     assert set(found[2:]) == {lines[0], lines[2]}
 
 
+@pytest.mark.parametrize("text", ["the harbour repo", "harbour report and the new survey"])
+def test_of_more_words_each_line_says_whether_it_has_all_that_tell(shelf: Shelf, text: str) -> None:
+    shelf.put(
+        "MEMORY.md",
+        "# Memory\n\n- A report of boats\n- The harbour\n- Report the new harbour survey\n",
+    )
+    hits = shelf.find(text)
+    assert [hit.whole for hit in hits] == [True, False, False]
+    assert hits[0].text == "Report the new harbour survey"
+
+
 @pytest.mark.parametrize("text", ["harbour", "harbour tide", "where is the tide of the harbour?"])
 @pytest.mark.parametrize("limit", [3, 10])
 def test_a_line_of_very_many_pieces_takes_the_place_of_no_other(

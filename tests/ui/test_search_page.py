@@ -382,6 +382,34 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         assert not scene.page.open_button.isVisible()
 
 
+async def test_where_no_line_has_all_words_the_pane_says_so(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        said, pane = "No line holds all of these words. Lines with some of them:", scene.pane
+        await scene.find(qtbot, "bread harbour")
+        assert pane.hint.isVisible() and pane.hint.text() == said
+        assert pane.tally.text().startswith("6 lines in 4 notes · ")
+        assert "all words" not in pane.tally.text()
+        await scene.find(qtbot, "harbour report")
+        assert not pane.hint.isVisible()
+        assert pane.tally.text().startswith("5 lines in 4 notes · 2 with all words · ")
+        rows = pane.rows.rows.things
+        assert [any(hit.whole for hit in row.lines) for row in rows] == [True, True, False, False]
+
+
+async def test_a_question_counts_and_walks_through_lines_that_have_its_words(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        notes = "- A kite.\n- Blue.\n- Red.\n- Another kite.\n- Green.\n"
+        scene.write("memory/2026-11-19.md", f"# Daily Memory: 2026-11-19\n\n## Toys\n\n{notes}")
+        await scene.find(qtbot, "When did I see the kite?")
+        assert scene.pane.tally.text().startswith("2 lines in 1 note · ")
+        assert (scene.lit, scene.marked) == (8, ["kite"]) and not scene.page.after.isEnabled()
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3, SHIFT)
+        await scene.settled()
+        assert (scene.lit, scene.marked) == (5, ["kite"]) and not scene.page.before.isEnabled()
+
+
 async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         for words in ("harbour", "bread", "harbour", ""):

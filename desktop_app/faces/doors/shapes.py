@@ -139,7 +139,7 @@ _HIT = record(
 )  # fmt: skip
 HITS = record(
     "note", "skipped", "hint", hits=several(_HIT), took_ms=NUMBER, arms=_TEXTS, behind=COUNT,
-    complete=YES,
+    complete=YES, with_all=maybe(COUNT),
 )  # fmt: skip
 _TIER = record(
     "tier", "place", "trouble", oldest=maybe(_DAY), bytes=maybe(COUNT), milliseconds=maybe(NUMBER),

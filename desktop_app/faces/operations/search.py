@@ -29,7 +29,7 @@ def _results_json(results: "Results") -> Answer:
     return {
         "hits": [_hit_json(hit) for hit in results.hits],
         "took_ms": round(results.took_ms, 2),
-        **fields_of(results, "arms", "behind", "complete", "note", "skipped", "hint"),
+        **fields_of(results, "arms", "behind", "complete", "note", "skipped", "hint", "with_all"),
     }
 
 

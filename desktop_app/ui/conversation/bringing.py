@@ -59,7 +59,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, headed, remarked, together, tr
+from desktop_app.words import counted, headed, remarked, spoken, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
@@ -265,7 +265,7 @@ class BringSheet(QFrame):
     def _call(self) -> None:
         """What was looked through is there to choose from."""
         if self.isVisible():
-            announce(self, f"{self.name.text()}. {self.told.text()}")
+            announce(self, spoken(self.name.text(), self.told.text()))
         else:
             self._page.toast(tr("A conversation is ready: choose what to add."))
 
@@ -344,7 +344,7 @@ class BringSheet(QFrame):
             words = tr("Into its own day, %1: the next dream may not read so far back")
             self.day.addItem(words.replace("%1", day), day)
         self._show_messages()
-        announce(self, f"{self.name.text()}. {self.told.text()}")
+        announce(self, spoken(self.name.text(), self.told.text()))
 
     def _show_messages(self) -> None:
         if (given := self.given) is None:

@@ -22,7 +22,7 @@ from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.reading.page import PageView
 from desktop_app.ui.reading.said import marked, plain
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, headed, tr
 
 WIDEST = 560  # pixels of a bubble
 MOST = 12_000
@@ -171,7 +171,7 @@ class TurnCard(QFrame):
         self.bubble.setVisible(bool(words))
         said = "%1" if message.remembered else tr("%1, not remembered")
         said = said.replace("%1", self._name)
-        self.bubble.setAccessibleName(f"{said}: {in_words.short(words)}")
+        self.bubble.setAccessibleName(headed(said, in_words.short(words)))
         more = len(message.content) > self._most
         told = replace(message, content="", model="")
         made = (told, tuple(undo.items()), running, more, not words, self._open)

@@ -27,7 +27,7 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.review.words import by_words
-from desktop_app.words import tr
+from desktop_app.words import spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.models.server import OllamaServer
@@ -125,4 +125,4 @@ class DreamList(QFrame):
         cause = "" if row.cause == DreamCause.ASKED else CAUSES[row.cause].capitalize()
         detail = " · ".join(filter(None, (cause, detail)))
         token = "" if row.settled and row.kind == RowKind.FAILED else token
-        return RowWords(title, detail, aside, icon, token, said=". ".join((title, when, detail)))
+        return RowWords(title, detail, aside, icon, token, said=spoken(title, when, detail))

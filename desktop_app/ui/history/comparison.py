@@ -18,7 +18,7 @@ from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.ui.review.words import Names
-from desktop_app.words import counted, cut, listed, tr
+from desktop_app.words import counted, cut, listed, spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -105,10 +105,10 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
             if heading and words != heading:  # the line of the heading itself needs none
                 rows.append(ReviewRow(RowForm.SECTION, heading, id=(n, heading)))
         pair = Differing(_shown(unit.old), _shown(unit.new))
-        spoken = [DiffText(tone, words).sentence for tone, words in pair.sides]
+        sides = [DiffText(tone, words).sentence for tone, words in pair.sides]
         tip = tr("Only this, where it was or under its heading  (Enter)")
         back = {PUT_BACK: (tr("Put back"), tip)} if compared.lost(unit) else {}
-        rows.append(ReviewRow(RowForm.DIFFERS, ". ".join(spoken), item=pair, id=unit, answers=back))
+        rows.append(ReviewRow(RowForm.DIFFERS, spoken(*sides), item=pair, id=unit, answers=back))
     if (left := len(units) - _MOST) > 0:
         words = tr("… and %1 more. Restoring the version brings all of it.")
         rows.append(ReviewRow(RowForm.NOTE, words.replace("%1", f"{left:,}")))

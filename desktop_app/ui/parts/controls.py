@@ -21,6 +21,7 @@ from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
+from desktop_app.words import headed
 
 Act = Callable[..., object] | SignalInstance | None
 
@@ -140,7 +141,7 @@ class Segmented(QFrame):
             part = Button(words, "segment")
             part.setCheckable(True)
             part.toggled.connect(partial(self._choose, key))
-            part.setAccessibleName(f"{name}: {words}")
+            part.setAccessibleName(headed(name, words))
             self._group.addButton(part)
             self._parts[key] = part
             row.addWidget(part)

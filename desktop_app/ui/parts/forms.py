@@ -39,7 +39,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice, Segmented, Switch
 from desktop_app.ui.parts.labels import restyle, text
-from desktop_app.words import tr
+from desktop_app.words import headed, tr
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 _LEFT = Qt.AlignmentFlag.AlignLeft
@@ -289,7 +289,7 @@ class SettingForm(SettingGroup):
             controls += [*beside, control]
         for name, words, icon in row.buttons:
             button = self.buttons[name] = Button(words, "plain", icon)
-            button.setAccessibleName(f"{row.label}: {words}")
+            button.setAccessibleName(headed(row.label, words))
             button.clicked.connect(lambda _=False, name=name: self._owner.press(name))
             controls.append(button)
         made = SettingRow(row.label, row.about or " ", *controls)

@@ -26,7 +26,7 @@ from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.rows import RowDelegate
-from desktop_app.words import cut, quoted, tr
+from desktop_app.words import cut, listed, quoted, tr
 
 MOST = 200  # headings shown
 
@@ -137,7 +137,7 @@ class SideLine(QAbstractButton):
         self.aside = aside
         self._level = level
         self.setText(words)
-        self.setAccessibleName(f"{words}, {aside}" if aside else words)
+        self.setAccessibleName(listed(filter(None, (words, aside))))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -34,6 +34,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
+from desktop_app.words import listed
 
 TITLE = Qt.ItemDataRole.DisplayRole
 DETAIL = Qt.ItemDataRole.UserRole + 1
@@ -71,7 +72,7 @@ class RowWords:
     def by_role(self, role: int) -> object:
         """The same as a view asks for it."""
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.said or ", ".join(filter(None, (self.title, self.aside, self.detail)))
+            return self.said or listed(filter(None, (self.title, self.aside, self.detail)))
         return getattr(self, _NAMES[role]) if role in _NAMES else None
 
 

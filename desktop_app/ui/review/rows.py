@@ -46,7 +46,7 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import as_sentence, counted, headed, listed, together, tr
+from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.store import NeverAsked
@@ -173,7 +173,7 @@ class ReviewRow:
                 new = tr("New: %1").replace("%1", change.new)
                 parts.append(new if change.old else change.new)
             parts += [*self.warnings, self.reason]
-        return ". ".join(part.rstrip(".。") for part in parts if part)
+        return spoken(*parts)
 
 
 OF_INBOX = {

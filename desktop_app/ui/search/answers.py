@@ -72,16 +72,23 @@ def folded(
 ) -> list[HitRow]:
     """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading.
 
+    A line found by what stands above or beside it is left out where another one has words itself.
     `turns` tells of places in conversations which of their turns stand there.
     """
     groups: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
         own = hit.heading if layout.kind(hit.path) is FileKind.MEMORY else ""
         groups.setdefault((hit.path, own), []).append(hit)
+    groups = {key: list(filter(_shows_why, some)) or some[:1] for key, some in groups.items()}
     talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
     alone = [(one.path, one.line) for one, *more in talks if not more]
     known = turns(alone) if alone else {}
     return [_row(lines, layout, today, known) for lines in groups.values()]
+
+
+def _shows_why(hit: Hit) -> bool:
+    """Whether the line itself is what was found."""
+    return bool(hit.marks) or hit.by != SearchBy.WORDS
 
 
 def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
@@ -182,9 +189,11 @@ def answer(
     if not understood.text and not asked.like:
         return _without_words(memory, asked, understood)
     results = _results(memory, asked, arms, at_hand=at_hand)
-    rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
+    best = sorted(results.hits, key=lambda hit: not hit.whole) if results.with_all else results.hits
+    rows = tuple(folded(best, memory.layout, today, memory.search.turns))
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
-    return Answer(rows, _tally(results), results.complete, "" if unfinished else results.hint)
+    hint = "" if unfinished else results.hint
+    return Answer(rows, _tally(results, rows), results.complete, hint)
 
 
 def read_note(memory: "Memory", path: str) -> str:
@@ -250,14 +259,17 @@ def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -
     )
 
 
-def _tally(results: Results) -> str:
-    """18 lines in 8 notes · 4 ms."""
-    count = len(results.hits)
-    many = "+" if count >= MOST or not results.complete else ""
-    words = counted("{found} line", "{found} lines", count, found=f"{count:,}{many}")
-    if notes := len({hit.path for hit in results.hits}):
+def _tally(results: Results, rows: Sequence[HitRow]) -> str:
+    """18 lines in 8 notes · 3 with all words · 4 ms."""
+    lines = [hit for row in rows for hit in row.lines]
+    many = "+" if len(results.hits) >= MOST or not results.complete else ""
+    words = counted("{found} line", "{found} lines", len(lines), found=f"{len(lines):,}{many}")
+    if notes := len({row.path for row in rows}):
         words = counted("{lines} in {count} note", "{lines} in {count} notes", notes, lines=words)
     parts = [words]
+    with_all = sum(hit.whole for hit in lines) if results.with_all is not None else 0
+    if 0 < with_all < len(lines):
+        parts.append(tr("%1 with all words").replace("%1", f"{with_all:,}"))
     if SearchBy.MEANING in results.arms:
         parts.append(tr("with meaning"))
     elif results.note:

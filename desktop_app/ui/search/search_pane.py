@@ -21,7 +21,7 @@ from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, WordsDelegate
 from desktop_app.ui.search.answers import Asked, HitRow, told
-from desktop_app.words import cut, tr
+from desktop_app.words import cut, spoken, tr
 
 ALL, OLDER = "all", "older"
 _PLACES: dict[str, str] = {
@@ -81,7 +81,7 @@ class SearchPane(AskingPane):
             chips.addWidget(chip)
             chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
         self.header.add(self.range)
-        self.add(self.like, where, self.hint, self.tally)
+        self.add(self.like, where, self.tally, self.hint)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         self.like.hide()
         self.hint.hide()
@@ -168,7 +168,8 @@ class SearchPane(AskingPane):
         """For who cannot see the rows: how many, and which one is chosen."""
         if self.input.hasFocus() and self.tally.text():
             row = self.rows.thing
-            announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
+            told = (self.tally.text(), self.hint.text(), row.title if row else "")
+            announce(self.input, spoken(*told))
 
     @property
     def _place(self) -> str:
